@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { fieldOf, FieldName } from './difference.ts';
+import { headerChangeSet } from './header-change-set.ts';
+import type { Header, WebhookDefinition } from './webhook.ts';
+import { type VariantId, variants } from './variant.ts';
+
+/** Something about a definition that a person should look at, and where it is. */
+export const Issue = z.object({
+  /** A field name, or `headers.N.name` / `headers.N.value` with the header's position. */
+  path: z.string(),
+  /** An error stops publishing; a warning never does. */
+  level: z.enum(['error', 'warning']),
+  message: z.string(),
+});
+export type Issue = z.infer<typeof Issue>;
+
+/** RFC 9110 §5.6.2: the characters a header name and a method are made of. */
+const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * What is wrong or doubtful in a definition for one variant.
+ *
+ * `base` is what the service holds, or `null` for a new webhook. A value that the service already
+ * holds is never an error, only a warning: nobody may be kept from switching off a webhook because
+ * another field of it is odd.
+ */
+export function checkDefinition(
+  definition: WebhookDefinition,
+  variant: VariantId,
+  base: WebhookDefinition | null,
+): Issue[] {
+  const fields = [
+    ...checkName(definition.name),
+    ...checkUrl(definition.url),
+    ...checkMethod(definition.method, variant),
+    ...checkPayloadType(definition, variant),
+  ].map((issue) => (base !== null && heldAlready(issue, definition, base) ? soften(issue) : issue));
+  return [...fields, ...checkHeaders(definition.headers, base?.headers ?? [])];
+}
+
+export const hasErrors = (issues: readonly Issue[]): boolean =>
+  issues.some((issue) => issue.level === 'error');
+
+const error = (path: string, message: string): Issue => ({ path, level: 'error', message });
+const warning = (path: string, message: string): Issue => ({ path, level: 'warning', message });
+const soften = (issue: Issue): Issue => ({ ...issue, level: 'warning' });
+
+function heldAlready(issue: Issue, now: WebhookDefinition, base: WebhookDefinition): boolean {
+  const field = FieldName.safeParse(issue.path);
+  return field.success && fieldOf(now, field.data) === fieldOf(base, field.data);
+}
+
+function checkName(name: string): Issue[] {
+  if (name.trim() === '') return [error('name', 'Give the webhook a name.')];
+  if (name !== name.trim()) return [warning('name', 'The name begins or ends with a space.')];
+  return [];
+}
+
+function checkUrl(url: string): Issue[] {
+  if (url.trim() === '') return [error('url', 'Enter the URL that alerts are sent to.')];
+  if (!URL.canParse(url)) {
+    return [error('url', 'This is not a complete URL. Start it with https:// or http://.')];
+  }
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    return [error('url', `A webhook is called over https or http, not ${protocol}//.`)];
+  }
+  if (url !== url.trim()) return [error('url', 'Remove the space before or after the URL.')];
+  return [];
+}
+
+function checkMethod(method: string, variant: VariantId): Issue[] {
+  const { methods, release } = variants[variant];
+  if (method === '') return [error('method', 'Choose a request method.')];
+  if (methods !== null && !methods.includes(method)) {
+    return [
+      error(
+        'method',
+        `Variant ${variant} (${release}) takes ${methods.join(' or ')}, not ${method}.`,
+      ),
+    ];
+  }
+  if (!httpToken.test(method)) {
+    return [error('method', 'A request method has no spaces or special characters.')];
+  }
+  return [];
+}
+
+function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Issue[] {
+  const { hasPayloadType, release } = variants[variant];
+  if (hasPayloadType && definition.payloadType === null) {
+    return [error('payloadType', 'Choose whether this webhook is for alerts or for jobs.')];
+  }
+  if (!hasPayloadType && definition.payloadType !== null) {
+    return [error('payloadType', `Variant ${variant} (${release}) has no payload type.`)];
+  }
+  return [];
+}
+
+function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issue[] {
+  const held = new Map(base.map((header) => [header.id, header]));
+  const seen = new Set<string>();
+  const issues = headers.flatMap((header, index) => {
+    const before = header.id === null ? undefined : held.get(header.id);
+    const keep = (issue: Issue, same: boolean): Issue => (same ? soften(issue) : issue);
+    const found = [
+      ...checkHeaderName(header.name, `headers.${index}.name`).map((issue) =>
+        keep(issue, before?.name === header.name),
+      ),
+      ...checkHeaderValue(header.value, `headers.${index}.value`).map((issue) =>
+        keep(issue, before?.value === header.value),
+      ),
+    ];
+    const folded = header.name.toLowerCase();
+    if (folded !== '' && seen.has(folded)) {
+      found.push(warning(`headers.${index}.name`, `${header.name} is there more than once.`));
+    }
+    seen.add(folded);
+    return found;
+  });
+  const { unaddressable } = headerChangeSet(base, headers);
+  return [
+    ...issues,
+    ...unaddressable.map(({ name }) =>
+      error(
+        'headers',
+        `The service gave ${name} no id, so it can be neither changed nor removed here. Put it back as it was.`,
+      ),
+    ),
+  ];
+}
+
+function checkHeaderName(name: string, path: string): Issue[] {
+  if (name === '') return [error(path, 'Give the header a name, or remove the row.')];
+  if (!httpToken.test(name)) {
+    return [
+      error(
+        path,
+        'A header name has letters, digits and hyphens only: no spaces, colons or accents.',
+      ),
+    ];
+  }
+  return [];
+}
+
+function checkHeaderValue(value: string, path: string): Issue[] {
+  if (/[\r\n]/.test(value)) return [error(path, 'A header value cannot hold a line break.')];
+  if (value.includes('\0')) return [error(path, 'A header value cannot hold a null character.')];
+  if (value !== value.trim()) return [warning(path, 'The value begins or ends with a space.')];
+  return [];
+}

@@ -1,0 +1,119 @@
+import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract';
+import { z } from 'zod';
+import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
+import { Problem } from '#domain/problem.ts';
+import { VariantId } from '#domain/webhook/variant.ts';
+import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
+import { OutboundRequest } from './outbound-request.ts';
+import { PublishEvent } from './publishing.ts';
+import { SecretStorage } from './secret-storage.ts';
+import { Settings, SettingsChange } from './settings.ts';
+
+/**
+ * What the window may ask of the main process: everything, and nothing else.
+ * No output can hold an auth token; `electron/contract/no-secrets.test.ts` keeps it so.
+ */
+const procedure = oc.errors({ PROBLEM: { status: 422, data: Problem } });
+
+const ConnectionId = z.object({ connectionId: z.string() });
+const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
+
+/** A saved connection as the window sees it. */
+export const ConnectionView = Connection.extend({
+  /** Whether an auth token is kept for it. The token itself never comes this way. */
+  hasAuthToken: z.boolean(),
+});
+export type ConnectionView = z.infer<typeof ConnectionView>;
+
+/** An auth token on its way in: a new one, or `null` to leave the kept one as it is. */
+const AuthTokenInput = z.string().min(1).max(65_536).nullable();
+
+/** One step of *Test connection*, told when it starts and again when it ends. */
+export const TestStep = z.object({
+  step: z.enum(['reach', 'certificate', 'authenticate', 'list', 'variant']),
+  state: z.enum(['running', 'passed', 'failed', 'skipped', 'noticed']),
+  message: z.string(),
+  problem: Problem.nullable(),
+});
+export type TestStep = z.infer<typeof TestStep>;
+
+/** What reading a list reports: progress while it arrives, then the rows in parts, then the end. */
+export const ListEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
+  z.object({ kind: z.literal('rows'), rows: z.array(WebhookSummary) }),
+  z.object({
+    kind: z.literal('end'),
+    readAt: z.date(),
+    total: z.int(),
+    /** Entries that came without an id: they cannot be opened. */
+    withoutId: z.int(),
+  }),
+]);
+export type ListEvent = z.infer<typeof ListEvent>;
+
+/** What a person means to publish: a new webhook, or a change of one as the draft last saw it. */
+export const PublishInput = ConnectionId.extend({
+  /** The webhook as it was when the draft began; `null` for a new one. */
+  base: Webhook.nullable(),
+  definition: WebhookDefinition,
+});
+export type PublishInput = z.infer<typeof PublishInput>;
+
+export const contract = {
+  app: {
+    about: procedure.output(
+      z.object({
+        version: z.string(),
+        host: z.enum(['desktop', 'web']),
+        secretStorage: SecretStorage,
+      }),
+    ),
+    openExternal: procedure.input(z.object({ url: z.string() })),
+  },
+  settings: {
+    read: procedure.output(Settings),
+    change: procedure.input(SettingsChange).output(Settings),
+  },
+  connections: {
+    list: procedure.output(z.array(ConnectionView)),
+    add: procedure
+      .input(z.object({ settings: ConnectionSettings, authToken: AuthTokenInput }))
+      .output(ConnectionView),
+    change: procedure
+      .input(ConnectionId.extend({ settings: ConnectionSettings, authToken: AuthTokenInput }))
+      .output(ConnectionView),
+    remove: procedure.input(ConnectionId),
+    /** With a `connectionId`, a token that is not given anew is the kept one. */
+    test: procedure
+      .input(
+        z.object({
+          connectionId: z.string().nullable(),
+          settings: ConnectionSettings,
+          authToken: AuthTokenInput,
+        }),
+      )
+      .output(eventIterator(TestStep)),
+  },
+  practice: {
+    /** Starts the service for practice in each variant and saves a connection for it. */
+    start: procedure
+      .input(z.object({ variants: z.array(VariantId).min(1) }))
+      .output(z.array(ConnectionView)),
+  },
+  webhooks: {
+    list: procedure.input(ConnectionId).output(eventIterator(ListEvent)),
+    /** Ids of the last list's webhooks whose name, URL, header names or template hold the text. */
+    search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(z.int())),
+    read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
+  },
+  publishing: {
+    /** The exact request that publishing would send, the auth token masked. */
+    preview: procedure.input(PublishInput).output(OutboundRequest),
+    publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
+    previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
+    /** Deletes a webhook that is still as `base` says. */
+    remove: procedure.input(ConnectionId.extend({ base: Webhook })),
+  },
+};
+
+export type HookdeskClient = ContractRouterClient<typeof contract>;

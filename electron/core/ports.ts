@@ -1,0 +1,100 @@
+import type { Connection } from '#domain/installation/connection.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Settings } from '#contract/settings.ts';
+import type { SecretStorage } from '#contract/secret-storage.ts';
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+
+/** Where and how requests to one installation go. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly apiRoot: string;
+  readonly variant: VariantId;
+  /** Sent as `X-Auth-Token`, and nowhere but to the origin of `baseUrl`; `null` for none. */
+  readonly authToken: string | null;
+}
+
+/** Webhooks with an id, and how many came without one. */
+export interface WebhookList {
+  readonly webhooks: readonly Webhook[];
+  readonly withoutId: number;
+}
+
+/** An update as the interface has it: every field, and the headers as a change set. */
+export interface WebhookUpdate {
+  readonly id: number;
+  readonly definition: WebhookDefinition;
+  readonly headers: HeaderChangeSet;
+}
+
+/**
+ * The five operations of the interface on one installation. Every method keeps its time limits and
+ * size limits, follows no redirect, and rejects with a ProblemError; reads are retried, writes never.
+ */
+export interface WebhookService {
+  list(target: Target, options: ReadOptions): Promise<WebhookList>;
+  read(target: Target, id: number, options: ReadOptions): Promise<Webhook>;
+  /** Returns nothing: the interface does not say which id the new webhook got. */
+  create(target: Target, definition: WebhookDefinition, signal?: AbortSignal): Promise<void>;
+  update(target: Target, update: WebhookUpdate, signal?: AbortSignal): Promise<void>;
+  remove(target: Target, id: number, signal?: AbortSignal): Promise<void>;
+  /** The very requests that create and update would send, the auth token masked. */
+  describeCreate(target: Target, definition: WebhookDefinition): OutboundRequest;
+  describeUpdate(target: Target, update: WebhookUpdate): OutboundRequest;
+  describeRemove(target: Target, id: number): OutboundRequest;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then while a long answer arrives. */
+  readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
+}
+
+/** Secrets by name. Nothing unreadable is ever deleted. */
+export interface SecretStore {
+  describe(): SecretStorage;
+  get(name: string): Promise<string | null>;
+  set(name: string, secret: string): Promise<void>;
+  clear(name: string): Promise<void>;
+}
+
+/** Small settings and connections, without secrets. A write is on disk when the call returns. */
+export interface SettingsStore {
+  connections(): readonly Connection[];
+  saveConnections(connections: readonly Connection[]): void;
+  settings(): Settings;
+  saveSettings(settings: Settings): void;
+}
+
+/** Runs the webhook management service for practice, each variant at most once. */
+export interface PracticeServices {
+  /** Starts the variant's service, or returns the one that runs already. Address on loopback. */
+  start(variant: VariantId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
+  stop(): Promise<void>;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Resolves after so many milliseconds, or rejects with the signal's reason. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Lets other work of the process run first. */
+  breathe(): Promise<void>;
+}
+
+/** Makes identifiers that no other connection has. */
+export type NewId = () => string;
+
+/** Opens an address in the system's browser; refuses everything but http and https. */
+export type OpenExternal = (url: string) => Promise<void>;
+
+/** Everything that the core takes from the machine that it runs on. */
+export interface Ports {
+  readonly webhooks: WebhookService;
+  readonly secrets: SecretStore;
+  readonly settings: SettingsStore;
+  readonly practice: PracticeServices;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly openExternal: OpenExternal;
+}

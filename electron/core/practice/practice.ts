@@ -1,0 +1,28 @@
+import type { ConnectionView } from '#contract/index.ts';
+import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ports } from '../ports.ts';
+
+/** Starts the practice service in each variant and saves a connection to it. */
+export async function startPractice(
+  ports: Pick<Ports, 'practice'>,
+  connections: Connections,
+  wanted: readonly VariantId[],
+): Promise<ConnectionView[]> {
+  const views: ConnectionView[] = [];
+  for (const variant of new Set(wanted)) {
+    const { baseUrl, apiRoot } = await ports.practice.start(variant);
+    views.push(
+      await connections.addPractice(variant, {
+        name: `Practice ${variants[variant].release}`,
+        baseUrl,
+        apiRoot,
+        variant,
+        authentication: 'auth-token',
+        environment: 'test',
+        readOnly: false,
+      }),
+    );
+  }
+  return views;
+}

@@ -1,0 +1,25 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Issue } from '#domain/webhook/check.ts';
+
+/** What was entered cannot be used as it is; each issue names its field. */
+export function invalid(issues: readonly Issue[]): ProblemError {
+  return new ProblemError({
+    code: 'invalid',
+    message: issues.map((issue) => issue.message).join(' '),
+    advice: 'Correct the marked fields. Nothing was sent.',
+    facts: [],
+    answer: null,
+    issues: [...issues],
+  });
+}
+
+/** The connection is marked read-only, so nothing that writes is done for it. */
+export function readOnly(name: string): ProblemError {
+  return new ProblemError(
+    plainProblem(
+      'read-only',
+      `${name} is marked read-only here.`,
+      'Nothing was sent. To write to it, change its settings first.',
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import type { PublishOutcome } from '#contract/publishing.ts';
+import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
+import type { Header, Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+/** Whether what the service holds is something else than what a draft started from, ids included. */
+export function changedSince(base: Webhook, live: Webhook): boolean {
+  return fieldDifferences(base, live).length > 0 || !sameHeaders(base.headers, live.headers);
+}
+
+function sameHeaders(a: readonly Header[], b: readonly Header[]): boolean {
+  const keys = (headers: readonly Header[]): string =>
+    JSON.stringify(headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort());
+  return keys(a) === keys(b);
+}
+
+/** What was read back, held against what was meant. */
+export function outcomeOf(
+  kind: 'read' | 'not-applied',
+  meant: WebhookDefinition,
+  webhook: Webhook | null,
+  notes: readonly string[],
+): PublishOutcome {
+  const differences = webhook === null ? [] : fieldDifferences(meant, webhook);
+  const identical = webhook !== null && sameContent(meant, webhook);
+  return {
+    kind: kind === 'not-applied' ? 'not-applied' : identical ? 'identical' : 'differs',
+    created: false,
+    webhook,
+    differences,
+    headersDiffer:
+      !identical &&
+      webhook !== null &&
+      !sameContent(webhook, { ...webhook, headers: meant.headers }),
+    notes: [...notes],
+  };
+}
+
+/**
+ * Finds the webhook that a create made: an id that was not there before, with the content that was
+ * meant. Several such are told apart by order: the service appends, so the last is taken, and said so.
+ */
+export function findCreated(
+  before: readonly Webhook[],
+  after: readonly Webhook[],
+  meant: WebhookDefinition,
+): { webhook: Webhook | null; notes: string[] } {
+  const known = new Set(before.map((webhook) => webhook.id));
+  const fresh = after.filter((webhook) => !known.has(webhook.id));
+  const equal = fresh.filter((webhook) => sameContent(webhook, meant));
+  const ids = (webhooks: readonly Webhook[]): string =>
+    webhooks.map((webhook) => webhook.id).join(', ');
+  const last = equal.at(-1);
+  if (last !== undefined) {
+    const notes =
+      equal.length > 1
+        ? [
+            `Several new webhooks are equal (${ids(equal)}); the last in the list, ${last.id}, is taken for yours.`,
+          ]
+        : [];
+    return { webhook: last, notes };
+  }
+  const named = fresh.filter((webhook) => webhook.name === meant.name).at(-1) ?? null;
+  const notes =
+    named === null && fresh.length > 0
+      ? [`The list has new webhooks (${ids(fresh)}), but none with the name that was sent.`]
+      : [];
+  return { webhook: named, notes };
+}

@@ -1,0 +1,192 @@
+import type { PublishInput } from '#contract/index.ts';
+import type { PublishEvent } from '#contract/publishing.ts';
+import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ports, Target } from '../ports.ts';
+import { invalid, readOnly } from '../problems.ts';
+import type { Snapshots } from '../webhooks/snapshots.ts';
+import { changedSince, findCreated, outcomeOf } from './outcome.ts';
+
+/** What publishing takes: the ports and the state that it reads and keeps up to date. */
+export interface Publishing {
+  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
+  readonly connections: Connections;
+  readonly snapshots: Snapshots;
+}
+
+/**
+ * Publishes a definition: checks it, looks at what the service holds, sends one request, reads back.
+ * Nothing is sent when the service holds something else than the draft started from. The signal
+ * stops it until the request is sent; from then on it goes on to the outcome.
+ */
+export async function* publish(
+  house: Publishing,
+  input: PublishInput,
+  signal?: AbortSignal,
+): AsyncGenerator<PublishEvent, void, void> {
+  const { base, definition, connectionId } = input;
+  const connection = house.connections.find(connectionId);
+  if (connection.readOnly) throw readOnly(connection.name);
+  const issues = checkDefinition(definition, connection.variant, base);
+  if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
+  const target = await house.connections.target(connectionId);
+  if (base === null) yield* create(house, connectionId, target, definition, signal);
+  else yield* update(house, connectionId, target, base, definition, signal);
+}
+
+async function* update(
+  { ports, snapshots }: Publishing,
+  connectionId: string,
+  target: Target,
+  base: Webhook,
+  definition: WebhookDefinition,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PublishEvent, void, void> {
+  yield { kind: 'step', step: 'checking' };
+  const live = await ports.webhooks.read(target, base.id, { signal });
+  snapshots.note(connectionId, base.id, live);
+  if (changedSince(base, live)) throw conflict(live);
+  signal?.throwIfAborted();
+
+  yield { kind: 'step', step: 'sending' };
+  const headers = headerChangeSet(live.headers, definition.headers);
+  const doubt = await attempt(ports.webhooks.update(target, { id: live.id, definition, headers }));
+
+  yield { kind: 'step', step: 'reading-back' };
+  let after: Webhook;
+  try {
+    after = await ports.webhooks.read(target, live.id, {});
+  } catch (error) {
+    yield { kind: 'outcome', outcome: unverified(false, doubt, error) };
+    return;
+  }
+  snapshots.note(connectionId, live.id, after);
+  if (doubt !== null && !changedSince(live, after)) {
+    if (doubt.code === 'server-failed') throw new ProblemError(doubt);
+    const notes = ['The answer was lost. Reading shows that the update was not applied.'];
+    yield { kind: 'outcome', outcome: outcomeOf('not-applied', definition, after, notes) };
+    return;
+  }
+  yield { kind: 'outcome', outcome: outcomeOf('read', definition, after, doubtNotes(doubt)) };
+}
+
+async function* create(
+  { ports, snapshots }: Publishing,
+  connectionId: string,
+  target: Target,
+  definition: WebhookDefinition,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PublishEvent, void, void> {
+  yield { kind: 'step', step: 'checking' };
+  const before = await ports.webhooks.list(target, { signal });
+  signal?.throwIfAborted();
+
+  yield { kind: 'step', step: 'sending' };
+  const doubt = await attempt(ports.webhooks.create(target, definition));
+
+  yield { kind: 'step', step: 'reading-back' };
+  let after: readonly Webhook[];
+  try {
+    after = (await ports.webhooks.list(target, {})).webhooks;
+  } catch (error) {
+    yield { kind: 'outcome', outcome: unverified(true, doubt, error) };
+    return;
+  }
+  snapshots.keep(connectionId, ports.clock.now(), after);
+  const found = findCreated(before.webhooks, after, definition);
+  if (found.webhook === null) {
+    if (doubt?.code === 'server-failed') throw new ProblemError(doubt);
+    const note =
+      doubt === null
+        ? 'The service accepted the request, but its list shows no new webhook.'
+        : 'The answer was lost. The list shows that no webhook was created.';
+    yield {
+      kind: 'outcome',
+      outcome: { ...outcomeOf('not-applied', definition, null, [note]), created: true },
+    };
+    return;
+  }
+  const notes = [...doubtNotes(doubt), ...found.notes];
+  yield {
+    kind: 'outcome',
+    outcome: { ...outcomeOf('read', definition, found.webhook, notes), created: true },
+  };
+}
+
+/**
+ * Deletes a webhook, if it still is what the person saw, and looks whether it is gone. A lost answer
+ * is settled by that look.
+ */
+export async function remove(
+  { ports, connections, snapshots }: Publishing,
+  { connectionId, base }: { connectionId: string; base: Webhook },
+): Promise<void> {
+  const connection = connections.find(connectionId);
+  if (connection.readOnly) throw readOnly(connection.name);
+  const target = await connections.target(connectionId);
+  const live = await ports.webhooks.read(target, base.id, {});
+  if (changedSince(base, live)) throw conflict(live);
+  const doubt = await attempt(ports.webhooks.remove(target, base.id));
+  const left = await ports.webhooks.read(target, base.id, {}).catch((error: unknown) => {
+    if (error instanceof ProblemError && error.problem.code === 'not-found') return null;
+    if (doubt !== null) throw new ProblemError(doubt, { cause: error });
+    return null;
+  });
+  if (left !== null) {
+    throw new ProblemError(
+      doubt ??
+        plainProblem(
+          'server-failed',
+          'The service accepted the request, but the webhook is still there.',
+          'Read the list again, and look at the log of the installation.',
+        ),
+    );
+  }
+  snapshots.note(connectionId, base.id, null);
+}
+
+/** Sends a write. `null` when it was accepted, a problem when reading must show what became of it. */
+async function attempt(write: Promise<void>): Promise<Problem | null> {
+  try {
+    await write;
+    return null;
+  } catch (error) {
+    const doubtful = ['answer-lost', 'server-failed'];
+    if (error instanceof ProblemError && doubtful.includes(error.problem.code))
+      return error.problem;
+    throw error;
+  }
+}
+
+function doubtNotes(doubt: Problem | null): string[] {
+  if (doubt === null) return [];
+  return [`${doubt.message} Reading shows that the request was applied all the same.`];
+}
+
+function unverified(created: boolean, doubt: Problem | null, error: unknown) {
+  if (!(error instanceof ProblemError)) throw error;
+  // Neither the answer nor a look: nobody can say what the service holds.
+  if (doubt !== null) throw new ProblemError(doubt, { cause: error });
+  return {
+    kind: 'unverified' as const,
+    created,
+    webhook: null,
+    differences: [],
+    headersDiffer: false,
+    notes: ['The service accepted the request.', `Reading back failed: ${error.problem.message}`],
+  };
+}
+
+function conflict(live: Webhook): ProblemError {
+  return new ProblemError({
+    code: 'conflict',
+    message: 'The webhook was changed on the installation after you began.',
+    advice: 'Nothing was sent. Look at what is there now, then review again.',
+    facts: [],
+    answer: null,
+    live,
+  });
+}

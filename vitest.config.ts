@@ -1,0 +1,14 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  test: {
+    include: ['{domain,service,electron,renderer,build}/**/*.test.ts'],
+    exclude: ['**/fixtures/**', '**/node_modules/**'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
