@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from './fingerprint.ts';
+import { partsOf, type Part } from './parts.ts';
+
+const root = join(import.meta.dirname, '../..');
+const stamp = join(root, 'dist/.stamp');
+
+/**
+ * Bundles everything into `dist/`, and says how long it took.
+ * An interrupted bundle leaves no stamp, so that the next {@link bundleIfStale} makes it again.
+ */
+export async function bundle(): Promise<void> {
+  const begun = performance.now();
+  // Taken before the work: what changes meanwhile makes the bundle stale.
+  const print = fingerprint(root);
+  rmSync(stamp, { force: true });
+  const parts = partsOf(root);
+  const missing = parts.filter((part) => !existsSync(join(root, part.entry)));
+  for (const part of parts) {
+    if (missing.includes(part)) console.warn(`bundle: ${part.name} skipped, no ${part.entry}`);
+    else await bundlePart(part);
+  }
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, print);
+  console.log(`bundle: ${parts.length - missing.length} parts in ${seconds(begun)} s`);
+}
+
+/** Bundles if a source changed since the last time, or if something is missing; says whether it did. */
+export async function bundleIfStale(): Promise<boolean> {
+  if (isFresh()) return false;
+  await bundle();
+  return true;
+}
+
+function isFresh(): boolean {
+  if (!existsSync(stamp)) return false;
+  const there = partsOf(root)
+    .filter((part) => existsSync(join(root, part.entry)))
+    .every((part) => existsSync(join(root, part.output)));
+  return there && readFileSync(stamp, 'utf8') === fingerprint(root);
+}
+
+async function bundlePart(part: Part): Promise<void> {
+  const { build } = await import('vite');
+  const begun = performance.now();
+  await build(await part.config());
+  console.log(`bundle: ${part.name} in ${seconds(begun)} s`);
+}
+
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
+
+if (import.meta.main) {
+  if (process.argv.includes('--if-stale')) await bundleIfStale();
+  else await bundle();
+}

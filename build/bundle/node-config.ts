@@ -1,0 +1,37 @@
+import { basename, dirname, join } from 'node:path';
+import type { UserConfig } from 'vite';
+
+export interface NodePart {
+  readonly root: string;
+  readonly entry: string;
+  readonly output: string;
+  /** Packages that are shipped beside the bundle. */
+  readonly dependencies: readonly string[];
+}
+
+/** How Vite bundles a program for Node 24, the line that Electron 45 embeds too. */
+export function nodeConfig({ root, entry, output, dependencies }: NodePart): UserConfig {
+  return {
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { target: 'node', noExternal: true, external: ['electron', ...dependencies] },
+    build: {
+      ssr: entry,
+      target: 'node24',
+      outDir: join(root, dirname(output)),
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: 'hidden',
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          format: 'es',
+          entryFileNames: basename(output),
+          chunkFileNames: '[name]-[hash].js',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UserConfig } from 'vite';
+import { nodeConfig } from './node-config.ts';
+import { preloadConfig } from './preload-config.ts';
+
+/** One bundle: where it begins, which file proves that it is there, and how Vite makes it. */
+export interface Part {
+  readonly name: string;
+  /** Relative to the repository, as is `output`. */
+  readonly entry: string;
+  readonly output: string;
+  readonly config: () => Promise<UserConfig>;
+}
+
+/** Everything that `dist/` holds. */
+export function partsOf(root: string): readonly Part[] {
+  const dependencies = runtimeDependencies(root);
+  const node = (name: string, entry: string, output: string): Part => ({
+    name,
+    entry,
+    output,
+    config: () => Promise.resolve(nodeConfig({ root, entry, output, dependencies })),
+  });
+  const renderer = (host: 'desktop' | 'web'): Part => ({
+    name: `renderer for ${host}`,
+    entry: 'renderer/index.html',
+    output: `dist/renderer/${host}/index.html`,
+    // Loads Vite and Svelte, which a bundle that is fresh does not need.
+    config: async () => (await import('./renderer-config.ts')).rendererConfig(root, host),
+  });
+  const preload = { entry: 'electron/preload/index.ts', output: 'dist/preload/index.cjs' };
+  return [
+    node('main', 'electron/main/index.ts', 'dist/main/index.js'),
+    { name: 'preload', ...preload, config: () => Promise.resolve(preloadConfig(root, preload)) },
+    node('service', 'service/main.ts', 'dist/service/main.js'),
+    node('web host', 'electron/web/main.ts', 'dist/web/main.js'),
+    renderer('desktop'),
+    renderer('web'),
+  ];
+}
+
+/** Names under `dependencies`: they are shipped as packages and stay out of the bundles. */
+function runtimeDependencies(root: string): string[] {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const dependencies =
+    typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest
+      ? manifest.dependencies
+      : null;
+  if (typeof dependencies !== 'object' || dependencies === null) {
+    throw new Error('package.json has no dependencies.');
+  }
+  return Object.keys(dependencies);
+}

@@ -1,0 +1,29 @@
+import { basename, dirname, join } from 'node:path';
+import type { UserConfig } from 'vite';
+import { electronChromium } from './targets.ts';
+
+/**
+ * How Vite bundles the preload: one CommonJS file, because a sandboxed preload can load neither
+ * ES modules nor files beside it.
+ */
+export function preloadConfig(
+  root: string,
+  { entry, output }: { entry: string; output: string },
+): UserConfig {
+  return {
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      lib: { entry: join(root, entry), formats: ['cjs'], fileName: () => basename(output) },
+      target: electronChromium,
+      outDir: join(root, dirname(output)),
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: false,
+      reportCompressedSize: false,
+      rolldownOptions: { external: ['electron'], output: { codeSplitting: false } },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { defaultClientConditions, type UserConfig } from 'vite';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { electronChromium, ordinaryBrowsers } from './targets.ts';
+
+/**
+ * How Vite bundles the window, or serves it while developing. The host is chosen by the condition
+ * under which `#platform` resolves, see `imports` in package.json.
+ */
+export function rendererConfig(root: string, host: 'desktop' | 'web'): UserConfig {
+  const desktop = host === 'desktop';
+  return {
+    configFile: false,
+    root: join(root, 'renderer'),
+    publicDir: false,
+    logLevel: 'warn',
+    cacheDir: join(root, '.cache/vite', host),
+    plugins: [svelte()],
+    resolve: { conditions: [...(desktop ? ['desktop'] : []), ...defaultClientConditions] },
+    server: { fs: { allow: [root] } },
+    build: {
+      target: desktop ? electronChromium : ordinaryBrowsers,
+      outDir: join(root, 'dist/renderer', host),
+      emptyOutDir: true,
+      // The content security policy allows neither inline scripts nor fonts in data: addresses.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      sourcemap: 'hidden',
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2_000,
+    },
+  };
+}

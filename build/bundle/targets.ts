@@ -1,0 +1,5 @@
+/** Not newer than the Chromium of Electron 45 (two a major: 40 has 144, 43 has 150). */
+export const electronChromium = 'chrome154';
+
+/** Browsers for the web host: Vite's own choice of what is widely available. */
+export const ordinaryBrowsers = 'baseline-widely-available';
