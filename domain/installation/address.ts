@@ -18,10 +18,11 @@ export function checkBaseUrl(text: string): Issue[] {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return say(`The interface is reached over https or http, not ${url.protocol}//.`);
   }
-  if (url.username !== '' || url.password !== '') {
+  // The text is looked at, too: the parser drops an empty user name, question mark or hash sign.
+  if (/^[^/]*\/+[^/?#]*@/.test(typed)) {
     return say('Leave user name and password out of the address: enter the auth token below.');
   }
-  if (url.search !== '' || url.hash !== '') {
+  if (/[?#]/.test(typed)) {
     return say('Leave out what follows the question mark or the hash sign.');
   }
   const root = /\/api\/v\d+(?=\/|$)/.exec(url.pathname);
@@ -36,7 +37,7 @@ export function checkApiRoot(text: string): Issue[] {
   const typed = text.trim();
   if (typed === '') return [error('apiRoot', 'Enter the API root, for example /api/v6.')];
   if (!typed.startsWith('/')) return [error('apiRoot', 'The API root begins with a slash.')];
-  if (/[?#\s\\]|\/\/|\/\.{1,2}(?:\/|$)/.test(typed)) {
+  if (/[?#\s\\]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(typed)) {
     return [error('apiRoot', 'The API root is a plain path, for example /api/v6.')];
   }
   if (/\/webhook\/?$/.test(typed)) {
@@ -47,7 +48,7 @@ export function checkApiRoot(text: string): Issue[] {
 
 /** Where the webhooks of an installation are: `{base URL}{API root}/webhook/`. Interface document §4. */
 export function collectionUrl(address: { baseUrl: string; apiRoot: string }): string {
-  return `${address.baseUrl}${address.apiRoot}/webhook/`;
+  return `${address.baseUrl}${address.apiRoot.replace(/\/$/, '')}/webhook/`;
 }
 
 /** Where one webhook is. The item path has no slash at the end. */

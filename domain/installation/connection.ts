@@ -40,12 +40,15 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
   return [...name, ...checkBaseUrl(settings.baseUrl), ...checkApiRoot(settings.apiRoot)];
 }
 
-/** The settings in the form in which they are saved: trimmed, without a slash at the end. */
+/**
+ * The settings in the form in which they are saved: trimmed, without a slash at the end. An API root
+ * that is nothing but a slash stays one.
+ */
 export function tidyConnection(settings: ConnectionSettings): ConnectionSettings {
   return {
     ...settings,
     name: settings.name.trim(),
     baseUrl: settings.baseUrl.trim().replace(/\/+$/, ''),
-    apiRoot: settings.apiRoot.trim().replace(/\/+$/, ''),
+    apiRoot: settings.apiRoot.trim().replace(/(?<=.)\/+$/, ''),
   };
 }

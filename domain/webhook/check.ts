@@ -101,7 +101,7 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
   const held = new Map(base.map((header) => [header.id, header]));
   const seen = new Set<string>();
   const issues = headers.flatMap((header, index) => {
-    const before = header.id === null ? undefined : held.get(header.id);
+    const before = header.id === null ? looseTwin(header, base) : held.get(header.id);
     const keep = (issue: Issue, same: boolean): Issue => (same ? soften(issue) : issue);
     const found = [
       ...checkHeaderName(header.name, `headers.${index}.name`).map((issue) =>
@@ -124,10 +124,17 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
     ...unaddressable.map(({ name }) =>
       error(
         'headers',
-        `The service gave ${name} no id, so it can be neither changed nor removed here. Put it back as it was.`,
+        `The service gave ${name} no id of its own, so it can be neither changed nor removed here. Put it back as it was.`,
       ),
     ),
   ];
+}
+
+/** The header that the service holds without an id and with the same content, if there is one. */
+function looseTwin(header: Header, base: readonly Header[]): Header | undefined {
+  return base.find(
+    ({ id, name, value }) => id === null && name === header.name && value === header.value,
+  );
 }
 
 function checkHeaderName(name: string, path: string): Issue[] {

@@ -23,7 +23,10 @@ export interface HeaderChangeSet {
   readonly added: readonly HeaderContent[];
   readonly changed: readonly ChangedHeader[];
   readonly deleted: readonly DeletedHeader[];
-  /** Headers that came without an id and are no longer wanted as they were: an update cannot address them. */
+  /**
+   * Headers that came without an id of their own and are no longer wanted as they were: an update
+   * cannot address them.
+   */
   readonly unaddressable: readonly HeaderContent[];
 }
 
@@ -39,18 +42,18 @@ const sameContent = (a: HeaderContent, b: HeaderContent): boolean =>
  * The change set that turns the headers `before` into `after`.
  *
  * Headers of `after` belong to one of `before` by id. One with an id that `before` does not have is
- * added: the service would refuse an id it does not know. Headers without id are paired by equal
- * content, each at most once.
+ * added: the service would refuse an id it does not know. Headers without id, and those that share
+ * an id in `before`, are paired by equal content, each at most once.
  */
 export function headerChangeSet(
   before: readonly Header[],
   after: readonly Header[],
 ): HeaderChangeSet {
+  const addresses = idsOfTheirOwn(before);
   const wanted = new Map<number, Header>();
   const loose: Header[] = [];
-  const known = new Set(before.map((header) => header.id));
   for (const header of after) {
-    if (header.id !== null && known.has(header.id) && !wanted.has(header.id)) {
+    if (header.id !== null && addresses.has(header.id) && !wanted.has(header.id)) {
       wanted.set(header.id, header);
     } else {
       loose.push(header);
@@ -61,8 +64,8 @@ export function headerChangeSet(
   const deleted: DeletedHeader[] = [];
   const unaddressable: HeaderContent[] = [];
   for (const header of before) {
-    if (header.id === null) {
-      const pair = loose.findIndex((other) => other.id === null && sameContent(header, other));
+    if (header.id === null || !addresses.has(header.id)) {
+      const pair = loose.findIndex((other) => other.id === header.id && sameContent(header, other));
       if (pair < 0) unaddressable.push(content(header));
       else loose.splice(pair, 1);
       continue;
@@ -74,6 +77,18 @@ export function headerChangeSet(
     }
   }
   return { added: loose.map(content), changed, deleted, unaddressable };
+}
+
+/** The ids that exactly one header has: an update by an id that several share could hit any of them. */
+function idsOfTheirOwn(headers: readonly Header[]): Set<number> {
+  const once = new Set<number>();
+  const often = new Set<number>();
+  for (const { id } of headers) {
+    if (id === null || often.has(id)) continue;
+    if (once.delete(id)) often.add(id);
+    else once.add(id);
+  }
+  return once;
 }
 
 /** The headers after an update with this change set; added ones come last and have no id yet. */

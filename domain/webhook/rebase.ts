@@ -1,5 +1,5 @@
 import { type FieldName, fieldDifferences, fieldOf, withField } from './difference.ts';
-import type { Header, WebhookDefinition } from './webhook.ts';
+import { definitionOf, type Header, type WebhookDefinition } from './webhook.ts';
 
 export interface Rebased {
   /** The draft on top of what the service holds now. */
@@ -18,7 +18,7 @@ export function rebase(
   live: WebhookDefinition,
 ): Rebased {
   const contested: (FieldName | `header:${number}`)[] = [];
-  let result: WebhookDefinition = { ...live, severities: { ...live.severities } };
+  let result = definitionOf(live);
   for (const { field, before, after } of fieldDifferences(base, draft)) {
     const now = fieldOf(live, field);
     if (now !== before && now !== after) contested.push(field);
@@ -53,6 +53,30 @@ function rebaseHeaders(
     // A header that the service has lost since and the draft still wants becomes a new one.
     if (kept !== undefined) headers.push({ ...kept, id: now.has(id) ? id : null });
   }
-  const loose = draft.filter((header) => header.id === null);
-  return { headers: [...headers, ...loose.map((header) => ({ ...header }))], contested };
+  return { headers: [...headers, ...rebaseLoose(base, draft, live)], contested };
+}
+
+/**
+ * Headers without an id are told apart by content alone: what the draft took away from the base goes
+ * from the live ones, and what it added comes on top.
+ */
+function rebaseLoose(
+  base: readonly Header[],
+  draft: readonly Header[],
+  live: readonly Header[],
+): Header[] {
+  const loose = (headers: readonly Header[]): Header[] => headers.filter(({ id }) => id === null);
+  const added = without(loose(draft), loose(base));
+  const removed = without(loose(base), loose(draft));
+  return [...without(loose(live), removed), ...added].map((header) => ({ ...header }));
+}
+
+/** The headers of `all` that are left when each of `some` has taken away one of equal content. */
+function without(all: readonly Header[], some: readonly Header[]): Header[] {
+  const left = [...all];
+  for (const { name, value } of some) {
+    const found = left.findIndex((header) => header.name === name && header.value === value);
+    if (found >= 0) left.splice(found, 1);
+  }
+  return left;
 }

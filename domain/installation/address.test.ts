@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { checkApiRoot, checkBaseUrl, collectionUrl, itemUrl } from './address.ts';
+
+describe('checkBaseUrl', () => {
+  it.each([
+    'https://monitor.example.com',
+    'http://127.0.0.1:8080',
+    'https://monitor.example.com/pem/',
+    ' https://monitor.example.com ',
+    'HTTPS://Monitor.Example.com',
+    'https://[::1]:8443/pem',
+    'https://monitor.example.com/@team',
+    'https://monitor.example.com/api/vault',
+  ])('takes %s', (text) => {
+    expect(checkBaseUrl(text)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', '', /enter the address/i],
+    ['spaces', '   ', /enter the address/i],
+    ['no scheme', 'monitor.example.com', /https:\/\/monitor\.example\.com/],
+    ['host and port without scheme', 'localhost:8080', /https:\/\/localhost:8080/],
+    ['only a scheme', 'https://', /complete/],
+    ['a space in the host', 'https://monitor example.com', /complete/],
+    ['a port that is none', 'https://monitor.example.com:port', /complete/],
+    ['another scheme', 'ftp://monitor.example.com', /https or http, not ftp/],
+    ['user and password', 'https://user:password@monitor.example.com', /user name and password/],
+    ['a user name', 'https://user@monitor.example.com', /user name and password/],
+    ['an empty user name', 'https://@monitor.example.com', /user name and password/],
+    ['a query', 'https://monitor.example.com/?a=b', /question mark/],
+    ['an empty query', 'https://monitor.example.com/?', /question mark/],
+    ['a fragment', 'https://monitor.example.com/#/login', /hash sign/],
+    ['an empty fragment', 'https://monitor.example.com/#', /hash sign/],
+    ['the API root', 'https://monitor.example.com/pem/api/v6', /Leave out \/api\/v6/],
+    ['the whole list address', 'https://monitor.example.com/api/v14/webhook/', /api\/v14\/webhook/],
+  ])('refuses %s beside the field', (_, text, message) => {
+    const issues = checkBaseUrl(text);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ path: 'baseUrl', level: 'error' });
+    expect(issues[0]?.message).toMatch(message);
+  });
+
+  it('does not repeat a password in its message', () => {
+    const issues = checkBaseUrl('https://user:canary@monitor.example.com');
+    expect(JSON.stringify(issues)).not.toContain('canary');
+  });
+});
+
+describe('checkApiRoot', () => {
+  it.each(['/api/v6', '/api/v14/', '/', '/pem/api/v16'])('takes %s', (text) => {
+    expect(checkApiRoot(text)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', ' '],
+    ['no slash at the beginning', 'api/v6'],
+    ['a query', '/api/v6?x'],
+    ['a space', '/api/v 6'],
+    ['a backslash', '/api\\v6'],
+    ['an empty part', '/api//v6'],
+    ['a way up', '/api/../v6'],
+    ['a way up at the end', '/api/..'],
+    ['an encoded way up', '/api/%2E%2e/v6'],
+    ['the list itself', '/api/v6/webhook/'],
+  ])('refuses %s beside the field', (_, text) => {
+    expect(checkApiRoot(text)).toMatchObject([{ path: 'apiRoot', level: 'error' }]);
+  });
+});
+
+it('puts the addresses together as the interface has them', () => {
+  const address = { baseUrl: 'https://monitor.example.com/pem', apiRoot: '/api/v6' };
+  expect(collectionUrl(address)).toBe('https://monitor.example.com/pem/api/v6/webhook/');
+  expect(itemUrl(address, 7)).toBe('https://monitor.example.com/pem/api/v6/webhook/7');
+  expect(collectionUrl({ ...address, apiRoot: '/' })).toBe(
+    'https://monitor.example.com/pem/webhook/',
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { checkDefinition, hasErrors } from './check.ts';
+import type { VariantId } from './variant.ts';
+import { emptyDefinition, type Header, type WebhookDefinition } from './webhook.ts';
+
+const good = (variant: VariantId): WebhookDefinition => ({
+  ...emptyDefinition(variant),
+  name: 'Chat',
+  url: 'https://chat.example.com/hook',
+});
+const header = (name: string, value = 'v', id: number | null = null): Header => ({
+  id,
+  name,
+  value,
+});
+const found = (
+  change: Partial<WebhookDefinition>,
+  variant: VariantId = 'B',
+  base: WebhookDefinition | null = null,
+): string[] =>
+  checkDefinition({ ...good(variant), ...change }, variant, base).map(
+    ({ path, level }) => `${path} ${level}`,
+  );
+
+describe('a definition', () => {
+  it.each<VariantId>(['A', 'B'])('that is complete has no issue on %s', (variant) => {
+    expect(found({}, variant)).toEqual([]);
+  });
+
+  it.each<[string, Partial<WebhookDefinition>, string[]]>([
+    ['no name', { name: '' }, ['name error']],
+    ['a name of spaces', { name: '  ' }, ['name error']],
+    ['a space after the name', { name: 'Chat ' }, ['name warning']],
+    ['no URL', { url: '' }, ['url error']],
+    ['a URL without scheme', { url: 'chat.example.com' }, ['url error']],
+    ['a URL of another scheme', { url: 'ftp://example.com/' }, ['url error']],
+    ['a URL that runs script', { url: 'javascript:alert(1)' }, ['url error']],
+    ['a space before the URL', { url: ' https://example.com' }, ['url error']],
+    ['no method', { method: '' }, ['method error']],
+    ['a method that B does not take', { method: 'GET' }, ['method error']],
+    ['a method in small letters on B', { method: 'post' }, ['method error']],
+    ['PUT', { method: 'PUT' }, []],
+    ['no payload type on B', { payloadType: null }, ['payloadType error']],
+    ['payload type JOB', { payloadType: 'JOB' }, []],
+    ['a template that is not JSON', { payloadTemplate: "{'text': 'new alert'}" }, []],
+    ['no severity', { severities: { low: false, medium: false, high: false, cleared: false } }, []],
+  ])('with %s on B', (_, change, issues) => {
+    expect(found(change)).toEqual(issues);
+  });
+
+  it.each<[string, Partial<WebhookDefinition>, string[]]>([
+    ['any method', { method: 'PATCH' }, []],
+    ['a method that is none', { method: 'GET IT' }, ['method error']],
+    ['a payload type', { payloadType: 'ALERT' }, ['payloadType error']],
+  ])('with %s on A', (_, change, issues) => {
+    expect(found(change, 'A')).toEqual(issues);
+  });
+
+  it.each<[string, Header[], string[]]>([
+    ['no name', [header('')], ['headers.0.name error']],
+    ['a space in the name', [header('X Team')], ['headers.0.name error']],
+    ['a colon in the name', [header('X-Team:')], ['headers.0.name error']],
+    ['an accent in the name', [header('X-Équipe')], ['headers.0.name error']],
+    ['every character that a name may have', [header("!#$%&'*+-.^_`|~09AZaz")], []],
+    ['a line break in the value', [header('X-A', 'a\nb')], ['headers.0.value error']],
+    ['a carriage return in the value', [header('X-A', 'a\rb')], ['headers.0.value error']],
+    ['a null character in the value', [header('X-A', 'a\0b')], ['headers.0.value error']],
+    ['a space around the value', [header('X-A', ' a')], ['headers.0.value warning']],
+    ['an empty value', [header('X-A', '')], []],
+    ['the same name twice', [header('X-A'), header('x-a')], ['headers.1.name warning']],
+    ['two empty names', [header(''), header('')], ['headers.0.name error', 'headers.1.name error']],
+  ])('with a header that has %s', (_, headers, issues) => {
+    expect(found({ headers })).toEqual(issues);
+  });
+
+  it('says which header is meant by its position', () => {
+    expect(found({ headers: [header('X-A'), header('X B', 'a\nb')] })).toEqual([
+      'headers.1.name error',
+      'headers.1.value error',
+    ]);
+  });
+});
+
+describe('what the service holds already', () => {
+  const odd: WebhookDefinition = {
+    ...good('B'),
+    name: '',
+    url: 'nowhere',
+    method: 'GET',
+    payloadType: null,
+    headers: [header('X Team', 'a\nb', 7), header('', 'v')],
+  };
+
+  it('is never an error, so that a webhook can always be switched off', () => {
+    const issues = checkDefinition({ ...odd, enabled: false }, 'B', odd);
+    expect(issues.map(({ path, level }) => `${path} ${level}`)).toEqual([
+      'name warning',
+      'url warning',
+      'method warning',
+      'payloadType warning',
+      'headers.0.name warning',
+      'headers.0.value warning',
+      'headers.1.name warning',
+    ]);
+    expect(hasErrors(issues)).toBe(false);
+  });
+
+  it('is an error again as soon as it is changed to something else that is wrong', () => {
+    expect(found({ url: 'elsewhere' }, 'B', { ...good('B'), url: 'nowhere' })).toEqual([
+      'url error',
+    ]);
+    const base = { ...good('B'), headers: [header('X Team', 'v', 7)] };
+    expect(found({ headers: [header('Y Team', 'v', 7)] }, 'B', base)).toEqual([
+      'headers.0.name error',
+    ]);
+    expect(found({ headers: [header('X Team', 'v', 8)] }, 'B', base)).toEqual([
+      'headers.0.name error',
+    ]);
+  });
+
+  it('cannot be changed where the service gave a header no id', () => {
+    const base = { ...good('B'), headers: [header('X-A', 'v')] };
+    expect(found({ headers: [] }, 'B', base)).toEqual(['headers error']);
+    expect(found({ headers: [header('X-A', 'v')] }, 'B', base)).toEqual([]);
+  });
+});

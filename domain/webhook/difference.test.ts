@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { FieldName, fieldOf, isUnchanged, sameContent, withField } from './difference.ts';
+import { emptyDefinition } from './webhook.ts';
+
+const base = { ...emptyDefinition('B'), headers: [{ id: 1, name: 'X-A', value: 'v' }] };
+
+describe('withField', () => {
+  it.each(FieldName.options)('sets %s and nothing else', (field) => {
+    const value = typeof fieldOf(base, field) === 'boolean' ? !fieldOf(base, field) : 'PUT';
+    const changed = withField(base, field, value);
+    for (const each of FieldName.options) {
+      expect(fieldOf(changed, each)).toBe(each === field ? value : fieldOf(base, each));
+    }
+    expect(changed.headers).toBe(base.headers);
+  });
+});
+
+describe('headers', () => {
+  it('with other ids have the same content, and yet an update would change them', () => {
+    const other = { ...base, headers: [{ id: 2, name: 'X-A', value: 'v' }] };
+    expect(sameContent(base, other)).toBe(true);
+    expect(isUnchanged(base, other)).toBe(false);
+  });
+
+  it('are counted: one of two equal ones gone is a difference', () => {
+    const twice = { ...base, headers: [...base.headers, { id: 2, name: 'X-A', value: 'v' }] };
+    expect(sameContent(base, twice)).toBe(false);
+  });
+
+  it('that went without an id are a change, though no update could make it', () => {
+    const loose = { ...base, headers: [{ id: null, name: 'X-A', value: 'v' }] };
+    expect(isUnchanged(loose, { ...loose, headers: [] })).toBe(false);
+  });
+});
