@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
@@ -28,7 +29,9 @@ export default ts.config(
   {
     languageOptions: {
       parserOptions: {
-        project: [...projects.map((name) => `${name}/tsconfig.json`), 'tsconfig.tests.json'],
+        project: [...projects.map((name) => `${name}/tsconfig.json`), 'tsconfig.tests.json'].filter(
+          (file) => existsSync(file),
+        ),
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endGroupsOnSignals, endLike, startGroup } from './groups.mjs';
+import { install } from './install.mjs';
+import { chooseNode, packagedNode, tooOld } from './node24.mjs';
+
+/** The folder of package.json. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Runs one of this project's programs on a machine that may have nothing but Node 20.19 and npm:
+ * installs what is missing, then starts it under Node 24, in the folder that it was asked from.
+ * Signals go through to it, and this process ends as it does.
+ *
+ * @param {string} program the TypeScript file to run, relative to the folder of package.json
+ * @param {readonly string[]} [args]
+ * @returns {Promise<void>} when it has ended
+ */
+export async function launch(program, args = process.argv.slice(2)) {
+  const old = tooOld(process.version);
+  if (old !== null) return fail(old);
+
+  endGroupsOnSignals({ grace: PATIENCE });
+  if (!(await install(root))) return fail();
+
+  const choice = chooseNode(process.version, () => packagedNode(root));
+  if (choice.run === 'nowhere') return fail(choice.message);
+  const node = choice.run === 'here' ? process.execPath : choice.node;
+  endLike(await startGroup(node, [path.join(root, program), ...args]).ended);
+}
+
+/** Longer than a program of ours takes to end what it has started itself, in ms. */
+const PATIENCE = 15_000;
+
+/** @param {string} [message] */
+function fail(message) {
+  if (message !== undefined) console.error(message);
+  process.exitCode = 1;
+}

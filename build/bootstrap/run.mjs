@@ -1,0 +1,10 @@
+/** `node build/bootstrap/run.mjs PROGRAM.ts [arguments]`: a program of this project, on any machine. */
+import { launch } from './launch.mjs';
+
+const [program, ...args] = process.argv.slice(2);
+if (program === undefined) {
+  console.error('Which program? node build/bootstrap/run.mjs PROGRAM.ts [arguments]');
+  process.exitCode = 2;
+} else {
+  await launch(program, args);
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+
+export const startUsage = `npm start -- [options]
+
+  --host desktop   open the Electron window; fail when Electron cannot run here
+  --host web       serve Hookdesk on 127.0.0.1 for a browser
+                   (without --host: desktop where Electron can run, else web)
+  --port N         serve on this port instead of a free one (means --host web)
+  --data DIR       keep connections and settings in this folder
+  --no-open        do not open a browser
+  --help           show this`;
+
+/**
+ * @typedef {object} StartOptions
+ * @property {'desktop' | 'web' | null} host `null`: whatever this machine can do
+ * @property {number | null} port
+ * @property {string | null} data
+ * @property {boolean} open whether to open a browser
+ * @property {boolean} help
+ */
+
+/**
+ * Reads the command line of `npm start`.
+ *
+ * @param {readonly string[]} args
+ * @returns {StartOptions | { problem: string }}
+ */
+export function parseStartOptions(args) {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        host: { type: 'string' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        'no-open': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    if (error instanceof TypeError) return { problem: error.message };
+    throw error;
+  }
+  const { host = null, data = null } = values;
+  if (host !== null && host !== 'desktop' && host !== 'web') {
+    return { problem: `--host is desktop or web, not "${host}".` };
+  }
+  const port = values.port === undefined ? null : Number(values.port);
+  if (port !== null && !(/^\d+$/.test(values.port ?? '') && port <= 65_535)) {
+    return { problem: `--port is a number from 0 to 65535, not "${values.port}".` };
+  }
+  if (port !== null && host === 'desktop') {
+    return { problem: '--port is for --host web: the desktop window needs no port.' };
+  }
+  if (data === '') return { problem: '--data needs the name of a folder.' };
+  return {
+    host: port === null ? host : 'web',
+    port,
+    data,
+    open: values['no-open'] !== true,
+    help: values.help === true,
+  };
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startGroup } from '../groups.mjs';
+import { electronPackage, findElectron } from './electron-binary.ts';
+import { FailureMemory } from './failure-memory.ts';
+import { fetchElectron } from './fetch-electron.ts';
+import { thisMachine, windowObstacle } from './this-machine.ts';
+
+/** Give up on Electron's binary when nothing has arrived for so long, in ms. */
+const PATIENCE = 20_000;
+
+export type Electron = { readonly binary: string } | { readonly missing: string };
+
+/**
+ * Electron's binary, fetched when it is not there; or why there is none.
+ *
+ * @param root the folder of package.json
+ * @param insist try again even if it could not be fetched some hours ago
+ */
+export async function obtainElectron(root: string, insist: boolean): Promise<Electron> {
+  const obstacle = windowObstacle(thisMachine());
+  if (obstacle !== null) return { missing: obstacle };
+
+  const folder = electronPackage();
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const present = findElectron(folder, override);
+  if (present !== null) return { binary: present };
+
+  const memory = new FailureMemory(join(root, '.cache/electron.json'), versionOf(folder));
+  const remembered = insist ? null : memory.recall(Date.now());
+  if (remembered !== null) return { missing: `its program could not be fetched (${remembered})` };
+
+  console.log("Fetching Electron's program; it is needed once.");
+  let said = 0;
+  const failure = await fetchElectron({
+    folder,
+    temporary: join(root, '.cache/electron'),
+    patience: PATIENCE,
+    onProgress: (bytes) => {
+      if (bytes - said < 20_000_000) return;
+      said = bytes;
+      console.log(`… ${String(Math.round(bytes / 1_000_000))} MB`);
+    },
+  });
+  const binary = findElectron(folder, override);
+  if (binary !== null) return { binary };
+  const reason = failure ?? 'its install script left nothing';
+  memory.keep(reason, Date.now());
+  return { missing: `its program could not be fetched (${reason})` };
+}
+
+/** Runs Hookdesk in Electron until its window is closed. */
+export function runDesktop(root: string, binary: string, data: string | null) {
+  const environment = { ...process.env };
+  // Set by editors built on Electron; with it, Electron would be a plain Node.
+  delete environment.ELECTRON_RUN_AS_NODE;
+  const args = [root, ...(data === null ? [] : [`--data=${data}`])];
+  return startGroup(binary, args, { env: environment }).ended;
+}
+
+function versionOf(folder: string): string {
+  const manifest = z.object({ version: z.string() });
+  return manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version;
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+/** How long a failure is remembered: six hours, in ms. */
+const REMEMBERED = 6 * 60 * 60 * 1000;
+
+const Kept = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.object({ subject: z.string(), at: z.number(), reason: z.string() }));
+
+/** Remembers in a file that something could not be had, so that the next start does not wait for it. */
+export class FailureMemory {
+  readonly #file: string;
+  readonly #subject: string;
+
+  /** @param subject what could not be had; of another subject nothing is remembered */
+  constructor(file: string, subject: string) {
+    this.#file = file;
+    this.#subject = subject;
+  }
+
+  /** Why it failed the last time, `null` when it did not or when that is too long ago. */
+  recall(now: number): string | null {
+    let text;
+    try {
+      text = readFileSync(this.#file, 'utf8');
+    } catch {
+      // Whatever the reason: then nothing is remembered, and it is tried again.
+      return null;
+    }
+    const kept = Kept.safeParse(text);
+    if (!kept.success || kept.data.subject !== this.#subject) return null;
+    const { at, reason } = kept.data;
+    const age = now - at;
+    return age >= 0 && age < REMEMBERED ? reason : null;
+  }
+
+  keep(reason: string, now: number): void {
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, JSON.stringify({ subject: this.#subject, at: now, reason }));
+  }
+}

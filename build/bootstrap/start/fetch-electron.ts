@@ -1,0 +1,72 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { endGroup, startGroup } from '../groups.mjs';
+
+export interface FetchOptions {
+  /** The `electron` npm package. */
+  readonly folder: string;
+  /** A folder for what is on its way; it is emptied. */
+  readonly temporary: string;
+  /** Give up when nothing has arrived for so long, in ms. */
+  readonly patience: number;
+  /** How often to look, in ms. */
+  readonly interval?: number;
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/**
+ * Fetches Electron's binary with the install script of its package, in a process that can be ended:
+ * by itself the script waits for ever on a server that does not answer.
+ *
+ * @returns `null` when it is there now, otherwise why not
+ */
+export async function fetchElectron(options: FetchOptions): Promise<string | null> {
+  const { folder, temporary, patience, interval = 1000, onProgress } = options;
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  const environment = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const group = startGroup(process.execPath, [join(folder, 'install.js')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...environment, ELECTRON_GET_NO_PROGRESS: '1' },
+  });
+  let complaint = '';
+  group.child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+
+  let arrived = 0;
+  let lastArrival = Date.now();
+  const stall = new AbortController();
+  const watch = setInterval(() => {
+    const bytes = sizeOf(temporary) + sizeOf(join(folder, 'dist'));
+    if (bytes > arrived) lastArrival = Date.now();
+    arrived = bytes;
+    onProgress?.(bytes);
+    if (Date.now() - lastArrival < patience) return;
+    stall.abort();
+    clearInterval(watch);
+    void endGroup(group, 'SIGTERM', 1000);
+  }, interval);
+  try {
+    const { code } = await group.ended;
+    if (stall.signal.aborted) return `nothing arrived for ${String(Math.round(patience / 1000))} s`;
+    return code === 0 ? null : firstLineOf(complaint);
+  } finally {
+    clearInterval(watch);
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Bytes in a folder; what comes and goes while we look counts as nothing. */
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+function firstLineOf(text: string): string {
+  return /\S.*/.exec(text)?.[0] ?? 'its install script failed';
+}

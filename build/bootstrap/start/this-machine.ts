@@ -1,0 +1,40 @@
+/** What a machine can show, decided from what its environment says. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The user's number, 0 for root; `null` where there are none. */
+  readonly user: number | null;
+}
+
+export const thisMachine = (): Machine => ({
+  platform: process.platform,
+  environment: process.env,
+  user: process.getuid?.() ?? null,
+});
+
+/** Why Electron cannot open a window here, `null` when nothing speaks against it. */
+export function windowObstacle(machine: Machine): string | null {
+  if (machine.platform !== 'linux') return null;
+  if (!hasDisplay(machine)) return 'there is no display';
+  // Chromium refuses, and its sandbox is not given up.
+  if (machine.user === 0) return 'Electron does not run as root';
+  return null;
+}
+
+/** The command that opens an address in the system's browser, `null` where nobody would see it. */
+export function browserCommand(
+  machine: Machine,
+  address: string,
+): { command: string; args: string[] } | null {
+  const ci = machine.environment.CI;
+  if (ci !== undefined && ci !== '' && ci !== 'false') return null;
+  if (machine.platform === 'darwin') return { command: 'open', args: [address] };
+  if (machine.platform === 'win32') {
+    return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', address] };
+  }
+  return hasDisplay(machine) ? { command: 'xdg-open', args: [address] } : null;
+}
+
+function hasDisplay({ environment }: Machine): boolean {
+  return Boolean(environment.DISPLAY ?? environment.WAYLAND_DISPLAY);
+}
