@@ -1,0 +1,144 @@
+import type { Dispatcher } from 'undici';
+import type { RawAnswer } from '#domain/problem.ts';
+import { ExchangeFailure } from './failure.ts';
+import { shownBytes } from './limits.ts';
+import { mask, type Masker } from './masking.ts';
+
+/** The body of an answer is larger than what is read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+interface AnswerOptions {
+  /** How much of the body to keep for the details, in bytes. */
+  readonly keep: number;
+  /** The largest body that is read, in bytes. */
+  readonly cap: number;
+  /** What an error of the stream means. */
+  readonly failed: (error: unknown) => ExchangeFailure;
+}
+
+/** An answer whose headers have come and whose body is read once, within its limits. */
+export class Answer {
+  readonly status: number;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly #body: Dispatcher.ResponseData['body'];
+  readonly #options: AnswerOptions;
+  readonly #kept: Buffer[] = [];
+  #bytes = 0;
+  #keptBytes = 0;
+  #state: 'new' | 'reading' | 'complete' | 'broken' = 'new';
+
+  constructor(response: Dispatcher.ResponseData, options: AnswerOptions) {
+    this.status = response.statusCode;
+    this.headers = Object.entries(response.headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((each) => ({ name, value: each })),
+    );
+    this.#body = response.body;
+    this.#options = options;
+  }
+
+  /** The value of a header, by its name in lower case; `null` where there is none. */
+  header(name: string): string | null {
+    return this.headers.find((header) => header.name.toLowerCase() === name)?.value ?? null;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get complete(): boolean {
+    return this.#state === 'complete';
+  }
+
+  /**
+   * The body in the parts in which it arrives.
+   * @throws ExchangeFailure where it breaks off, AnswerTooLarge where it goes on beyond the cap
+   */
+  async *parts(): AsyncGenerator<Buffer, void, void> {
+    this.#state = 'reading';
+    try {
+      if (Number(this.header('content-length') ?? 0) > this.#options.cap)
+        throw new AnswerTooLarge();
+      for await (const part of this.#body) {
+        if (!Buffer.isBuffer(part)) throw new TypeError('A body is read as bytes.');
+        this.#keep(part);
+        if (this.#bytes > this.#options.cap) throw new AnswerTooLarge();
+        yield part;
+      }
+      this.#state = 'complete';
+    } catch (error) {
+      this.#state = 'broken';
+      throw error instanceof AnswerTooLarge ? error : this.#options.failed(error);
+    } finally {
+      this.drop();
+    }
+  }
+
+  /**
+   * Reads on until enough of the body is kept for the details, but no longer than so many
+   * milliseconds. What cannot be read is done without: the answer is told by its status already.
+   */
+  async keepStart(milliseconds: number): Promise<void> {
+    if (this.#state !== 'new') return;
+    const timer = setTimeout(() => {
+      this.drop();
+    }, milliseconds);
+    try {
+      for await (const part of this.parts()) {
+        if (part.length > 0 && this.#keptBytes >= this.#options.keep) break;
+      }
+    } catch (error) {
+      // The start of the body is a help in reading an error, and only that.
+      if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The start of the body, as far as it was kept. */
+  start(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  /** For the details: capped and without secrets. */
+  raw(masker: Masker): RawAnswer {
+    const text = maskHeaderValues(new TextDecoder().decode(this.start()));
+    const body = masker.start(text, shownBytes);
+    return {
+      status: this.status,
+      headers: this.headers.map(({ name, value }) => ({
+        name: masker.text(name),
+        value: secretHeaders.has(name.toLowerCase()) ? mask : masker.text(value),
+      })),
+      body,
+      truncated: !this.complete || text.length > shownBytes || this.#bytes > this.#keptBytes,
+    };
+  }
+
+  /** Gives the connection up, if the body is not at its end. */
+  drop(): void {
+    if (!this.#body.destroyed) this.#body.on('error', () => undefined).destroy();
+  }
+
+  #keep(part: Buffer): void {
+    this.#bytes += part.length;
+    const room = this.#options.keep - this.#keptBytes;
+    if (room <= 0) return;
+    // A copy: what is kept must not hold on to the whole of a large part.
+    this.#kept.push(Buffer.from(part.subarray(0, room)));
+    this.#keptBytes += Math.min(room, part.length);
+  }
+}
+
+const secretHeaders = new Set([
+  'set-cookie',
+  'set-cookie2',
+  'x-auth-token',
+  'x-subject-token',
+  'authorization',
+]);
+
+/** Header values of webhooks are secrets in practice, and details are copied into tickets. */
+const maskHeaderValues = (text: string): string =>
+  text.replace(/("http_header_value"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gs, `$1${mask}$2`);

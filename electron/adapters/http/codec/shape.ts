@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+
+/** An answer is JSON, but not of the interface's shape. Never carries a value of the answer. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+  /** Where, as a JSON pointer (RFC 6901); empty for the whole answer. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly found: string;
+
+  constructor(pointer: string, expected: string, found: string) {
+    super(`${expected} was expected at ${pointer === '' ? 'the top' : pointer}, not ${found}`);
+    this.pointer = pointer;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** A JSON pointer from the parts of a path. */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** What kind of JSON value this is, in words. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'an array';
+  switch (typeof value) {
+    case 'string':
+      return 'a string';
+    case 'boolean':
+      return 'true or false';
+    case 'number':
+      return Number.isInteger(value) ? 'a whole number' : 'a number with a fraction';
+    default:
+      return 'an object';
+  }
+}
+
+const expectedWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  int: 'a whole number',
+  number: 'a whole number',
+};
+
+/** The first complaint of a schema about a value, told by kind and place. */
+export function shapeErrorOf(
+  error: z.ZodError,
+  value: unknown,
+  at: readonly PropertyKey[],
+): ShapeError {
+  const [issue] = error.issues;
+  const path = issue?.path ?? [];
+  const expected = issue !== undefined && 'expected' in issue ? issue.expected : undefined;
+  const words = expectedWords[typeof expected === 'string' ? expected : ''] ?? 'another value';
+  const found = kindOf(valueAt(value, path));
+  // A whole number that is found where one was expected is one beyond what can be counted exactly.
+  const told = found === words ? 'one too large to be exact' : found;
+  return new ShapeError(pointerOf([...at, ...path]), words, told);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const part of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = Object.getOwnPropertyDescriptor(found, part)?.value;
+  }
+  return found;
+}

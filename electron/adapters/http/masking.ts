@@ -1,0 +1,147 @@
+import type { Problem, RawAnswer } from '#domain/problem.ts';
+
+/** What stands where a secret was. */
+export const mask = '••••••••';
+
+/** A piece of a secret at the end of a text that broke off is masked from this many characters on. */
+const shortestPiece = 3;
+
+/**
+ * Takes one secret out of texts, in every form in which an answer may give it back: as it is,
+ * escaped in JSON, HTML or a URL (also mixed, character by character), and in base64.
+ */
+export class Masker {
+  readonly #pattern: RegExp | null;
+  readonly #forms: readonly string[];
+  /** Characters that the longest form of the secret can take. */
+  readonly longestForm: number;
+
+  /** @param secret the auth token, or `null` where none is sent */
+  constructor(secret: string | null) {
+    if (secret === null || secret === '') {
+      this.#pattern = null;
+      this.#forms = [];
+      this.longestForm = 0;
+      return;
+    }
+    const base64 = base64Forms(secret);
+    const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
+    this.#pattern = new RegExp(alternatives.join('|'), 'g');
+    this.#forms = [secret, jsonForm(secret), encodeURIComponent(secret.toWellFormed()), ...base64];
+    this.longestForm = 12 * secret.length + 16;
+  }
+
+  text(text: string): string {
+    return this.#pattern === null ? text : text.replace(this.#pattern, mask);
+  }
+
+  /**
+   * The start of a text of at most `limit` characters, masked. A secret that lies across the end is
+   * left out whole, and so is the piece of one where the text itself broke off.
+   */
+  start(text: string, limit: number): string {
+    let end = Math.min(limit, text.length);
+    if (this.#pattern !== null) {
+      for (const match of text.matchAll(this.#pattern)) {
+        if (match.index >= end) break;
+        if (match.index + match[0].length > end) end = match.index;
+      }
+    }
+    const piece = this.#pieceAtEnd(text.slice(0, end));
+    return this.text(text.slice(0, end - piece)) + (piece > 0 ? mask : '');
+  }
+
+  /** A problem in which the secret stands nowhere. */
+  problem(problem: Problem): Problem {
+    if (this.#pattern === null) return problem;
+    return {
+      ...problem,
+      message: this.text(problem.message),
+      advice: this.text(problem.advice),
+      facts: problem.facts.map(({ label, value }) => ({ label, value: this.text(value) })),
+      answer: problem.answer === null ? null : this.#answer(problem.answer),
+    };
+  }
+
+  #answer(answer: RawAnswer): RawAnswer {
+    const headers = answer.headers.map(({ name, value }) => ({
+      name: this.text(name),
+      value: this.text(value),
+    }));
+    return { ...answer, headers, body: this.text(answer.body) };
+  }
+
+  #pieceAtEnd(text: string): number {
+    let longest = 0;
+    for (const form of this.#forms) {
+      const most = Math.min(form.length - 1, text.length);
+      for (let length = most; length >= shortestPiece && length > longest; length -= 1) {
+        if (text.endsWith(form.slice(0, length))) longest = length;
+      }
+    }
+    return longest;
+  }
+}
+
+const jsonForm = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Upper and lower case of hexadecimal digits alike. */
+const hex = (code: number, digits: number): string =>
+  code
+    .toString(16)
+    .padStart(digits, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A pattern of the text in which every character may be written in any of its escaped forms. */
+function spelled(text: string): string {
+  return Array.from(text, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    const bytes = [...new TextEncoder().encode(character)];
+    const code = character.codePointAt(0) ?? 0;
+    const entity = entities[character];
+    const forms = [
+      `\\\\?${escapeRegExp(character)}`,
+      units.map((unit) => `\\\\u${hex(unit, 4)}`).join(''),
+      bytes.map((byte) => `%${hex(byte, 2)}`).join(''),
+      `&#0*${code};`,
+      `&#[xX]0*${hex(code, 1)};`,
+      ...(entity === undefined ? [] : [entity]),
+      ...(character === ' ' ? ['\\+'] : []),
+    ];
+    return `(?:${forms.join('|')})`;
+  }).join('');
+}
+
+/**
+ * The characters of base64 that a text makes wherever it stands in what was encoded: one form for
+ * each of the three places at which it can begin, without the characters shared with its neighbours.
+ */
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  return [0, 1, 2]
+    .map((before) => {
+      const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+      const first = Math.ceil((before * 8) / 6);
+      const end = Math.floor(((before + bytes.length) * 8) / 6);
+      return encoded.slice(first, end);
+    })
+    .filter((form) => form.length >= 4);
+}
+
+/** Both alphabets of base64, and the slash as JSON and URLs escape it. */
+const base64Pattern = (form: string): string =>
+  Array.from(form, (character) => {
+    if (character === '+') return '(?:\\+|-|%2[bB])';
+    if (character === '/') return '(?:\\\\?\\/|_|%2[fF])';
+    return character;
+  }).join('');

@@ -1,0 +1,39 @@
+import type { WireRequest } from '../wire-request.ts';
+import type { HttpLimits } from '../limits.ts';
+import type { Masker } from '../masking.ts';
+
+/** What a problem is told about: the request, its limits, and the secret that must not be told. */
+export interface Context {
+  readonly request: WireRequest;
+  readonly limits: HttpLimits;
+  readonly masker: Masker;
+  /** The webhook's or the list's part in a sentence. */
+  readonly subject: string;
+  readonly isWrite: boolean;
+}
+
+export function contextOf(request: WireRequest, limits: HttpLimits, masker: Masker): Context {
+  const subject =
+    request.subject === 'collection' ? 'the list of webhooks' : `webhook ${request.subject}`;
+  return { request, limits, masker, subject, isWrite: request.method !== 'GET' };
+}
+
+/** Facts about where a request went, for the details. */
+export function whereFacts({ request: { method, url } }: Context): Record<string, string> {
+  return {
+    Request: `${method} ${url.href}`,
+    Host: url.hostname,
+    Port: url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80',
+  };
+}
+
+/** A time in words: milliseconds below a second, seconds above. */
+export const duration = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+
+/** A size in words, in units of 1024. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KiB`;
+  return `${Math.round(bytes / (1024 * 1024))} MiB`;
+}

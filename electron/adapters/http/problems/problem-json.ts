@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Answer } from '../answer.ts';
+
+/** What RFC 9457 calls problem details, as far as it is told to a person; each part may be missing. */
+const ProblemDetails = z.object({
+  title: z.string().optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string().optional().catch(undefined),
+        detail: z.string().optional().catch(undefined),
+      }),
+    )
+    .optional()
+    .catch(undefined),
+});
+
+export interface SaidByService {
+  /** What the service says is wrong; `null` where it says nothing. */
+  readonly detail: string | null;
+  /** Where it is wrong, by JSON pointer into the request's body. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+const longest = 500;
+const most = 20;
+const brief = (text: string): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+/** What an error answer says of itself, if it is JSON of a kind that can be read. */
+export function saidByService(answer: Answer): SaidByService {
+  const silent: SaidByService = { detail: null, errors: [] };
+  if (!/\bjson\b/i.test(answer.header('content-type') ?? '')) return silent;
+  const read = ProblemDetails.safeParse(parsed(answer));
+  if (!read.success) return silent;
+  const { title, detail, errors } = read.data;
+  const said = detail ?? title ?? null;
+  return {
+    detail: said === null ? null : brief(said),
+    errors: (errors ?? []).slice(0, most).map((error) => ({
+      pointer: brief(error.pointer ?? ''),
+      detail: brief(error.detail ?? 'not as it should be'),
+    })),
+  };
+}
+
+function parsed(answer: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.start()));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

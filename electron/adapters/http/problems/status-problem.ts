@@ -1,0 +1,123 @@
+import { type PlainProblemCode, plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Answer } from '../answer.ts';
+import { type Context, whereFacts } from './context.ts';
+import { PassingProblem } from './passing-problem.ts';
+import { saidByService, type SaidByService } from './problem-json.ts';
+import { whatCame } from './what-came.ts';
+
+/** Statuses of gateways and of services that are busy: the next attempt may succeed. */
+const passing = new Set([502, 503, 504]);
+
+/** The problem that an answer with a status other than 2xx is. Reads the start of its body. */
+export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
+  await answer.keepStart(context.limits.errorBody);
+  const said = saidByService(answer);
+  const { code, message, advice } = wordsOf(answer, context, said);
+  const facts: Record<string, string> = { ...whereFacts(context), Status: String(answer.status) };
+  const contentType = answer.header('content-type');
+  if (contentType !== null) facts['Content type'] = contentType;
+  const location = answer.header('location');
+  if (location !== null) facts['Leads to'] = location;
+  const retryAfter = answer.header('retry-after');
+  if (retryAfter !== null) facts['Asks to wait'] = retryAfter;
+  if (said.detail !== null) facts['The service says'] = said.detail;
+  for (const { pointer, detail } of said.errors) facts[`At ${pointer || 'the top'}`] = detail;
+  const problem = plainProblem(code, message, advice, facts, answer.raw(context.masker));
+  return passing.has(answer.status) ? new PassingProblem(problem) : new ProblemError(problem);
+}
+
+interface Words {
+  readonly code: PlainProblemCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
+  const { status } = answer;
+  const host = context.request.url.host;
+  if (status === 401) {
+    const sent = context.request.headers.some(({ name }) => name === 'X-Auth-Token');
+    return {
+      code: 'unauthorized',
+      message: sent
+        ? `${host} does not accept the auth token: it is wrong, or it has expired.`
+        : `${host} asks for an auth token, and none is sent.`,
+      advice: 'Enter a new auth token in the settings of the installation.',
+    };
+  }
+  if (status === 403) {
+    return {
+      code: 'forbidden',
+      message: `${host} knows the auth token and does not allow this to it.`,
+      advice: 'Ask the administrator of the installation for the permission to manage webhooks.',
+    };
+  }
+  if (status === 404) return notFound(context);
+  if (status < 400) return elsewhere(answer, context);
+  if (status >= 500) return failed(answer, context, said);
+  return rejected(answer, context, said);
+}
+
+function notFound({ request }: Context): Words {
+  const { host } = request.url;
+  if (request.subject === 'collection') {
+    return {
+      code: 'not-found',
+      message: `${host} answers, but has no webhooks at ${request.url.href}. The API root is probably wrong.`,
+      advice:
+        'Check the API root in the settings of the installation, such as /api/v6 or /api/v14, and the path in its address.',
+    };
+  }
+  return {
+    code: 'not-found',
+    message: `Webhook ${request.subject} no longer exists on ${host}.`,
+    advice: 'Read the list again. Somebody may have deleted it.',
+  };
+}
+
+function elsewhere(answer: Answer, { request, isWrite }: Context): Words {
+  const location = answer.header('location');
+  return {
+    code: 'redirected',
+    message: `${request.url.host} sends this request on to ${location ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.${isWrite ? ' Nothing was changed by it.' : ''}`,
+    advice:
+      'If that is the right place, enter it as the address of the installation. If it is a sign-in page, the installation is behind a gateway.',
+  };
+}
+
+function failed(answer: Answer, context: Context, said: SaidByService): Words {
+  const { host } = context.request.url;
+  const why = said.detail === null ? '' : ` It says: ${said.detail}`;
+  const gateway = passing.has(answer.status);
+  const doubt = context.isWrite ? ' The request may have been applied all the same.' : '';
+  return {
+    code: 'server-failed',
+    message: `${host} ${gateway ? 'cannot serve the request at the moment' : 'failed while it served the request'} (status ${answer.status}).${why}${doubt}`,
+    advice: context.isWrite
+      ? 'Read again to see what the installation holds. Then look at its log.'
+      : 'Try again in a moment. If it stays so, look at the log of the installation.',
+  };
+}
+
+function rejected(answer: Answer, context: Context, said: SaidByService): Words {
+  const { host } = context.request.url;
+  const { status } = answer;
+  if (status === 429) {
+    return {
+      code: 'rejected',
+      message: `${host} takes no more requests for now: there were too many.`,
+      advice: 'Wait a moment, then try again.',
+    };
+  }
+  const why =
+    said.detail === null
+      ? `It does not say why; what came was ${whatCame(answer)}.`
+      : `It says: ${said.detail}`;
+  return {
+    code: 'rejected',
+    message: `${host} refused the request (status ${status}). ${why}`,
+    advice: context.isWrite
+      ? 'Correct what it names, then publish again. Nothing was changed.'
+      : 'Check the variant and the API root in the settings of the installation.',
+  };
+}

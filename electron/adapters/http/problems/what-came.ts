@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import type { Answer } from '../answer.ts';
+
+/** What an answer holds instead of what was expected, as part of a sentence. */
+export function whatCame(answer: Answer): string {
+  const encoding = answer.header('content-encoding');
+  if (encoding !== null && encoding !== 'identity') {
+    return `an answer compressed with ${quoted(encoding)}, which was not asked for`;
+  }
+  const start = answer.start();
+  if (start.length === 0) return 'an empty answer';
+  if (start.includes(0)) return 'binary data';
+  // Where the kept part ends inside a character, its last bytes are no fault.
+  if (!isUtf8(start) && !isUtf8(start.subarray(0, lastWhole(start)))) {
+    return 'text that is not in UTF-8';
+  }
+  const text = new TextDecoder().decode(start).trimStart();
+  if (text === '') return 'an answer of nothing but spaces';
+  if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(text) || isHtml(answer)) {
+    const title = titleOf(text);
+    return title === null ? 'an HTML page without a title' : `an HTML page titled ${quoted(title)}`;
+  }
+  if (text.startsWith('<')) return 'an XML document';
+  return jsonKind(text, answer.complete) ?? 'text that is not JSON';
+}
+
+export const isHtml = (answer: Answer): boolean =>
+  /^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.header('content-type') ?? '');
+
+const quoted = (text: string): string => `“${text}”`;
+
+function titleOf(html: string): string | null {
+  const found = /<title\b[^>]*>([^<]*)/i.exec(html)?.[1];
+  if (found === undefined) return null;
+  const title = found
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return title === '' ? null : title.slice(0, 100);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+function jsonKind(text: string, complete: boolean): string | null {
+  const kind = text.startsWith('{')
+    ? 'a JSON object'
+    : text.startsWith('[')
+      ? 'a JSON array'
+      : null;
+  if (!complete) return kind;
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return kind === null ? null : 'JSON that is damaged';
+  }
+  return kind ?? 'a single JSON value';
+}
+
+/** Where the last whole UTF-8 character ends, at most three bytes before the end. */
+function lastWhole(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,101 @@
+import type { WebhookList } from '#core/ports.ts';
+import type { ProblemError } from '#domain/problem.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { type Answer, AnswerTooLarge } from './answer.ts';
+import { inPieces } from './breathing.ts';
+import { readWebhook } from './codec/read-webhook.ts';
+import { kindOf, ShapeError } from './codec/shape.ts';
+import { ExchangeFailure } from './failure.ts';
+import { JsonStream, NotThatJson } from './json-stream.ts';
+import { notTheInterface, tooLarge, wrongShape } from './problems/body-problem.ts';
+import type { Context } from './problems/context.ts';
+import { exchangeProblem } from './problems/exchange-problem.ts';
+
+type Report = (progress: { bytes: number; webhooks: number }) => void;
+
+/** Progress is told no more often than this, in milliseconds. */
+const reportEvery = 100;
+
+class TooManyWebhooks extends Error {
+  override readonly name = 'TooManyWebhooks';
+}
+
+/** Reads the list of webhooks out of an answer while it arrives. */
+export function readList(
+  answer: Answer,
+  context: Context,
+  variant: VariantId,
+  report?: Report,
+): Promise<WebhookList> {
+  return toldAsProblems(answer, context, async () => {
+    const webhooks: Webhook[] = [];
+    let withoutId = 0;
+    let reported = performance.now();
+    const stream = new JsonStream('array');
+    for await (const piece of inPieces(answer.parts())) {
+      for (const value of stream.push(piece)) {
+        const { id, ...rest } = readWebhook(value, variant, [webhooks.length + withoutId]);
+        if (id === null) withoutId += 1;
+        else webhooks.push({ id, ...rest });
+      }
+      if (webhooks.length + withoutId > context.limits.webhooks) throw new TooManyWebhooks();
+      if (performance.now() - reported >= reportEvery) {
+        report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
+        reported = performance.now();
+      }
+    }
+    stream.end();
+    report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
+    return { webhooks, withoutId };
+  });
+}
+
+/** Reads one webhook out of an answer; where the answer has no id, it is the one that was asked for. */
+export function readItem(
+  answer: Answer,
+  context: Context,
+  variant: VariantId,
+  asked: number,
+): Promise<Webhook> {
+  return toldAsProblems(answer, context, async () => {
+    const stream = new JsonStream('object');
+    const values: unknown[] = [];
+    for await (const piece of inPieces(answer.parts())) values.push(...stream.push(piece));
+    stream.end();
+    const { id, ...rest } = readWebhook(values[0], variant);
+    if (id !== null && id !== asked) {
+      throw new ShapeError('/id', `the id that was asked for, ${asked}`, `${kindOf(id)}, ${id}`);
+    }
+    return { id: asked, ...rest };
+  });
+}
+
+async function toldAsProblems<Result>(
+  answer: Answer,
+  context: Context,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw (await problemOf(error, answer, context)) ?? error;
+  }
+}
+
+async function problemOf(
+  error: unknown,
+  answer: Answer,
+  context: Context,
+): Promise<ProblemError | null> {
+  if (error instanceof NotThatJson) return notTheInterface(answer, context);
+  if (error instanceof ShapeError) return wrongShape(error, answer, context);
+  if (error instanceof AnswerTooLarge) return tooLarge(answer, context, null);
+  if (error instanceof TooManyWebhooks) {
+    return tooLarge(answer, context, `${context.limits.webhooks} webhooks`);
+  }
+  if (error instanceof ExchangeFailure) {
+    return exchangeProblem(error, context, answer.raw(context.masker));
+  }
+  return null;
+}

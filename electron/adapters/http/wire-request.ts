@@ -1,0 +1,93 @@
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { Target, WebhookUpdate } from '#core/ports.ts';
+import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { createBody, updateBody } from './codec/write-bodies.ts';
+import { mask } from './masking.ts';
+
+/** One request of the interface, complete but for what HTTP itself adds (Host, Content-Length). */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** UTF-8 text; `null` for none. */
+  readonly body: string | null;
+  /** What it is about: the list of webhooks, or the webhook with this id. */
+  readonly subject: 'collection' | number;
+}
+
+/** Builds the requests of the five operations. Interface document §4. */
+export class WireRequests {
+  readonly #userAgent: string;
+
+  /** @param version Hookdesk's own, for `User-Agent` */
+  constructor(version: string) {
+    this.#userAgent = `Hookdesk/${version}`;
+  }
+
+  list(target: Target): WireRequest {
+    return this.#request(target, 'GET', 'collection', null);
+  }
+
+  read(target: Target, id: number): WireRequest {
+    return this.#request(target, 'GET', id, null);
+  }
+
+  create(target: Target, definition: WebhookDefinition): WireRequest {
+    return this.#request(target, 'POST', 'collection', createBody(target.variant, definition));
+  }
+
+  update(target: Target, update: WebhookUpdate): WireRequest {
+    return this.#request(target, 'PUT', update.id, updateBody(target.variant, update));
+  }
+
+  remove(target: Target, id: number): WireRequest {
+    return this.#request(target, 'DELETE', id, null);
+  }
+
+  #request(
+    target: Target,
+    method: WireRequest['method'],
+    subject: WireRequest['subject'],
+    body: string | null,
+  ): WireRequest {
+    const url = new URL(
+      subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject),
+    );
+    // An API root that leads to another host must not take the auth token there.
+    if (url.origin !== new URL(target.baseUrl).origin || url.username !== '')
+      throw otherOrigin(url);
+    const headers = [
+      ...(method === 'GET' ? [{ name: 'Accept', value: 'application/json' }] : []),
+      ...(method === 'POST' || method === 'PUT'
+        ? [{ name: 'Content-Type', value: 'application/json' }]
+        : []),
+      ...(target.authToken === null ? [] : [{ name: 'X-Auth-Token', value: target.authToken }]),
+      { name: 'User-Agent', value: this.#userAgent },
+    ];
+    return { method, url, headers, body, subject };
+  }
+}
+
+/** A request as a person may see it: the auth token masked, everything else as it is sent. */
+export const shown = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({
+  method,
+  url: url.href,
+  headers: headers.map(({ name, value }) => ({
+    name,
+    value: name === 'X-Auth-Token' ? mask : value,
+  })),
+  body,
+});
+
+function otherOrigin(url: URL): ProblemError {
+  return new ProblemError(
+    plainProblem(
+      'refused',
+      'The API root leads to another host than the address of the installation.',
+      'Correct the API root in the settings of the installation. Nothing was sent.',
+      { 'Would have gone to': url.host },
+    ),
+  );
+}
