@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { assertNoBody } from './creating.ts';
+import { send } from './installation.ts';
+import type { Rule } from './rule.ts';
+import { list, withSample } from './webhooks.ts';
+
+export const deleting: readonly Rule[] = [
+  {
+    title: 'delete answers 200 without a body, and the webhook is gone',
+    source: '§4',
+    check: (installation) =>
+      withSample(installation, (other) =>
+        withSample(installation, async ({ id }) => {
+          assertNoBody(await send(installation, 'DELETE', `/webhook/${id}`));
+          assert.equal((await send(installation, 'GET', `/webhook/${id}`)).status, 404);
+          const left = await list(installation);
+          assert(left.every((webhook) => webhook.id !== id));
+          assert.deepEqual(
+            left.find((webhook) => webhook.id === other.id),
+            other,
+          );
+        }),
+      ),
+  },
+  {
+    title: 'a webhook is deleted once',
+    source: 'ours',
+    check: (installation) =>
+      withSample(installation, async ({ id }) => {
+        await send(installation, 'DELETE', `/webhook/${id}`);
+        assert.equal((await send(installation, 'DELETE', `/webhook/${id}`)).status, 404);
+      }),
+  },
+  {
+    title: 'a Content-Type without a body does no harm',
+    source: 'ours',
+    check: (installation) =>
+      withSample(installation, async ({ id }) => {
+        const headers = { 'Content-Type': 'application/json' };
+        assertNoBody(await send(installation, 'DELETE', `/webhook/${id}`, { headers }));
+      }),
+  },
+];

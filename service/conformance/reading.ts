@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type Answer, send } from './installation.ts';
+import type { Rule } from './rule.ts';
+import { list, sample, webhookOf, withSample } from './webhooks.ts';
+
+const common = {
+  id: 'number',
+  name: 'string',
+  url: 'string',
+  enabled: 'boolean',
+  method: 'string',
+  http_headers: 'object',
+  payload_template: 'string',
+  low_alert: 'boolean',
+  med_alert: 'boolean',
+  high_alert: 'boolean',
+  cleared_alert: 'boolean',
+};
+
+export const assertJson = ({ status, headers }: Answer): void => {
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'application/json');
+};
+
+export const reading: readonly Rule[] = [
+  {
+    title: 'a list is a JSON array in which each id stands once',
+    source: '§4',
+    check: (installation) =>
+      withSample(installation, async (webhook) => {
+        assertJson(await send(installation, 'GET', '/webhook/'));
+        const ids = (await list(installation)).map(({ id }) => id);
+        assert(ids.includes(webhook.id));
+        assert.equal(new Set(ids).size, ids.length);
+      }),
+  },
+  {
+    title: 'a list is in the order of the ids',
+    source: 'ours',
+    check: (installation) =>
+      withSample(installation, async () =>
+        withSample(installation, async () => {
+          const ids = (await list(installation)).map(({ id }) => id);
+          assert.deepEqual(
+            ids,
+            ids.toSorted((a, b) => a - b),
+          );
+        }),
+      ),
+  },
+  {
+    title: 'reading one gives the same as the list',
+    source: '§4',
+    check: (installation) =>
+      withSample(installation, async (webhook) => {
+        const answer = await send(installation, 'GET', `/webhook/${webhook.id}`);
+        assertJson(answer);
+        assert.deepEqual(webhookOf(JSON.parse(answer.text)), webhook);
+      }),
+  },
+  {
+    title: 'a webhook has the fields of the variant, each of its type, and no others',
+    source: '§2.1',
+    check: (installation) =>
+      withSample(installation, async ({ fields }) => {
+        const types = Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [name, typeof value]),
+        );
+        const { variant } = installation;
+        const expected = variant === 'B' ? { ...common, payload_type: 'string' } : common;
+        assert.deepEqual(types, expected);
+        await Promise.resolve();
+      }),
+  },
+  {
+    title: 'everything that was created is read back as it was',
+    source: '§2.3',
+    check: (installation) =>
+      withSample(installation, async ({ fields, headers }) => {
+        const { http_headers: sent, ...others } = sample(installation.variant);
+        assert.deepEqual(
+          { ...fields, id: 0, http_headers: 0 },
+          { ...others, id: 0, http_headers: 0 },
+        );
+        assert.deepEqual(
+          headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value })),
+          sent,
+        );
+        await Promise.resolve();
+      }),
+  },
+  ...['0', '-1', '1.0', '01', '1e3', 'seven', '%20', '9'.repeat(30), 'x'.repeat(400)].map(
+    (id): Rule => ({
+      title: `there is no webhook ${id.slice(0, 40)}`,
+      source: 'ours',
+      async check(installation) {
+        for (const method of ['GET', 'DELETE']) {
+          assert.equal((await send(installation, method, `/webhook/${id}`)).status, 404);
+        }
+        const put = await send(installation, 'PUT', `/webhook/${id}`, { body: {} });
+        assert.equal(put.status, 404);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,22 @@
+import { DataFileRefused } from './store/refused.ts';
+
+/** Why the service could not start, for the person who started it; `null` if it is not their doing. */
+export function explainStart(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+): string | null {
+  if (error instanceof DataFileRefused) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Choose another one with --port.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be used by this account. Choose one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine. Choose another one with --host.`;
+    default:
+      return null;
+  }
+}

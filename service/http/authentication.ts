@@ -1,0 +1,27 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { unauthorized } from './problem.ts';
+
+/** Lets a request through or throws a Refusal. `sent` is the value of X-Auth-Token. */
+export type Authentication = (sent: string | undefined) => void;
+
+/** Nobody has to show anything. */
+export const noAuthentication: Authentication = () => undefined;
+
+/** Everybody shows the same token. How long the comparison takes says nothing about the token. */
+export function fixedToken(token: string): Authentication {
+  // Digests under a key of this process have one length, whatever was sent.
+  const key = randomBytes(32);
+  const digest = (value: string): Buffer => createHmac('sha256', key).update(value).digest();
+  const expected = digest(token);
+  return (sent) => {
+    if (sent === undefined || sent === '') {
+      throw unauthorized('Send the auth token of this service in the header X-Auth-Token.');
+    }
+    if (!timingSafeEqual(digest(sent), expected)) {
+      throw unauthorized(
+        'The auth token in the header X-Auth-Token is not the one of this service. Use the one ' +
+          'that it was started with.',
+      );
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type OperationId, operations } from '../openapi/operations.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import type { Authentication } from './authentication.ts';
+import { invalidRequest, notFound } from './problem.ts';
+import type { RequestBodies } from './request-bodies.ts';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Puts the operations of the interface on the app, each behind the authentication. */
+export function addOperations(
+  app: FastifyInstance,
+  parts: {
+    root: string;
+    store: WebhookStore;
+    bodies: RequestBodies;
+    authentication: Authentication;
+  },
+): void {
+  const { root, store, bodies, authentication } = parts;
+  const handlers: Readonly<Record<OperationId, Handler>> = {
+    listWebhooks: (_request, reply) => sendJson(reply, store.list()),
+    createWebhook(request, reply) {
+      store.create(bodies.create(request.body));
+      return reply.send();
+    },
+    readWebhook(request, reply) {
+      const id = webhookId(request);
+      const webhook = store.read(id);
+      if (webhook === null) throw noSuchWebhook();
+      return sendJson(reply, Buffer.from(webhook));
+    },
+    updateWebhook(request, reply) {
+      const id = webhookId(request);
+      const violations = store.update(id, bodies.update(request.body));
+      if (violations === null) throw noSuchWebhook();
+      if (violations.length > 0) {
+        throw invalidRequest(
+          'The body does not fit the webhook that it is for. Nothing has changed.',
+          violations,
+        );
+      }
+      return reply.send();
+    },
+    deleteWebhook(request, reply) {
+      const id = webhookId(request);
+      if (request.body instanceof Uint8Array && request.body.length > 0) {
+        throw invalidRequest('A delete request has no body.');
+      }
+      if (!store.remove(id)) throw noSuchWebhook();
+      return reply.send();
+    },
+  };
+  for (const { operationId, method, path } of operations) {
+    app.route({
+      method,
+      url: root + path.replace('{webhook_id}', ':webhook_id'),
+      onRequest(request, _reply, done) {
+        const sent = request.headers['x-auth-token'];
+        authentication(Array.isArray(sent) ? sent.join(', ') : sent);
+        done();
+      },
+      handler: handlers[operationId],
+    });
+  }
+}
+
+const sendJson = (reply: FastifyReply, json: Uint8Array): FastifyReply =>
+  reply.header('content-type', 'application/json').send(json);
+
+const noSuchWebhook = () =>
+  notFound('There is no webhook with this id. List the webhooks to see which there are.');
+
+/** The id in the path. Only the decimal digits that the service gives itself name a webhook. */
+function webhookId(request: FastifyRequest): number {
+  const { params } = request;
+  const text =
+    typeof params === 'object' && params !== null && 'webhook_id' in params
+      ? String(params.webhook_id)
+      : '';
+  const id = Number(text);
+  if (!/^[1-9][0-9]*$/.test(text) || !Number.isSafeInteger(id)) throw noSuchWebhook();
+  return id;
+}

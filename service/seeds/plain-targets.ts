@@ -1,0 +1,74 @@
+import type { Target } from './target.ts';
+
+/** All tokens that the public documentation has for alerts. */
+const tokens = [
+  'AlertID',
+  'AlertName',
+  'ObjectName',
+  'ObjectType',
+  'ThresholdValue',
+  'CurrentValue',
+  'CurrentState',
+  'OldState',
+  'AlertRaisedTime',
+  'AgentID',
+  'AgentName',
+  'ServerID',
+  'ServerName',
+  'ServerIP',
+  'ServerPort',
+  'DatabaseName',
+  'SchemaName',
+  'PackageName',
+  'DatabaseObjectName',
+  'Parameters',
+  'AlertInfo',
+];
+
+export const everything: Target = (random) => ({
+  product: 'Audit log',
+  url: `https://audit.example/ingest?source=alerts&key=fake-${random.hex(12)}`,
+  http_headers: [
+    { http_header_key: 'Content-Type', http_header_value: 'application/json; charset=utf-8' },
+    { http_header_key: 'X-Api-Key', http_header_value: `not-a-real-key-${random.hex(12)}` },
+    { http_header_key: 'X-Request-Source', http_header_value: 'alerts "primary"; q=0.5, eu–west' },
+  ],
+  payload_template: JSON.stringify(
+    Object.fromEntries(tokens.map((token) => [token, `%${token}%`])),
+    null,
+    2,
+  ),
+});
+
+export const plain: Target = (random) => ({
+  product: 'Script',
+  url: `http://10.20.${random.integer(255)}.${random.integer(254) + 1}:8080/hook`,
+  http_headers: [],
+  payload_template: 'alert=%AlertID%&name=%AlertName%&state=%CurrentState%',
+});
+
+/** A template that grew over the years. */
+export const runbook: Target = (random) => ({
+  product: 'Runbook',
+  url: 'https://runbooks.example/api/start',
+  http_headers: [
+    { http_header_key: 'Content-Type', http_header_value: 'application/json' },
+    {
+      http_header_key: 'Authorization',
+      http_header_value: `Bearer fake.${random.hex(24)}.${random.hex(24)}`,
+    },
+  ],
+  payload_template: JSON.stringify(
+    {
+      runbook: 'database-alert',
+      alert: { id: '%AlertID%', name: '%AlertName%', state: '%CurrentState%' },
+      steps: Array.from({ length: 24 }, (_, index) => ({
+        order: index + 1,
+        title: `Step ${index + 1}: check %ObjectName% on %ServerName%`,
+        when: index % 3 === 0 ? 'always' : '%CurrentState%',
+      })),
+    },
+    null,
+    2,
+  ),
+});

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import { createApp } from './http/app.ts';
+import { fixedToken, noAuthentication } from './http/authentication.ts';
+import type { ReceivedRequest } from './http/recorder.ts';
+import { releases } from './openapi/document.ts';
+import { seedWebhooks } from './seeds/seed-webhooks.ts';
+import { openWebhookStore } from './store/webhook-store.ts';
+import type { Variant } from './webhooks/bodies.ts';
+
+export interface ServiceOptions {
+  readonly variant: Variant;
+  /** 127.0.0.1 until told otherwise. */
+  readonly host?: string | undefined;
+  /** 0, a free one, until told otherwise. */
+  readonly port?: number | undefined;
+  /** The API root, such as `/api/v6`; empty or beginning with a slash, never ending in one. */
+  readonly root?: string | undefined;
+  /** Where webhooks are kept; without it in memory. */
+  readonly dataFile?: string | undefined;
+  /** What X-Auth-Token must hold; `null` if anybody may come in. */
+  readonly authToken: string | null;
+  /** How many life-like webhooks to put in if there are none. */
+  readonly seed?: number | undefined;
+  /** Called with every request as it arrived, before the client has its answer. */
+  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
+  /** Called with what lies behind an answer with status 500. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+export interface RunningService {
+  /** Origin, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly root: string;
+  /** Stops listening, lets answers under way go out for at most a second, and closes the store. */
+  readonly close: () => Promise<void>;
+}
+
+/** How long answers under way may take once the service is to end, in milliseconds. */
+const closeTimeout = 1_000;
+
+/**
+ * Starts the service and resolves once it listens.
+ *
+ * @throws DataFileRefused if the data file cannot be used; the error of `listen` (with its `code`,
+ * such as EADDRINUSE) if the port cannot be had.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;
+  const store = openWebhookStore(variant, options.dataFile ?? null);
+  try {
+    if (options.seed !== undefined && store.isEmpty()) {
+      store.createAll(seedWebhooks(variant, options.seed));
+    }
+    const app = createApp({
+      variant,
+      root,
+      store,
+      authentication: options.authToken === null ? noAuthentication : fixedToken(options.authToken),
+      onRequest: options.onRequest,
+      onFailure: options.onFailure ?? (() => undefined),
+    });
+    await app.listen({ host, port });
+    const close = async (): Promise<void> => {
+      const timer = setTimeout(() => {
+        app.server.closeAllConnections();
+      }, closeTimeout);
+      await app.close();
+      clearTimeout(timer);
+      store.close();
+    };
+    let closed: Promise<void> | null = null;
+    return {
+      url: originOf(host, app.server.address()),
+      root,
+      close: () => (closed ??= close()),
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function originOf(host: string, address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('No address to listen on');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

@@ -1,0 +1,80 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Variant } from '../webhooks/bodies.ts';
+import { damaged, DataFileRefused, explain } from './refused.ts';
+import { applicationId, createTables, schemaVersion } from './schema.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * Opens the data file, or makes it; without one, a database in memory. An existing file is looked
+ * at read-only first, so that one that is refused stays as it was, byte for byte. A file belongs to
+ * one process at a time: a second one is refused until the first ends.
+ *
+ * @throws DataFileRefused if the file is damaged, newer, of the other variant, in use, or no data
+ * file of this service.
+ */
+export function openDatabase(file: string | null, variant: Variant): DatabaseSync {
+  if (file === null) return prepared(new DatabaseSync(':memory:'), variant);
+  try {
+    if (existsSync(file) && !isEmptyFile(file)) inspect(file, variant);
+    const database = new DatabaseSync(file);
+    try {
+      // EXCLUSIVE before anything else: the lock is then held until the process ends, however it ends.
+      database.exec(
+        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
+      );
+      return prepared(database, variant);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error, file);
+  }
+}
+
+function isEmptyFile(file: string): boolean {
+  const found = statSync(file);
+  if (!found.isFile()) throw new DataFileRefused(`${file} is not a file.`);
+  return found.size === 0;
+}
+
+function prepared(database: DatabaseSync, variant: Variant): DatabaseSync {
+  transaction(database, () => {
+    if (pragma(database, 'user_version') !== 0) return;
+    database.exec(createTables);
+    database.prepare('INSERT INTO service VALUES (?)').run(variant);
+  });
+  return database;
+}
+
+function inspect(file: string, variant: Variant): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const version = pragma(database, 'user_version');
+    if (pragma(database, 'application_id') !== applicationId) throw damaged(file);
+    if (typeof version !== 'number' || version < 1) throw damaged(file);
+    if (version > schemaVersion) {
+      throw new DataFileRefused(
+        `${file} was written by a newer version of this service (its format is ${version}, this ` +
+          `version knows up to ${schemaVersion}). It was left as it was: use the newer version, or ` +
+          'name another file.',
+      );
+    }
+    if (pragma(database, 'integrity_check') !== 'ok') throw damaged(file);
+    const held = database.prepare('SELECT variant FROM service').get()?.variant;
+    if (held !== variant) {
+      throw new DataFileRefused(
+        `${file} holds the webhooks of a service of variant ${String(held)}. Start it with ` +
+          `--variant ${String(held)}, or name another file.`,
+      );
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}

@@ -1,0 +1,97 @@
+import type { CreateBody, UpdateBody, Variant, Violation } from '../webhooks/bodies.ts';
+import { newWebhook } from '../webhooks/create.ts';
+import { StoredWebhook } from '../webhooks/stored.ts';
+import { applyUpdate, checkUpdate } from '../webhooks/update.ts';
+import { openDatabase } from './open-database.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * The webhooks of one service. Every method is one transaction; when a writing one returns, what it
+ * did is on disk. Answers come as JSON text, ready to be sent.
+ */
+export interface WebhookStore {
+  /** The JSON array of all webhooks by ascending id, in UTF-8. All together are less than 1 GB. */
+  list(): Uint8Array;
+  /** One webhook as JSON, or `null` where there is none. */
+  read(id: number): string | null;
+  create(body: CreateBody): void;
+  /** Creates all of them, or none. */
+  createAll(bodies: Iterable<CreateBody>): void;
+  /** What the update cannot be applied for (then nothing has changed), or `null` where there is no such webhook. */
+  update(id: number, update: UpdateBody): Violation[] | null;
+  /** Whether there was one. */
+  remove(id: number): boolean;
+  isEmpty(): boolean;
+  close(): void;
+}
+
+const document = `'{"id":' || id || ',' || substr(definition, 2)`;
+
+/**
+ * Opens the store in `file`, or in memory where that is `null`.
+ *
+ * @throws DataFileRefused see {@link openDatabase}.
+ */
+export function openWebhookStore(variant: Variant, file: string | null): WebhookStore {
+  const database = openDatabase(file, variant);
+  const statements = {
+    list: database.prepare(`
+      SELECT CAST('[' || coalesce(group_concat(document, ','), '') || ']' AS BLOB) AS webhooks
+      FROM (SELECT ${document} AS document FROM webhook ORDER BY id)`),
+    read: database.prepare(`SELECT ${document} AS document FROM webhook WHERE id = ?`),
+    definition: database.prepare('SELECT definition FROM webhook WHERE id = ?'),
+    insert: database.prepare('INSERT INTO webhook (definition) VALUES (?)'),
+    update: database.prepare('UPDATE webhook SET definition = ? WHERE id = ?'),
+    remove: database.prepare('DELETE FROM webhook WHERE id = ?'),
+    any: database.prepare('SELECT 1 FROM webhook LIMIT 1'),
+    assign: database.prepare('UPDATE last_header_id SET id = id + ? RETURNING id'),
+  };
+
+  const assignHeaderIds = (count: number): number[] => {
+    const last = statements.assign.get(count)?.id;
+    if (typeof last !== 'number') throw new Error('The counter of header ids is missing');
+    return Array.from({ length: count }, (_, index) => last - count + 1 + index);
+  };
+  const insert = (body: CreateBody): void => {
+    statements.insert.run(JSON.stringify(newWebhook(variant, body, assignHeaderIds)));
+  };
+
+  return {
+    list() {
+      const webhooks = statements.list.get()?.webhooks;
+      if (!(webhooks instanceof Uint8Array)) throw new Error('The list is not bytes');
+      return webhooks;
+    },
+    read(id) {
+      const document = statements.read.get(id)?.document;
+      return typeof document === 'string' ? document : null;
+    },
+    create(body) {
+      transaction(database, () => {
+        insert(body);
+      });
+    },
+    createAll(bodies) {
+      transaction(database, () => {
+        for (const body of bodies) insert(body);
+      });
+    },
+    update(id, update) {
+      return transaction(database, () => {
+        const text = statements.definition.get(id)?.definition;
+        if (typeof text !== 'string') return null;
+        const held = StoredWebhook.parse(JSON.parse(text));
+        const violations = checkUpdate(id, held, update);
+        if (violations.length === 0) {
+          statements.update.run(JSON.stringify(applyUpdate(held, update, assignHeaderIds)), id);
+        }
+        return violations;
+      });
+    },
+    remove: (id) => transaction(database, () => statements.remove.run(id).changes > 0),
+    isEmpty: () => statements.any.get() === undefined,
+    close() {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Request bodies once the OpenAPI document of the variant has let them through. */
+
+export type Variant = 'A' | 'B';
+export const variantNames: readonly Variant[] = ['A', 'B'];
+
+export type PayloadType = 'ALERT' | 'JOB';
+
+export interface HeaderBody {
+  readonly http_header_key: string;
+  readonly http_header_value: string;
+}
+
+interface Fields {
+  readonly name?: string;
+  readonly url?: string;
+  readonly enabled?: boolean;
+  readonly method?: string;
+  readonly payload_template?: string;
+  readonly low_alert?: boolean;
+  readonly med_alert?: boolean;
+  readonly high_alert?: boolean;
+  readonly cleared_alert?: boolean;
+}
+
+/** WebhookPostData. Source: interface document §2.3. */
+export interface CreateBody extends Fields {
+  readonly name: string;
+  readonly url: string;
+  readonly http_headers?: readonly HeaderBody[];
+  /** Variant B only. */
+  readonly payload_type?: PayloadType;
+}
+
+/** WebhookPutData. Source: interface document §2.4. */
+export interface UpdateBody extends Fields {
+  /** Variant A only. */
+  readonly id?: number;
+  readonly http_headers?: HeaderChanges;
+}
+
+export interface HeaderChanges {
+  readonly added?: readonly HeaderBody[];
+  readonly changed?: readonly (HeaderBody & { readonly http_header_id: number })[];
+  readonly deleted?: readonly { readonly http_header_id: number }[];
+  /** Variant B only; the document has it here, and not at the top level of an update. */
+  readonly payload_type?: PayloadType;
+}
+
+/** Something in a request body that cannot be accepted. */
+export interface Violation {
+  /** JSON Pointer (RFC 6901) into the body; empty for the body as a whole. */
+  readonly pointer: string;
+  /** A sentence for a person. Never holds a value from the body: it could be a secret. */
+  readonly detail: string;
+}

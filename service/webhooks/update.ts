@@ -1,0 +1,68 @@
+import type { HeaderChanges, UpdateBody, Violation } from './bodies.ts';
+import { type AssignHeaderIds, withIds } from './create.ts';
+import type { StoredWebhook } from './stored.ts';
+
+/**
+ * What keeps an update from being applied to the webhook it is for; empty if nothing does.
+ * Everything that can be said without knowing the webhook was checked from the document before.
+ */
+export function checkUpdate(id: number, held: StoredWebhook, update: UpdateBody): Violation[] {
+  const violations: Violation[] = [];
+  if (update.id !== undefined && update.id !== id) {
+    violations.push({
+      pointer: '/id',
+      detail: `The id in the body must be that of the path, ${id}, or be left out.`,
+    });
+  }
+  const known = new Set(held.http_headers.map((header) => header.http_header_id));
+  const named = new Set<number>();
+  for (const { member, index, headerId } of addressed(update.http_headers ?? {})) {
+    const pointer = `/http_headers/${member}/${index}/http_header_id`;
+    if (!known.has(headerId)) {
+      violations.push({ pointer, detail: `Webhook ${id} has no header with this id.` });
+    } else if (named.has(headerId)) {
+      violations.push({ pointer, detail: 'This header is named more than once in the update.' });
+    }
+    named.add(headerId);
+  }
+  return violations;
+}
+
+function* addressed(changes: HeaderChanges) {
+  for (const member of ['changed', 'deleted'] as const) {
+    for (const [index, { http_header_id: headerId }] of (changes[member] ?? []).entries()) {
+      yield { member, index, headerId };
+    }
+  }
+}
+
+/**
+ * The webhook after an update that {@link checkUpdate} has nothing against: fields that the body
+ * leaves out stay, changed headers keep their place, added ones come last. Source: §4 rule 2.
+ */
+export function applyUpdate(
+  held: StoredWebhook,
+  update: UpdateBody,
+  assign: AssignHeaderIds,
+): StoredWebhook {
+  const { added = [], changed = [], deleted = [], payload_type } = update.http_headers ?? {};
+  const changedById = new Map(changed.map((header) => [header.http_header_id, header]));
+  const deletedIds = new Set(deleted.map((header) => header.http_header_id));
+  const kept = held.http_headers
+    .filter((header) => !deletedIds.has(header.http_header_id))
+    .map((header) => ({ ...header, ...changedById.get(header.http_header_id) }));
+  const payloadType = payload_type ?? held.payload_type;
+  return {
+    name: update.name ?? held.name,
+    url: update.url ?? held.url,
+    enabled: update.enabled ?? held.enabled,
+    method: update.method ?? held.method,
+    http_headers: [...kept, ...withIds(added, assign)],
+    payload_template: update.payload_template ?? held.payload_template,
+    low_alert: update.low_alert ?? held.low_alert,
+    med_alert: update.med_alert ?? held.med_alert,
+    high_alert: update.high_alert ?? held.high_alert,
+    cleared_alert: update.cleared_alert ?? held.cleared_alert,
+    ...(payloadType !== undefined && { payload_type: payloadType }),
+  };
+}
