@@ -51,6 +51,11 @@ async function bundlePart(part: Part): Promise<void> {
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
 if (import.meta.main) {
-  if (process.argv.includes('--if-stale')) await bundleIfStale();
-  else await bundle();
+  try {
+    if (process.argv.includes('--if-stale')) await bundleIfStale();
+    else await bundle();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { UserConfig } from 'vite';
+import type { InlineConfig } from 'vite';
 
 export interface NodePart {
   readonly root: string;
@@ -10,7 +10,7 @@ export interface NodePart {
 }
 
 /** How Vite bundles a program for Node 24, the line that Electron 45 embeds too. */
-export function nodeConfig({ root, entry, output, dependencies }: NodePart): UserConfig {
+export function nodeConfig({ root, entry, output, dependencies }: NodePart): InlineConfig {
   return {
     configFile: false,
     root,

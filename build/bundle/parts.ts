@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UserConfig } from 'vite';
+import type { InlineConfig } from 'vite';
 import { nodeConfig } from './node-config.ts';
 import { preloadConfig } from './preload-config.ts';
 
@@ -10,7 +10,7 @@ export interface Part {
   /** Relative to the repository, as is `output`. */
   readonly entry: string;
   readonly output: string;
-  readonly config: () => Promise<UserConfig>;
+  readonly config: () => Promise<InlineConfig>;
 }
 
 /** Everything that `dist/` holds. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { UserConfig } from 'vite';
+import type { InlineConfig } from 'vite';
 import { electronChromium } from './targets.ts';
 
 /**
@@ -9,7 +9,7 @@ import { electronChromium } from './targets.ts';
 export function preloadConfig(
   root: string,
   { entry, output }: { entry: string; output: string },
-): UserConfig {
+): InlineConfig {
   return {
     configFile: false,
     root,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultClientConditions, type UserConfig } from 'vite';
+import { defaultClientConditions, type InlineConfig } from 'vite';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { electronChromium, ordinaryBrowsers } from './targets.ts';
 
@@ -7,7 +7,7 @@ import { electronChromium, ordinaryBrowsers } from './targets.ts';
  * How Vite bundles the window, or serves it while developing. The host is chosen by the condition
  * under which `#platform` resolves, see `imports` in package.json.
  */
-export function rendererConfig(root: string, host: 'desktop' | 'web'): UserConfig {
+export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineConfig {
   const desktop = host === 'desktop';
   return {
     configFile: false,

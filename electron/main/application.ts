@@ -1,0 +1,96 @@
+import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { createRouter } from '#core/router.ts';
+import type { Compose } from './composition.ts';
+import { handleCrashes, whyNotStarted } from './crash-policy.ts';
+import { namedDataFolder, settleDataFolder } from './data-folder.ts';
+import { placesOf, type Places } from './places.ts';
+import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
+import { guardNavigation } from './security/navigation-guard.ts';
+import { externalOpener } from './security/open-external.ts';
+import { restrictSession, windowPartition } from './security/session-policy.ts';
+import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
+import { endOrderly } from './shutdown.ts';
+import { applicationMenu } from './window/application-menu.ts';
+import { openMainWindow } from './window/main-window.ts';
+import { windowMemory } from './window/window-memory.ts';
+
+/** Says something to whoever started Hookdesk from a terminal; never a secret. */
+const log = (line: string): void => {
+  process.stderr.write(`hookdesk: ${line}\n`);
+};
+
+/** Tells a person what happened, and ends. */
+const giveUp = (title: string, text: string): void => {
+  dialog.showErrorBox(title, text);
+  app.exit(1);
+};
+
+/**
+ * Runs Hookdesk in Electron. What has to happen before Electron is ready happens at once: the data
+ * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window.
+ */
+export function startApplication(compose: Compose): void {
+  handleCrashes(process, { log, giveUp });
+  const dataFolder = settleDataFolder(app, namedDataFolder(process.argv, process.env));
+  const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
+  protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
+
+  if (!app.requestSingleInstanceLock()) {
+    log(`already running on ${dataFolder}`);
+    app.quit();
+    return;
+  }
+  // Whatever page comes to be, by whichever way: it stays where it is.
+  app.on('web-contents-created', (_event, contents) => {
+    guardNavigation(contents, address.origin);
+  });
+  app
+    .whenReady()
+    .then(() => open(compose, dataFolder, address))
+    .catch((error: unknown) => {
+      log(`start: ${describeUnexpected(error)}`);
+      giveUp('Hookdesk could not start', whyNotStarted(error));
+    });
+}
+
+async function open(compose: Compose, dataFolder: string, address: WindowAddress): Promise<void> {
+  const places = placesOf(app, process.resourcesPath);
+  await restrictSession(session.defaultSession, address.origin);
+  const ours = session.fromPartition(windowPartition);
+  await restrictSession(ours, address.origin);
+  ours.protocol.handle(appScheme, appProtocol(places.renderer));
+
+  const openExternal = externalOpener((url) => shell.openExternal(url));
+  const { ports, close } = await compose({ dataFolder, service: places.service, openExternal });
+  endOrderly(app, close, log);
+
+  const router = createRouter(ports, { version: app.getVersion(), host: 'desktop' });
+  const memory = windowMemory(dataFolder);
+  const { preload, icon } = places;
+  const openWindow = () =>
+    openMainWindow({ address, session: ours, preload, icon, memory, router, log });
+  setMenu(places, address);
+  stayReachable(openWindow);
+  openWindow();
+}
+
+function setMenu({ guide }: Places, { development }: WindowAddress): void {
+  const openGuide = guide === null ? null : () => void shell.openPath(guide);
+  const template = applicationMenu({ platform: process.platform, development, openGuide });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Shows the window when Hookdesk is started again or chosen in the dock; ends with the last window. */
+function stayReachable(openWindow: () => BrowserWindow): void {
+  const show = (): void => {
+    const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  };
+  app.on('second-instance', show);
+  app.on('activate', show);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+}

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { namedDataFolder, settleDataFolder } from './data-folder.ts';
+import { app } from './electron.double.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-data-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test.each<[string[], string | undefined, string | null]>([
+  [['hookdesk'], undefined, null],
+  [['hookdesk', '--data', '/a'], undefined, '/a'],
+  [['hookdesk', '--data=/a'], undefined, '/a'],
+  [['electron', '.', '--no-sandbox', '--data', '/a'], undefined, '/a'],
+  [['hookdesk', '--data', '/a'], '/b', '/a'],
+  [['hookdesk'], '/b', '/b'],
+  [['hookdesk'], '', null],
+  [['hookdesk', '--data'], '/b', '/b'],
+  [['hookdesk', '--data', 'relative'], undefined, resolve('relative')],
+])('%j with HOOKDESK_DATA=%s is %s', (argv, variable, expected) => {
+  expect(namedDataFolder(argv, { HOOKDESK_DATA: variable })).toBe(expected);
+});
+
+test('the folder is made, for its owner alone, and Electron told of it', () => {
+  const named = join(folder, 'a/b');
+  expect(settleDataFolder(app, named)).toBe(named);
+  expect(app.getPath('userData')).toBe(named);
+  expect(app.getPath('sessionData')).toBe(join(named, 'chromium'));
+  expect(existsSync(join(named, 'chromium'))).toBe(true);
+  if (process.platform !== 'win32') expect(statSync(named).mode & 0o777).toBe(0o700);
+});

@@ -1,0 +1,66 @@
+import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
+import { defaultSettings, type Settings } from '#contract/settings.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+
+/** Ports in memory with one connection, `test`; what a test does not give is not to be called. */
+export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
+  return {
+    webhooks: {
+      list: uncalled,
+      read: uncalled,
+      create: uncalled,
+      update: uncalled,
+      remove: uncalled,
+      describeCreate: uncalled,
+      describeUpdate: uncalled,
+      describeRemove: uncalled,
+      ...webhooks,
+    },
+    secrets: {
+      describe: () => ({ kind: 'memory', label: 'Memory', reason: null }),
+      get: () => Promise.resolve(null),
+      set: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
+    },
+    settings: settingsDouble(),
+    practice: { start: uncalled, stop: () => Promise.resolve() },
+    clock: {
+      now: () => new Date(0),
+      sleep: () => Promise.resolve(),
+      breathe: () => Promise.resolve(),
+    },
+    newId: () => 'new',
+    openExternal: uncalled,
+  };
+}
+
+export function settingsDouble(): SettingsStore {
+  let connections: readonly Connection[] = [connection];
+  let settings: Settings = defaultSettings;
+  return {
+    connections: () => connections,
+    saveConnections: (next) => {
+      connections = next;
+    },
+    settings: () => settings,
+    saveSettings: (next) => {
+      settings = next;
+    },
+  };
+}
+
+function uncalled(): never {
+  throw new Error('This test does not expect the call.');
+}
+
+const connection: Connection = {
+  id: 'test',
+  name: 'Test',
+  baseUrl: 'http://127.0.0.1:1',
+  variant: 'A',
+  apiRoot: '/api/v6',
+  authentication: 'none',
+  environment: null,
+  readOnly: false,
+  practice: false,
+};

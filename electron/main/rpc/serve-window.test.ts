@@ -1,0 +1,170 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { HookdeskClient } from '#contract/index.ts';
+import { createRouter } from '#core/router.ts';
+import { FrameDouble, WebContentsDouble } from '../doubles/window.double.ts';
+import { portsDouble } from '../doubles/ports.double.ts';
+import { serveWindow } from './serve-window.ts';
+
+vi.mock('electron', () => import('../electron.double.ts'));
+
+const origin = 'app://hookdesk';
+const frames: FrameDouble[] = [];
+
+function served(ports = portsDouble(), reports: string[] = []): WebContentsDouble {
+  const contents = new WebContentsDouble();
+  const router = createRouter(ports, { version: '1.2.3', host: 'desktop' });
+  serveWindow(contents, origin, router, (what) => reports.push(what));
+  return contents;
+}
+
+function frameOf(from: string): FrameDouble {
+  const frame = new FrameDouble(from);
+  frames.push(frame);
+  return frame;
+}
+
+function connect(contents: WebContentsDouble, frame: FrameDouble | null): void {
+  contents.ipc.emit('hookdesk:connect', { senderFrame: frame });
+}
+
+/** What the page does with the port that its frame was given last. */
+function clientOf(frame: FrameDouble): HookdeskClient {
+  const port = frame.posted.at(-1)?.ports[0]?.inner;
+  if (port === undefined) throw new Error('The frame was given no port.');
+  port.start();
+  return createORPCClient(new RPCLink({ port }));
+}
+
+afterEach(() => {
+  for (const frame of frames.splice(0)) {
+    for (const { ports } of frame.posted) for (const port of ports) port.close();
+  }
+});
+
+describe('the page', () => {
+  test('is given one port, and is answered on it', async () => {
+    const contents = served();
+    const frame = frameOf(origin);
+    connect(contents, frame);
+    expect(frame.posted.map(({ channel, ports }) => [channel, ports.length])).toEqual([
+      ['hookdesk:port', 1],
+    ]);
+    const about = await clientOf(frame).app.about();
+    expect(about).toMatchObject({ version: '1.2.3', host: 'desktop' });
+  });
+
+  test('hears of problems with their data', async () => {
+    const contents = served();
+    const frame = frameOf(origin);
+    connect(contents, frame);
+    const asked = clientOf(frame).webhooks.read({ connectionId: 'none', webhookId: 1 });
+    await expect(asked).rejects.toMatchObject({
+      code: 'PROBLEM',
+      data: { code: 'no-such-connection' },
+    });
+  });
+});
+
+test('an error that nobody foresaw is reported without its message', async () => {
+  const reports: string[] = [];
+  const list = () => Promise.reject(new RangeError('canary-6f1e'));
+  const contents = served(portsDouble({ list }), reports);
+  const frame = frameOf(origin);
+  connect(contents, frame);
+  const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });
+  await expect(events.next()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+  expect(reports.join()).toContain('RangeError');
+  expect(reports.join()).not.toContain('canary-6f1e');
+});
+
+describe('nobody else is given a port', () => {
+  test.each(['https://example.com', 'app://other', 'http://127.0.0.1:5173', 'null', ''])(
+    'not a page of the origin "%s"',
+    (foreign) => {
+      const frame = frameOf(foreign);
+      connect(served(), frame);
+      expect(frame.posted).toEqual([]);
+    },
+  );
+
+  test('not a frame inside the page', () => {
+    const frame = Object.assign(frameOf(origin), { parent: frameOf(origin) });
+    connect(served(), frame);
+    expect(frame.posted).toEqual([]);
+  });
+
+  test('not a frame that is gone', () => {
+    const contents = served();
+    connect(contents, null);
+    const frame = frameOf(origin);
+    frame.destroyed = true;
+    connect(contents, frame);
+    expect(frame.posted).toEqual([]);
+  });
+
+  test('and asking from outside leaves the page connected', async () => {
+    const contents = served();
+    const frame = frameOf(origin);
+    connect(contents, frame);
+    connect(contents, frameOf('https://example.com'));
+    await expect(clientOf(frame).app.about()).resolves.toMatchObject({ host: 'desktop' });
+  });
+});
+
+describe('the end of a connection', () => {
+  /** A list that is read until somebody gives up. */
+  function endless() {
+    const begun = Promise.withResolvers<null>();
+    const ended = Promise.withResolvers<null>();
+    const ports = portsDouble({
+      list: (_target, { signal }) => {
+        begun.resolve(null);
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            ended.resolve(null);
+            reject(new Error('given up'));
+          });
+        });
+      },
+    });
+    return { ports, begun: begun.promise, ended: ended.promise };
+  }
+
+  async function reading(contents: WebContentsDouble, begun: Promise<unknown>): Promise<void> {
+    const frame = frameOf(origin);
+    connect(contents, frame);
+    const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });
+    // Whatever becomes of the stream: these tests ask what becomes of the work behind it.
+    events.next().catch(() => undefined);
+    await begun;
+  }
+
+  test('comes when the page asks again, with what ran on the port before', async () => {
+    const { ports, begun, ended } = endless();
+    const contents = served(ports);
+    await reading(contents, begun);
+
+    const frame = frameOf(origin);
+    connect(contents, frame);
+    await ended;
+    await expect(clientOf(frame).app.about()).resolves.toMatchObject({ host: 'desktop' });
+  });
+
+  test('comes with the end of the window', async () => {
+    const { ports, begun, ended } = endless();
+    const contents = served(ports);
+    await reading(contents, begun);
+    contents.emit('destroyed');
+    await ended;
+  });
+
+  test('comes when the page closes its side', async () => {
+    const { ports, begun, ended } = endless();
+    const contents = served(ports);
+    await reading(contents, begun);
+    frames.at(-1)?.posted.at(-1)?.ports[0]?.close();
+    await ended;
+  });
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import type { CustomScheme } from 'electron';
+import { securityHeaders } from '#contract/content-security-policy.ts';
+import { appHost, appScheme } from './window-address.ts';
+
+/** How Chromium is to treat `app://`: like https, and with no exemption from CSP or CORS. */
+export const appSchemePrivileges: CustomScheme = {
+  scheme: appScheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true },
+};
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** The answers of `app://hookdesk/`: the files of one folder, read-only, each with the security headers. */
+export function appProtocol(folder: string): (request: Request) => Promise<Response> {
+  const root = resolve(folder);
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+    const path = fileOf(root, request.url);
+    const type = path === null ? undefined : contentTypes[extname(path)];
+    if (path === null || type === undefined) return refusal(404);
+    const content = await readFileIfThere(path);
+    if (content === null) return refusal(404);
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
+      headers: { ...headers, 'content-type': type, 'content-length': String(content.length) },
+    });
+  };
+}
+
+const headers = { ...securityHeaders({ connect: [] }), 'cache-control': 'no-cache' };
+
+function refusal(status: 404 | 405): Response {
+  return new Response(null, { status, headers });
+}
+
+/** The file that an address names; `null` where it names none inside the folder. */
+function fileOf(root: string, address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== `${appScheme}:` || url.host !== appHost) return null;
+  const named = decoded(url.pathname);
+  if (named === null || /[\\\0]/.test(named)) return null;
+  const path = join(root, named === '/' ? 'index.html' : named);
+  return path.startsWith(root + sep) ? path : null;
+}
+
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+async function readFileIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

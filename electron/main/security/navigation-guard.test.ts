@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { PreventableDouble } from '../doubles/preventable.double.ts';
+import { WebContentsDouble } from '../doubles/window.double.ts';
+import { guardNavigation } from './navigation-guard.ts';
+
+const events = ['will-navigate', 'will-frame-navigate', 'will-redirect'];
+
+function guarded(): WebContentsDouble {
+  const contents = new WebContentsDouble();
+  guardNavigation(contents, 'app://hookdesk');
+  return contents;
+}
+
+function navigation(url: string, isMainFrame = true) {
+  return Object.assign(new PreventableDouble(), { url, isMainFrame });
+}
+
+describe.each(events)('%s', (event) => {
+  test.each([
+    'https://example.com/',
+    'http://127.0.0.1:5173/',
+    'app://other/index.html',
+    'file:///etc/passwd',
+    'about:blank',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+  ])('is stopped on the way to %s', (url) => {
+    const details = navigation(url);
+    guarded().emit(event, details);
+    expect(details.prevented).toBe(true);
+  });
+
+  test('may load the page itself again', () => {
+    const details = navigation('app://hookdesk/index.html');
+    guarded().emit(event, details);
+    expect(details.prevented).toBe(false);
+  });
+
+  test('is stopped in a frame, wherever it leads', () => {
+    const details = navigation('app://hookdesk/index.html', false);
+    guarded().emit(event, details);
+    expect(details.prevented).toBe(true);
+  });
+});
+
+test('no window is opened and no webview attached', () => {
+  const contents = guarded();
+  const webview = new PreventableDouble();
+  contents.emit('will-attach-webview', webview);
+  expect(webview.prevented).toBe(true);
+  const details = {
+    url: 'app://hookdesk/index.html',
+    frameName: '',
+    features: '',
+    disposition: 'new-window' as const,
+    referrer: { url: '', policy: 'default' as const },
+  };
+  expect(contents.windowOpenHandler?.(details)).toEqual({ action: 'deny' });
+});

@@ -1,0 +1,36 @@
+import { originOf } from './window-address.ts';
+
+interface Preventable {
+  preventDefault(): void;
+}
+interface Navigation extends Preventable {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+}
+
+/** What the guard needs of Electron's `WebContents`. */
+export interface GuardedContents {
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
+    listener: (details: Navigation) => void,
+  ): unknown;
+  on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+}
+
+/**
+ * Keeps a window on its own page: it may load itself again, and go nowhere else; frames, new
+ * windows and webviews do not come into being. Links to the outside take `app.openExternal`.
+ */
+export function guardNavigation(contents: GuardedContents, trustedOrigin: string): void {
+  const guard = (details: Navigation): void => {
+    if (!details.isMainFrame || originOf(details.url) !== trustedOrigin) details.preventDefault();
+  };
+  contents.on('will-navigate', guard);
+  contents.on('will-frame-navigate', guard);
+  contents.on('will-redirect', guard);
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}

@@ -1,0 +1,36 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { OpenExternal } from '#core/ports.ts';
+
+/** Windows refuses addresses of more than 2,081 characters; everybody gets the same limit. */
+const longestAddress = 2_048;
+
+/**
+ * The one way to the system's browser. Only complete http and https addresses of at most 2,048
+ * characters pass: any other scheme could start a program.
+ * @param open Electron's `shell.openExternal`.
+ * @returns a function that rejects with a ProblemError `refused`.
+ */
+export function externalOpener(open: (url: string) => Promise<void>): OpenExternal {
+  return async (address) => {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+      throw refused('Hookdesk opens only web addresses, which begin with https:// or http://.');
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw refused('The address holds a user name or a password, so it was not opened.');
+    }
+    if (url.href.length > longestAddress) {
+      throw refused(`The address is longer than ${longestAddress} characters.`);
+    }
+    try {
+      await open(url.href);
+    } catch (cause) {
+      throw refused('The system did not open the address in a browser.', cause);
+    }
+  };
+}
+
+function refused(message: string, cause?: unknown): ProblemError {
+  const advice = 'Copy the address and open it in a browser yourself if you trust it.';
+  return new ProblemError(plainProblem('refused', message, advice), { cause });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type * as Electron from 'electron';
+import { PreventableDouble } from '../doubles/preventable.double.ts';
+import { SessionDouble } from '../doubles/session.double.ts';
+import { restrictSession } from './session-policy.ts';
+
+const ours = 'app://hookdesk';
+
+async function restricted(origin = ours): Promise<SessionDouble> {
+  const session = new SessionDouble();
+  await restrictSession(session, origin);
+  return session;
+}
+
+type Permission = Parameters<NonNullable<SessionDouble['permissionCheck']>>[1];
+// Neither handler looks at the contents: what counts is the frame and its origin.
+const contents = null as unknown as Electron.WebContents;
+
+function asks(session: SessionDouble, permission: Permission, from: string, isMainFrame = true) {
+  let granted: boolean | null = null;
+  session.permissionRequest?.(contents, permission, (answer) => (granted = answer), {
+    isMainFrame,
+    requestingUrl: `${from}/index.html`,
+  });
+  const checked = session.permissionCheck?.(contents, permission, `${from}/`, { isMainFrame });
+  return { granted, checked };
+}
+
+describe('permissions', () => {
+  test.each<Permission>([
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'deprecated-sync-clipboard-read',
+    'openExternal',
+    'fileSystem',
+    'display-capture',
+    'hid',
+    'usb',
+    'serial',
+    'local-fonts',
+    'local-network-access',
+    'unknown',
+  ])('%s is denied', async (permission) => {
+    expect(asks(await restricted(), permission, ours)).toEqual({ granted: false, checked: false });
+  });
+
+  test('copying text is ours alone', async () => {
+    const session = await restricted();
+    const copy = 'clipboard-sanitized-write';
+    expect(asks(session, copy, ours)).toEqual({ granted: true, checked: true });
+    expect(asks(session, copy, ours, false)).toEqual({ granted: false, checked: false });
+    expect(asks(session, copy, 'https://example.com')).toEqual({ granted: false, checked: false });
+  });
+
+  test('devices and screens are out of reach', async () => {
+    const session = await restricted();
+    const device = {
+      deviceType: 'hid',
+      origin: ours,
+    } as Electron.DevicePermissionHandlerHandlerDetails;
+    expect(session.devicePermission?.(device)).toBe(false);
+    expect(session.displayMedia).toBeNull();
+  });
+});
+
+test('downloads are stopped', async () => {
+  const session = await restricted();
+  const download = new PreventableDouble();
+  session.emit('will-download', download);
+  expect(download.prevented).toBe(true);
+});
+
+test('no proxy comes between', async () => {
+  expect((await restricted()).proxy).toEqual({ mode: 'direct' });
+});
+
+describe('requests of the page', () => {
+  function cancelled(session: SessionDouble, url: string): boolean | undefined {
+    let cancel: boolean | undefined;
+    const details = { url } as Electron.OnBeforeRequestListenerDetails;
+    session.beforeRequest?.(details, (answer) => (cancel = answer.cancel));
+    return cancel;
+  }
+
+  test.each(['app://hookdesk/assets/index.js', 'data:image/png;base64,AA', 'devtools://x/y.js'])(
+    '%s passes',
+    async (url) => {
+      expect(cancelled(await restricted(), url)).toBe(false);
+    },
+  );
+
+  test.each([
+    'https://example.com/x',
+    'http://127.0.0.1:8080/',
+    'ws://127.0.0.1:5173/',
+    'file:///etc/passwd',
+    'app://other/x',
+    'blob:https://example.com/1',
+  ])('%s is cancelled', async (url) => {
+    expect(cancelled(await restricted(), url)).toBe(true);
+  });
+
+  test('a developer’s server and its web socket pass', async () => {
+    const session = await restricted('http://127.0.0.1:5173');
+    expect(cancelled(session, 'http://127.0.0.1:5173/app.ts')).toBe(false);
+    expect(cancelled(session, 'ws://127.0.0.1:5173/')).toBe(false);
+    expect(cancelled(session, 'http://127.0.0.1:5174/')).toBe(true);
+  });
+});

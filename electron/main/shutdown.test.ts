@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { PreventableDouble } from './doubles/preventable.double.ts';
+import { EventEmitter, once } from 'node:events';
+import { endOrderly } from './shutdown.ts';
+
+class Quitting extends EventEmitter {
+  readonly codes: number[] = [];
+  exit(code: number): void {
+    this.codes.push(code);
+    this.emit('exited');
+  }
+}
+
+function quitting(close: () => Promise<void>, limit?: number) {
+  const app = new Quitting();
+  const lines: string[] = [];
+  endOrderly(app, close, (line) => lines.push(line), limit);
+  const quit = () => {
+    const event = new PreventableDouble();
+    app.emit('will-quit', event);
+    return event.prevented;
+  };
+  return { app, lines, quit };
+}
+
+test('the process ends when everything has come to its end, and only once', async () => {
+  const closing = Promise.withResolvers<null>();
+  let closes = 0;
+  const { app, lines, quit } = quitting(() => {
+    closes += 1;
+    return closing.promise.then(() => undefined);
+  });
+  expect(quit()).toBe(true);
+  expect(quit()).toBe(true);
+  expect(app.codes).toEqual([]);
+  const exited = once(app, 'exited');
+  closing.resolve(null);
+  await exited;
+  expect({ closes, codes: app.codes, lines }).toEqual({ closes: 1, codes: [0], lines: [] });
+});
+
+test.each<[string, () => Promise<void>, string]>([
+  ['fails', () => Promise.reject(new Error('secret')), 'shutdown: failed'],
+  ['never ends', () => new Promise(() => undefined), 'shutdown: took too long'],
+])('closing that %s does not keep the process', async (_how, close, line) => {
+  const { app, lines, quit } = quitting(close, 10);
+  const exited = once(app, 'exited');
+  quit();
+  await exited;
+  expect(app.codes).toEqual([0]);
+  expect(lines).toEqual([line]);
+});

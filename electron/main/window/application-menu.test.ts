@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import type { MenuItemConstructorOptions } from 'electron';
+import { applicationMenu } from './application-menu.ts';
+
+const needs = { platform: 'linux' as NodeJS.Platform, development: false, openGuide: null };
+
+/** Roles and labels of a menu, all the way down. */
+function entries(items: readonly MenuItemConstructorOptions[]): string[] {
+  return items.flatMap((item) => [
+    item.role ?? item.label ?? '',
+    ...(Array.isArray(item.submenu) ? entries(item.submenu) : []),
+  ]);
+}
+
+test('has the roles that copying, undoing, zooming and quitting need', () => {
+  const roles = entries(applicationMenu(needs));
+  for (const role of ['fileMenu', 'editMenu', 'resetZoom', 'zoomIn', 'zoomOut', 'windowMenu']) {
+    expect(roles).toContain(role);
+  }
+  expect(roles).not.toContain('appMenu');
+  expect(entries(applicationMenu({ ...needs, platform: 'darwin' }))).toContain('appMenu');
+});
+
+describe('the tools of developers', () => {
+  test.each(['toggleDevTools', 'reload'])('%s is for developers only', (role) => {
+    expect(entries(applicationMenu(needs))).not.toContain(role);
+    expect(entries(applicationMenu({ ...needs, development: true }))).toContain(role);
+  });
+});
+
+test('offers the guide where there is one', () => {
+  expect(entries(applicationMenu(needs))).not.toContain('User guide');
+  let opened = 0;
+  const menu = applicationMenu({ ...needs, openGuide: () => (opened += 1) });
+  const help = menu.find((item) => item.role === 'help')?.submenu;
+  const guide = Array.isArray(help) ? help.find((item) => item.label === 'User guide') : undefined;
+  expect(guide?.click).toBeTypeOf('function');
+  guide?.click?.call(null as never, null as never, undefined, null as never);
+  expect(opened).toBe(1);
+});

@@ -1,0 +1,38 @@
+import type { MenuItemConstructorOptions } from 'electron';
+
+export interface MenuNeeds {
+  readonly platform: NodeJS.Platform;
+  readonly development: boolean;
+  /** Opens the user guide; `null` where there is none. */
+  readonly openGuide: (() => void) | null;
+}
+
+/** The application menu, of the system's own roles: with them copy, undo, zoom and quit work everywhere. */
+export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] {
+  const { platform, development, openGuide } = needs;
+  const mac = platform === 'darwin';
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ];
+  const forDevelopers: MenuItemConstructorOptions[] = [
+    { type: 'separator' },
+    { role: 'reload' },
+    { role: 'toggleDevTools' },
+  ];
+  const help: MenuItemConstructorOptions[] = [
+    ...(openGuide === null ? [] : [{ label: 'User guide', click: openGuide }]),
+    ...(mac ? [] : [{ role: 'about' as const }]),
+  ];
+  return [
+    ...(mac ? [{ role: 'appMenu' as const }] : []),
+    { role: 'fileMenu' },
+    { role: 'editMenu' },
+    { label: 'View', submenu: development ? [...view, ...forDevelopers] : view },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: help },
+  ];
+}

@@ -1,0 +1,69 @@
+import { BrowserWindow, dialog, nativeTheme, screen, type Session } from 'electron';
+import type { HookdeskRouter } from '#core/router.ts';
+import { serveWindow } from '../rpc/serve-window.ts';
+import type { WindowAddress } from '../security/window-address.ts';
+import { placeWindow } from './placement.ts';
+import type { WindowMemory } from './window-memory.ts';
+import { windowOptions } from './window-options.ts';
+
+export interface MainWindowNeeds {
+  readonly address: WindowAddress;
+  readonly session: Session;
+  readonly preload: string;
+  readonly icon: string | null;
+  readonly memory: WindowMemory;
+  readonly router: HookdeskRouter;
+  readonly log: (line: string) => void;
+}
+
+/** Opens the window where it was left, and serves it; it is shown once its page is drawn. */
+export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
+  const { address, memory, log } = needs;
+  const left = memory.recall();
+  const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+  const window = new BrowserWindow(
+    windowOptions({
+      place: placeWindow(left?.bounds ?? null, workAreas),
+      dark: nativeTheme.shouldUseDarkColors,
+      preload: needs.preload,
+      session: needs.session,
+      icon: needs.icon,
+      development: address.development,
+    }),
+  );
+
+  serveWindow(window.webContents, address.origin, needs.router, (what) => {
+    log(`unexpected: ${what}`);
+  });
+  window.once('ready-to-show', () => {
+    if (left?.maximized === true) window.maximize();
+    window.show();
+  });
+  window.on('close', () => {
+    memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+  });
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log(`window: process gone, ${reason}, exit code ${exitCode}`);
+    void offerReload(window);
+  });
+  window.loadURL(address.url).catch(() => {
+    log(`window: ${address.url} could not be loaded`);
+  });
+  return window;
+}
+
+async function offerReload(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    title: 'Hookdesk',
+    message: 'The window stopped working.',
+    detail: 'What was saved is kept. Load the window again to go on.',
+    buttons: ['Load again', 'Close'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  if (response === 0) window.webContents.reload();
+  else window.destroy();
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { placeWindow } from './placement.ts';
+
+const display = { x: 0, y: 0, width: 1_920, height: 1_040 };
+const second = { x: 1_920, y: 0, width: 1_280, height: 984 };
+const left = { x: 100, y: 50, width: 1_200, height: 800 };
+
+test('the first time, the system chooses the place', () => {
+  expect(placeWindow(null, [display])).toEqual({ width: 1_360, height: 860 });
+});
+
+test('a window comes back where it was', () => {
+  expect(placeWindow(left, [display])).toEqual(left);
+  const there = { ...left, x: 2_000, width: 1_000 };
+  expect(placeWindow(there, [display, second])).toEqual(there);
+});
+
+test.each([
+  ['on a display that is gone', { ...left, x: 2_000 }],
+  ['with its title above the display', { ...left, y: -30 }],
+  ['all but below the display', { ...left, y: 1_030 }],
+  ['all but right of the display', { ...left, x: 1_900 }],
+])('a window %s keeps its size and gets a new place', (_where, bounds) => {
+  expect(placeWindow(bounds, [display])).toEqual({ width: 1_200, height: 800 });
+});
+
+test('a window is never larger than the display and never smaller than it may be', () => {
+  expect(placeWindow({ x: 0, y: 0, width: 4_000, height: 3_000 }, [display])).toEqual(display);
+  expect(placeWindow({ x: 5, y: 5, width: 200, height: 100 }, [display])).toEqual({
+    x: 5,
+    y: 5,
+    width: 960,
+    height: 600,
+  });
+});

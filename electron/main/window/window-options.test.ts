@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type * as Electron from 'electron';
+import { SessionDouble } from '../doubles/session.double.ts';
+import { backgrounds, windowOptions } from './window-options.ts';
+
+const session = new SessionDouble() as unknown as Electron.Session;
+const needs = {
+  place: { width: 1_000, height: 700 },
+  dark: false,
+  preload: '/app/dist/preload/index.cjs',
+  session,
+  icon: null,
+  development: false,
+};
+
+test('every protection of the security checklist is on', () => {
+  expect(windowOptions(needs).webPreferences).toEqual({
+    preload: needs.preload,
+    session,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    disableDialogs: true,
+    spellcheck: false,
+    devTools: false,
+  });
+});
+
+test('the window waits until it has something to show, in the colour of its theme', () => {
+  const light = windowOptions(needs);
+  expect(light).toMatchObject({ show: false, minWidth: 960, minHeight: 600, title: 'Hookdesk' });
+  expect(light.backgroundColor).toBe(backgrounds.light);
+  expect(windowOptions({ ...needs, dark: true }).backgroundColor).toBe(backgrounds.dark);
+});
+
+test('developers get their tools', () => {
+  expect(windowOptions({ ...needs, development: true }).webPreferences?.devTools).toBe(true);
+});
