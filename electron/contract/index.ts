@@ -68,7 +68,7 @@ export const contract = {
         secretStorage: SecretStorage,
       }),
     ),
-    openExternal: procedure.input(z.object({ url: z.string() })),
+    openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
   },
   settings: {
     read: procedure.output(Settings),
@@ -82,7 +82,7 @@ export const contract = {
     change: procedure
       .input(ConnectionId.extend({ settings: ConnectionSettings, authToken: AuthTokenInput }))
       .output(ConnectionView),
-    remove: procedure.input(ConnectionId),
+    remove: procedure.input(ConnectionId).output(z.void()),
     /** With a `connectionId`, a token that is not given anew is the kept one. */
     test: procedure
       .input(
@@ -112,7 +112,7 @@ export const contract = {
     publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
     previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
     /** Deletes a webhook that is still as `base` says. */
-    remove: procedure.input(ConnectionId.extend({ base: Webhook })),
+    remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
 };
 

@@ -1,0 +1,114 @@
+import type { Workspace } from '../model/workspace.svelte.ts';
+import { focusFilter, modifier } from './shortcuts.ts';
+import type { Surface } from './surface.svelte.ts';
+
+/** Something that the palette offers. */
+export interface AppCommand {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
+/** What can be done now, and where one can go. */
+export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[] {
+  const { connection, draft, connections, list, preferences } = workspace;
+  const writable = connection !== null && !connection.readOnly;
+  const commands: (AppCommand | false)[] = [
+    writable && {
+      id: 'new',
+      group: 'Webhooks',
+      label: `New webhook on ${connection.name}`,
+      shortcut: 'N',
+      run: () => {
+        workspace.create();
+      },
+    },
+    writable &&
+      draft !== null && {
+        id: 'review',
+        group: 'Webhooks',
+        label: `Review and publish “${draft.title}”`,
+        shortcut: `${modifier} Enter`,
+        run: () => {
+          draft.reviewed = true;
+          workspace.tab = 'review';
+        },
+      },
+    writable &&
+      draft !== null && {
+        id: 'duplicate',
+        group: 'Webhooks',
+        label: `Duplicate “${draft.title}”`,
+        run: () => {
+          workspace.create(draft.definition);
+        },
+      },
+    list !== null && {
+      id: 'filter',
+      group: 'Webhooks',
+      label: 'Filter the list',
+      shortcut: `${modifier} F`,
+      run: focusFilter,
+    },
+    list !== null && {
+      id: 'read',
+      group: 'Webhooks',
+      label: 'Read the list again',
+      shortcut: 'F5',
+      run: () => void list.read(),
+    },
+    {
+      id: 'add',
+      group: 'Installations',
+      label: 'Add an installation…',
+      run: () => {
+        surface.addInstallation();
+      },
+    },
+    connection !== null && {
+      id: 'settings',
+      group: 'Installations',
+      label: `Settings of ${connection.name}…`,
+      run: () => {
+        surface.editInstallation(connection);
+      },
+    },
+    ...connections.all.map((each) => ({
+      id: `go-${each.id}`,
+      group: 'Go to',
+      label: `${each.name} (${each.variant})`,
+      run: () => {
+        workspace.select(each.id);
+      },
+    })),
+    ...workspace.drafts.edited
+      .filter((each) => each !== draft)
+      .map((each) => ({
+        id: `draft-${each.key}`,
+        group: 'Not published',
+        label: `${each.title} on ${connections.find(each.connectionId)?.name ?? '?'}`,
+        run: () => {
+          if (workspace.selectedId !== each.connectionId) workspace.select(each.connectionId);
+          workspace.openDraft(each);
+        },
+      })),
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      group: 'Window',
+      label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
+      run: () => void preferences.chooseTheme(theme),
+    })),
+    {
+      id: 'keys',
+      group: 'Window',
+      label: 'Show the keys',
+      shortcut: '?',
+      run: () => {
+        surface.keys = true;
+      },
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}

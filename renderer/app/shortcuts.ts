@@ -1,0 +1,119 @@
+import type { Notices } from '../model/notices.svelte.ts';
+import type { Workspace } from '../model/workspace.svelte.ts';
+import type { Surface } from './surface.svelte.ts';
+
+const isMac = navigator.userAgent.includes('Mac');
+
+/** The key that commands are given with on this system. */
+export const modifier = isMac ? '⌘' : 'Ctrl';
+
+/** Puts the cursor into the list's filter. */
+export function focusFilter(): void {
+  document.getElementById('list-filter')?.focus();
+}
+
+/** What the keys do, for the list of keys. */
+export const keys: readonly { readonly keys: string; readonly does: string }[] = [
+  { keys: `${modifier} K`, does: 'Search or run a command' },
+  { keys: `${modifier} F`, does: 'Filter the list' },
+  { keys: `${modifier} Enter`, does: 'Review; in the review, publish' },
+  { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
+  { keys: 'N', does: 'New webhook' },
+  { keys: 'F5', does: 'Read the list again' },
+  { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
+  { keys: 'Enter', does: 'Open the webhook at hand' },
+  { keys: 'Esc', does: 'Close' },
+  { keys: '?', does: 'Show this list' },
+];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+
+/** Acts on a key of the frame; leaves all others alone. */
+export function shortcuts(
+  event: KeyboardEvent,
+  workspace: Workspace,
+  surface: Surface,
+  notices: Notices,
+): void {
+  const command = isMac ? event.metaKey : event.ctrlKey;
+  const action = command
+    ? withCommand(event, workspace, surface, notices)
+    : alone(event, workspace, surface);
+  if (action === null) return;
+  event.preventDefault();
+  action();
+}
+
+type Action = (() => void) | null;
+
+function withCommand(
+  event: KeyboardEvent,
+  workspace: Workspace,
+  surface: Surface,
+  notices: Notices,
+): Action {
+  switch (event.key.toLowerCase()) {
+    case 'k':
+      return () => {
+        surface.palette = !surface.palette;
+      };
+    case 'f':
+      return surface.isCovered || workspace.list === null ? null : focusFilter;
+    case 's':
+      return () => {
+        notices.tell('Edits stay in this window until you publish or discard them');
+      };
+    case 'enter':
+      return surface.isCovered ? null : reviewOrPublish(workspace);
+    default:
+      return null;
+  }
+}
+
+function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Action {
+  if (event.altKey || event.defaultPrevented) return null;
+  // Reloading the page would lose what is not published; people mean the list.
+  if (event.key === 'F5') return () => void workspace.list?.read();
+  if (surface.isCovered) return null;
+  if (event.key === 'Escape') return escape(event, workspace);
+  if (isTyping(event.target)) return null;
+  if (event.key === '?') {
+    return () => {
+      surface.keys = true;
+    };
+  }
+  if (event.key === 'n' || event.key === 'N') {
+    return () => {
+      workspace.create();
+    };
+  }
+  return null;
+}
+
+function reviewOrPublish(workspace: Workspace): Action {
+  const { draft, connection } = workspace;
+  if (draft === null || connection === null || connection.readOnly) return null;
+  if (workspace.tab === 'review') {
+    return () => document.getElementById('publish')?.click();
+  }
+  return () => {
+    draft.reviewed = true;
+    workspace.tab = 'review';
+  };
+}
+
+/** Esc leaves a field first, and closes the editor after that; edits stay. */
+function escape(event: KeyboardEvent, workspace: Workspace): Action {
+  const { target } = event;
+  if (isTyping(target) && target instanceof HTMLElement) {
+    return () => {
+      target.blur();
+    };
+  }
+  return workspace.opened.kind === 'nothing'
+    ? null
+    : () => {
+        workspace.close();
+      };
+}

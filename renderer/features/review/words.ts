@@ -1,0 +1,59 @@
+import type { FieldDifference, FieldName } from '#domain/webhook/difference.ts';
+import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+const names: Readonly<Record<FieldName, string>> = {
+  name: 'Name',
+  url: 'Target URL',
+  method: 'Method',
+  enabled: 'Enabled',
+  payloadTemplate: 'Payload template',
+  payloadType: 'Payload type',
+  'severities.low': 'Low alerts',
+  'severities.medium': 'Medium alerts',
+  'severities.high': 'High alerts',
+  'severities.cleared': 'Cleared alerts',
+};
+
+export const fieldLabel = (field: FieldName): string => names[field];
+
+/** The value of a field as people read it. */
+export function shownValue(value: string | boolean | null): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'not set';
+  return value === '' ? '(empty)' : value;
+}
+
+/** What an update does, one sentence each; header values are left out, because they can be secret. */
+export function inWords(
+  differences: readonly FieldDifference[],
+  headers: HeaderChangeSet,
+): string[] {
+  return [
+    ...differences.map(fieldSentence),
+    ...headers.added.map(({ name }) => `Adds the header ${name}.`),
+    ...headers.changed.map(({ id, name, before }) =>
+      before.name === name
+        ? `Changes the value of the header ${name} (id ${id}).`
+        : `Renames the header ${before.name} to ${name} (id ${id}).`,
+    ),
+    ...headers.deleted.map(({ id, name }) => `Deletes the header ${name} (id ${id}).`),
+  ];
+}
+
+/** What a create does, in one sentence. */
+export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
+  const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
+  return `Creates “${name}” with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
+}
+
+function fieldSentence({ field, before, after }: FieldDifference): string {
+  const label = fieldLabel(field);
+  if (field === 'payloadTemplate') return 'Changes the payload template.';
+  if (field === 'enabled') return after === true ? 'Enables the webhook.' : 'Disables the webhook.';
+  if (typeof after === 'boolean') return `Switches ${label.toLowerCase()} ${after ? 'on' : 'off'}.`;
+  return `Changes ${label === 'Target URL' ? 'the target URL' : label.toLowerCase()} from ${quote(before)} to ${quote(after)}.`;
+}
+
+const quote = (value: string | boolean | null): string =>
+  typeof value === 'string' && value !== '' ? `“${value}”` : shownValue(value);

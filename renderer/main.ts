@@ -1,0 +1,16 @@
+import { mount } from 'svelte';
+import { connect } from '#platform';
+import App from './app/App.svelte';
+import Unavailable from './app/Unavailable.svelte';
+import './ui/styles/base.css';
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('The page has no place for the window.');
+
+try {
+  const host = await connect();
+  mount(App, { target, props: { host } });
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  mount(Unavailable, { target, props: { message } });
+}

@@ -1,0 +1,80 @@
+import type { PayloadType } from '#domain/webhook/variant.ts';
+import { severityNames, type Severity, type WebhookSummary } from '#domain/webhook/webhook.ts';
+
+export type SortColumn =
+  'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
+
+/** What of a list is shown, and in which order. */
+export interface Arrangement {
+  readonly enabled: 'any' | 'on' | 'off';
+  readonly severity: Severity | 'any' | 'none';
+  readonly payloadType: PayloadType | 'any';
+  readonly sort: SortColumn;
+  readonly descending: boolean;
+}
+
+export const everything: Arrangement = {
+  enabled: 'any',
+  severity: 'any',
+  payloadType: 'any',
+  sort: 'name',
+  descending: false,
+};
+
+/** Whether an arrangement leaves any row out. */
+export const narrows = (arrangement: Arrangement): boolean =>
+  arrangement.enabled !== 'any' ||
+  arrangement.severity !== 'any' ||
+  arrangement.payloadType !== 'any';
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** The rows of a list that an arrangement shows, in its order; `found` narrows to those ids. */
+export function arrange(
+  rows: readonly WebhookSummary[],
+  arrangement: Arrangement,
+  found: ReadonlySet<number> | null,
+): WebhookSummary[] {
+  const kept = rows.filter(
+    (row) => (found === null || found.has(row.id)) && isWanted(row, arrangement),
+  );
+  const sign = arrangement.descending ? -1 : 1;
+  return kept.sort(
+    (a, b) =>
+      sign * compare(a, b, arrangement.sort) || collator.compare(a.name, b.name) || a.id - b.id,
+  );
+}
+
+function isWanted(row: WebhookSummary, wanted: Arrangement): boolean {
+  if (wanted.enabled !== 'any' && row.enabled !== (wanted.enabled === 'on')) return false;
+  if (wanted.payloadType !== 'any' && row.payloadType !== wanted.payloadType) return false;
+  if (wanted.severity === 'any') return true;
+  if (wanted.severity === 'none') return severityNames.every((name) => !row.severities[name]);
+  return row.severities[wanted.severity];
+}
+
+function compare(a: WebhookSummary, b: WebhookSummary, column: SortColumn): number {
+  switch (column) {
+    case 'name':
+      return collator.compare(a.name, b.name);
+    case 'url':
+      return collator.compare(a.url, b.url);
+    case 'method':
+      return collator.compare(a.method, b.method);
+    case 'payloadType':
+      return collator.compare(a.payloadType ?? '', b.payloadType ?? '');
+    case 'enabled':
+      return Number(b.enabled) - Number(a.enabled);
+    case 'severities':
+      return severityRank(b) - severityRank(a);
+    case 'id':
+      return a.id - b.id;
+  }
+}
+
+/** High weighs more than all below it together, so that what wakes people up comes first. */
+const severityRank = ({ severities }: WebhookSummary): number =>
+  8 * Number(severities.high) +
+  4 * Number(severities.medium) +
+  2 * Number(severities.low) +
+  Number(severities.cleared);

@@ -1,0 +1,196 @@
+import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
+import {
+  type FieldName,
+  fieldDifferences,
+  fieldOf,
+  isUnchanged,
+  withField,
+} from '#domain/webhook/difference.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { rebase } from '#domain/webhook/rebase.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import {
+  definitionOf,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+
+/** A header in the editor's table. A deleted one stays in sight until the draft is published. */
+export interface HeaderRow {
+  readonly key: string;
+  readonly id: number | null;
+  name: string;
+  value: string;
+  deleted: boolean;
+}
+
+/** The fields that a person edits one by one; headers have rows of their own. */
+export type DraftFields = Omit<WebhookDefinition, 'headers'>;
+
+let lastKey = 0;
+const rowOf = (header: Header): HeaderRow => ({
+  key: `header-${++lastKey}`,
+  ...header,
+  deleted: false,
+});
+
+/** What a person has made of one webhook, beside what the installation held when they began. */
+export class Draft {
+  readonly key: string;
+  readonly connectionId: string;
+  readonly variant: VariantId;
+  /** The webhook that the draft started from; `null` for a new one. */
+  base = $state.raw<Webhook | null>(null);
+  /** What the installation was seen to hold since, when that is something else than `base`. */
+  newer = $state.raw<Webhook | null>(null);
+  fields = $state<DraftFields>() as DraftFields;
+  headerRows = $state<HeaderRow[]>([]);
+  /** Whether the person asked to publish once: from then on empty fields are marked as well. */
+  reviewed = $state(false);
+
+  readonly definition: WebhookDefinition = $derived({
+    ...$state.snapshot(this.fields),
+    headers: this.headerRows
+      .filter((row) => !row.deleted)
+      .map(({ id, name, value }) => ({ id, name, value })),
+  });
+  readonly issues: readonly Issue[] = $derived.by(() =>
+    checkDefinition(this.definition, this.variant, this.base),
+  );
+  readonly hasErrors = $derived(hasErrors(this.issues));
+  readonly differences = $derived(
+    this.base === null ? [] : fieldDifferences(this.base, this.definition),
+  );
+  readonly headerChanges = $derived(
+    headerChangeSet(this.base?.headers ?? [], this.definition.headers),
+  );
+  readonly isEdited = $derived(this.base === null || !isUnchanged(this.base, this.definition));
+
+  constructor(
+    key: string,
+    connectionId: string,
+    variant: VariantId,
+    base: Webhook | null,
+    definition: WebhookDefinition,
+  ) {
+    this.key = key;
+    this.connectionId = connectionId;
+    this.variant = variant;
+    this.base = base;
+    this.#fill(definition);
+  }
+
+  get title(): string {
+    return this.fields.name.trim() === ''
+      ? this.base === null
+        ? 'New webhook'
+        : '(no name)'
+      : this.fields.name;
+  }
+
+  /** The first issue of a field, if it should be shown: a new draft is not scolded for being empty. */
+  issueAt(path: string): Issue | undefined {
+    const issue = this.issues.find((each) => each.path === path);
+    if (issue === undefined || this.reviewed || issue.level === 'warning') return issue;
+    return this.#isUntouched(path) ? undefined : issue;
+  }
+
+  /** Puts one field back as the service holds it. */
+  undoField(field: FieldName): void {
+    if (this.base === null) return;
+    const back = withField(this.definition, field, fieldOf(this.base, field));
+    const { name, url, method, enabled, payloadTemplate, severities, payloadType } = back;
+    this.fields = { name, url, method, enabled, payloadTemplate, severities, payloadType };
+  }
+
+  addHeader(): HeaderRow {
+    const row = rowOf({ id: null, name: '', value: '' });
+    this.headerRows.push(row);
+    return row;
+  }
+
+  /** Removes a header: one that the service holds is marked, a new one goes. */
+  removeHeader(key: string): void {
+    const row = this.headerRows.find((each) => each.key === key);
+    if (row === undefined) return;
+    if (this.baseHeader(row) === undefined) {
+      this.headerRows = this.headerRows.filter((each) => each.key !== key);
+    } else row.deleted = true;
+  }
+
+  /** Puts one header back as the service holds it. */
+  undoHeader(key: string): void {
+    const row = this.headerRows.find((each) => each.key === key);
+    if (row === undefined) return;
+    const before = this.baseHeader(row);
+    row.deleted = false;
+    if (before === undefined) return;
+    row.name = before.name;
+    row.value = before.value;
+  }
+
+  baseHeader(row: HeaderRow): Header | undefined {
+    return row.id === null ? undefined : this.base?.headers.find((header) => header.id === row.id);
+  }
+
+  /** Throws the edits away. */
+  discard(): void {
+    if (this.base !== null) this.#fill(definitionOf(this.base));
+    this.reviewed = false;
+  }
+
+  /** Brings edits back that were thrown away. */
+  restore(definition: WebhookDefinition): void {
+    this.#fill(definition);
+  }
+
+  /** What the installation holds now. An unedited draft follows; an edited one is told. */
+  see(live: Webhook): void {
+    const moved = this.base === null || !sameWebhook(this.base, live);
+    if (!moved) this.newer = null;
+    else if (this.isEdited) this.newer = live;
+    else this.startFrom(live);
+  }
+
+  /** Begins anew from a webhook, as after publishing. */
+  startFrom(webhook: Webhook): void {
+    this.base = webhook;
+    this.newer = null;
+    this.reviewed = false;
+    this.#fill(definitionOf(webhook));
+  }
+
+  /** Moves the edits onto what the installation holds now; returns what both sides had changed. */
+  takeNewer(): readonly string[] {
+    const { base, newer } = this;
+    if (base === null || newer === null) return [];
+    const { draft, contested } = rebase(base, this.definition, newer);
+    this.base = newer;
+    this.newer = null;
+    this.#fill(draft);
+    return contested;
+  }
+
+  #fill(definition: WebhookDefinition): void {
+    const { headers, ...fields } = definition;
+    this.fields = { ...fields, severities: { ...fields.severities } };
+    const kept = headers.map(rowOf);
+    const gone = (this.base?.headers ?? [])
+      .filter((header) => header.id !== null && !headers.some((each) => each.id === header.id))
+      .map((header) => ({ ...rowOf(header), deleted: true }));
+    this.headerRows = [...kept, ...gone];
+  }
+
+  #isUntouched(path: string): boolean {
+    const [group, index, part] = path.split('.');
+    if (group === 'headers') {
+      const row = this.headerRows.filter((each) => !each.deleted)[Number(index)];
+      return part === 'name' && row?.name === '';
+    }
+    return path === 'name' ? this.fields.name === '' : path === 'url' && this.fields.url === '';
+  }
+}
+
+const sameWebhook = (a: Webhook, b: Webhook): boolean =>
+  fieldDifferences(a, b).length === 0 && JSON.stringify(a.headers) === JSON.stringify(b.headers);

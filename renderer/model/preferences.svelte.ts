@@ -1,0 +1,39 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import { defaultSettings, type Settings, type Theme } from '#contract/settings.ts';
+
+/** What the window remembers, and the theme that follows from it. */
+export class Preferences {
+  readonly #client: HookdeskClient;
+  readonly #systemDark = window.matchMedia('(prefers-color-scheme: dark)');
+  #systemIsDark = $state(this.#systemDark.matches);
+  settings = $state.raw<Settings>(defaultSettings);
+
+  readonly shownTheme: 'light' | 'dark' = $derived(
+    this.settings.theme === 'system'
+      ? this.#systemIsDark
+        ? 'dark'
+        : 'light'
+      : this.settings.theme,
+  );
+
+  constructor(client: HookdeskClient) {
+    this.#client = client;
+    this.#systemDark.addEventListener('change', (event) => {
+      this.#systemIsDark = event.matches;
+    });
+  }
+
+  async load(): Promise<void> {
+    this.settings = await this.#client.settings.read();
+  }
+
+  /** Remembers a change; the window shows it at once, whether or not it could be kept. */
+  async change(change: Partial<Settings>): Promise<void> {
+    this.settings = { ...this.settings, ...change };
+    await this.#client.settings.change(change);
+  }
+
+  async chooseTheme(theme: Theme): Promise<void> {
+    await this.change({ theme });
+  }
+}

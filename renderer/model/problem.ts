@@ -1,0 +1,22 @@
+import { ORPCError } from '@orpc/client';
+import { plainProblem, Problem } from '#domain/problem.ts';
+
+/** Any error of a call to the core, as a problem that can be shown. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ORPCError && error.code === 'PROBLEM') {
+    const parsed = Problem.safeParse(error.data);
+    if (parsed.success) return parsed.data;
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return plainProblem('aborted', 'Stopped.', 'Nothing more was asked of the installation.');
+  }
+  return plainProblem(
+    'refused',
+    'Something went wrong inside Hookdesk.',
+    'Try it once more. If it stays, restart Hookdesk and report it.',
+    { Error: error instanceof Error ? error.message : String(error) },
+  );
+}
+
+/** Whether an error only says that somebody stopped the work on purpose. */
+export const wasStopped = (signal: AbortSignal): boolean => signal.aborted;

@@ -1,0 +1,96 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { WebhookSummary } from '#domain/webhook/webhook.ts';
+import { arrange, type Arrangement, everything } from './arrangement.ts';
+import { problemOf } from './problem.ts';
+
+/** The webhooks of one installation as last read, and how they are shown. */
+export class WebhookList {
+  readonly connectionId: string;
+  readonly #client: HookdeskClient;
+  #reading: AbortController | null = null;
+  #search = 0;
+
+  rows = $state.raw<readonly WebhookSummary[]>([]);
+  status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
+  progress = $state.raw({ bytes: 0, webhooks: 0 });
+  problem = $state.raw<Problem | null>(null);
+  readAt = $state.raw<Date | null>(null);
+  withoutId = $state(0);
+
+  arrangement = $state.raw<Arrangement>(everything);
+  filter = $state('');
+  /** Ids that the filter's text finds; `null` when there is no text. */
+  #found = $state.raw<ReadonlySet<number> | null>(null);
+
+  readonly shown = $derived(arrange(this.rows, this.arrangement, this.#found));
+
+  constructor(client: HookdeskClient, connectionId: string) {
+    this.#client = client;
+    this.connectionId = connectionId;
+  }
+
+  /** Reads the list anew; what was read before stays in sight until the new one is complete. */
+  async read(): Promise<void> {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.status = 'reading';
+    this.progress = { bytes: 0, webhooks: 0 };
+    const rows: WebhookSummary[] = [];
+    try {
+      const { connectionId } = this;
+      const { signal } = reading;
+      for await (const event of await this.#client.webhooks.list({ connectionId }, { signal })) {
+        if (reading.signal.aborted) return;
+        if (event.kind === 'progress') this.progress = event;
+        else if (event.kind === 'rows') rows.push(...event.rows);
+        else {
+          this.rows = rows;
+          this.readAt = event.readAt;
+          this.withoutId = event.withoutId;
+          this.problem = null;
+          this.status = 'read';
+        }
+      }
+      if (this.filter !== '') await this.find(this.filter);
+    } catch (error) {
+      if (this.#reading !== reading) return;
+      const stopped = reading.signal.aborted;
+      this.problem = stopped ? null : problemOf(error);
+      this.status = stopped ? (this.readAt === null ? 'unread' : 'read') : 'failed';
+    } finally {
+      if (this.#reading === reading) this.#reading = null;
+    }
+  }
+
+  stop(): void {
+    this.#reading?.abort();
+  }
+
+  /** Narrows the list to what holds every word of the text. */
+  async find(text: string): Promise<void> {
+    this.filter = text;
+    const search = ++this.#search;
+    if (text.trim() === '') {
+      this.#found = null;
+      return;
+    }
+    const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
+    // A slower answer to an earlier text must not win over a later one.
+    if (search === this.#search) this.#found = new Set(ids);
+  }
+
+  /** Puts a row in, or in place of the one with its id. */
+  put(row: WebhookSummary): void {
+    const known = this.rows.some((each) => each.id === row.id);
+    this.rows = known
+      ? this.rows.map((each) => (each.id === row.id ? row : each))
+      : [...this.rows, row];
+    if (this.filter !== '') void this.find(this.filter);
+  }
+
+  drop(id: number): void {
+    this.rows = this.rows.filter((each) => each.id !== id);
+  }
+}

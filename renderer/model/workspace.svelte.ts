@@ -1,0 +1,166 @@
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { SecretStorage } from '#contract/secret-storage.ts';
+import type { Problem } from '#domain/problem.ts';
+import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { Connections } from './connections.svelte.ts';
+import type { Draft } from './draft.svelte.ts';
+import { Drafts } from './drafts.svelte.ts';
+import { Preferences } from './preferences.svelte.ts';
+import { problemOf } from './problem.ts';
+import { WebhookList } from './webhook-list.svelte.ts';
+
+export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
+
+/** What the editor pane shows. */
+export type Opened =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'opening'; readonly webhookId: number }
+  | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
+  | { readonly kind: 'draft'; readonly key: string };
+
+/** The state of the window: which installation, which webhook, which drafts. */
+export class Workspace {
+  readonly client: HookdeskClient;
+  readonly connections: Connections;
+  readonly drafts: Drafts;
+  readonly preferences: Preferences;
+  readonly #lists = new Map<string, WebhookList>();
+  #opening: AbortController | null = null;
+
+  about = $state.raw<{
+    version: string;
+    host: 'desktop' | 'web';
+    secretStorage: SecretStorage;
+  } | null>(null);
+  selectedId = $state<string | null>(null);
+  list = $state.raw<WebhookList | null>(null);
+  opened = $state.raw<Opened>({ kind: 'nothing' });
+  tab = $state<EditorTab>('definition');
+
+  readonly connection: ConnectionView | null = $derived.by(() =>
+    this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
+  );
+  readonly draft: Draft | null = $derived.by(() =>
+    this.opened.kind === 'draft' ? this.drafts.get(this.opened.key) : null,
+  );
+  /** The id of the webhook in the editor, for the list to mark. */
+  readonly openedId: number | null = $derived(
+    this.opened.kind === 'opening' || this.opened.kind === 'failed'
+      ? this.opened.webhookId
+      : (this.draft?.base?.id ?? null),
+  );
+
+  constructor(client: HookdeskClient) {
+    this.client = client;
+    this.connections = new Connections(client);
+    this.drafts = new Drafts(client);
+    this.preferences = new Preferences(client);
+  }
+
+  async load(): Promise<void> {
+    const [about] = await Promise.all([
+      this.client.app.about(),
+      this.preferences.load(),
+      this.connections.load(),
+    ]);
+    this.about = about;
+    const last = this.preferences.settings.lastConnectionId;
+    if (last !== null && this.connections.find(last) !== undefined) this.select(last);
+  }
+
+  /** Turns to an installation and reads its webhooks anew. */
+  select(connectionId: string): void {
+    if (this.selectedId !== connectionId) this.close();
+    this.selectedId = connectionId;
+    let list = this.#lists.get(connectionId);
+    if (list === undefined) {
+      list = new WebhookList(this.client, connectionId);
+      this.#lists.set(connectionId, list);
+    }
+    this.list = list;
+    void list.read();
+    void this.preferences.change({ lastConnectionId: connectionId });
+  }
+
+  /** The address or variant of an installation has changed: what was read of it is void. */
+  forget(connectionId: string): void {
+    this.#lists.get(connectionId)?.stop();
+    this.#lists.delete(connectionId);
+    if (this.selectedId === connectionId) {
+      this.close();
+      this.selectedId = null;
+      this.list = null;
+    }
+  }
+
+  /** Opens a webhook in the editor: its draft at once where it has one, and what is there now. */
+  async open(webhookId: number): Promise<void> {
+    const { connection } = this;
+    if (connection === null) return;
+    this.#opening?.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    const known = this.drafts.ofWebhook(connection.id, webhookId);
+    this.opened =
+      known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
+    if (this.tab === 'review') this.tab = 'definition';
+    try {
+      const draft = await this.drafts.open(connection, webhookId, opening.signal);
+      if (opening.signal.aborted) return;
+      this.opened = { kind: 'draft', key: draft.key };
+      const seen = draft.newer ?? draft.base;
+      if (seen !== null) this.list?.put(summaryOf(seen));
+    } catch (error) {
+      if (opening.signal.aborted) return;
+      // A draft with edits stays open when its installation cannot be read just now.
+      if (known === null || !known.isEdited) {
+        this.opened = { kind: 'failed', webhookId, problem: problemOf(error) };
+      }
+    }
+  }
+
+  openDraft(draft: Draft): void {
+    this.#opening?.abort();
+    this.opened = { kind: 'draft', key: draft.key };
+    if (this.tab === 'review') this.tab = 'definition';
+  }
+
+  create(original: WebhookDefinition | null = null): void {
+    if (this.connection === null || this.connection.readOnly) return;
+    this.openDraft(this.drafts.create(this.connection, original));
+    this.tab = 'definition';
+  }
+
+  /** Brings a new webhook's draft back that was thrown away. */
+  restore(connection: ConnectionView, definition: WebhookDefinition): void {
+    const draft = this.drafts.createFrom(connection, definition);
+    if (this.selectedId === connection.id) this.openDraft(draft);
+  }
+
+  close(): void {
+    this.#opening?.abort();
+    this.opened = { kind: 'nothing' };
+    this.tab = 'definition';
+  }
+
+  /** Publishing is done: the draft goes on from what was read back. */
+  published(draft: Draft, webhook: Webhook): void {
+    const next = this.drafts.settle(draft, webhook);
+    if (this.opened.kind === 'draft' && this.opened.key === draft.key) {
+      this.opened = { kind: 'draft', key: next.key };
+    }
+    this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
+  }
+
+  removed(draft: Draft): void {
+    this.drafts.drop(draft);
+    if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
+    if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
+  }
+
+  /** Throws a draft's edits away; a new webhook's draft goes altogether. */
+  discard(draft: Draft): void {
+    if (draft.base === null) this.removed(draft);
+    else draft.discard();
+  }
+}

@@ -1,0 +1,38 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { HookdeskClient } from '#contract/index.ts';
+import { type Host, HostUnavailable } from './host.ts';
+
+/** How long the main process may take to hand over its port, in milliseconds. */
+const patience = 10_000;
+
+/** Waits for the message port that the preload hands over; see electron/preload. */
+export async function connect(): Promise<Host> {
+  const port = await receivePort();
+  const client: HookdeskClient = createORPCClient(new RPCLink({ port }));
+  port.start();
+  return {
+    client,
+    openLink: (url) => client.app.openExternal({ url }),
+    onLost: (callback) => {
+      port.addEventListener('close', callback, { once: true });
+    },
+  };
+}
+
+function receivePort(): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      window.removeEventListener('message', receive);
+      reject(new HostUnavailable('Hookdesk did not start completely. Quit it and start it again.'));
+    }, patience);
+    function receive(event: MessageEvent): void {
+      const [port] = event.ports;
+      if (event.source !== window || event.data !== 'hookdesk:port' || port === undefined) return;
+      clearTimeout(timer);
+      window.removeEventListener('message', receive);
+      resolve(port);
+    }
+    window.addEventListener('message', receive);
+  });
+}
