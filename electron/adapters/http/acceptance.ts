@@ -24,7 +24,7 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
   if (answer.bytes > 0 && isHtml(answer)) {
     throw answerLost(
       context,
-      `${context.request.url.host} answered with ${whatCame(answer)}, where an empty answer was expected: something else than the webhook interface may have answered.`,
+      `${context.request.url.host} answered with ${whatCame(answer, context.masker)}, where an empty answer was expected: something else than the webhook interface may have answered.`,
       { ...whereFacts(context), Status: String(answer.status), 'Content type': 'text/html' },
       answer.raw(context.masker),
     );

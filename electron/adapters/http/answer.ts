@@ -47,6 +47,11 @@ export class Answer {
     return this.#bytes;
   }
 
+  /** Whether all that is kept for the details has come. */
+  get hasStart(): boolean {
+    return this.#keptBytes >= this.#options.keep;
+  }
+
   get complete(): boolean {
     return this.#state === 'complete';
   }
@@ -86,7 +91,7 @@ export class Answer {
     }, milliseconds);
     try {
       for await (const part of this.parts()) {
-        if (part.length > 0 && this.#keptBytes >= this.#options.keep) break;
+        if (part.length > 0 && this.hasStart) break;
       }
     } catch (error) {
       // The start of the body is a help in reading an error, and only that.

@@ -57,6 +57,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers-timeout',
   UND_ERR_BODY_TIMEOUT: 'body-timeout',
   UND_ERR_HEADERS_OVERFLOW: 'not-http',
+  HTTPParserError: 'not-http',
   UND_ERR_DESTROYED: 'service-closed',
   UND_ERR_CLOSED: 'service-closed',
   EPROTO: 'not-tls',
@@ -101,7 +102,9 @@ function kindOfFamily(code: string): FailureKind | null {
 /** The codes of an error, of those that it gathers (one per address tried), and of its causes. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  // The HTTP parser has a code for some of its errors only, and its name for all.
+  const own = error.name === 'HTTPParserError' ? [...code, error.name] : code;
   const gathered = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
   return [...own, ...gathered, ...codesOf(error.cause)];
 }

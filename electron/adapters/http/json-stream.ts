@@ -56,9 +56,15 @@ export class JsonStream {
   end(): void {
     this.#guard(() => {
       this.#decoder.decode();
-      if (!this.#begun) throw new NotThatJson();
-      if (!this.#parser.isEnded) this.#parser.end();
     });
+    if (!this.#begun) throw new NotThatJson();
+    if (this.#parser.isEnded) return;
+    const failures: Error[] = [];
+    this.#parser.onError = (error) => {
+      failures.push(error);
+    };
+    this.#parser.end();
+    if (failures.length > 0) throw new NotThatJson();
   }
 
   /** Looks for the first character that counts; without it what follows need not be read. */

@@ -58,7 +58,10 @@ export class Masker {
       ...problem,
       message: this.text(problem.message),
       advice: this.text(problem.advice),
-      facts: problem.facts.map(({ label, value }) => ({ label, value: this.text(value) })),
+      facts: problem.facts.map(({ label, value }) => ({
+        label: this.text(label),
+        value: this.text(value),
+      })),
       answer: problem.answer === null ? null : this.#answer(problem.answer),
     };
   }

@@ -33,8 +33,8 @@ export function readList(
     let withoutId = 0;
     let reported = performance.now();
     const stream = new JsonStream('array');
-    for await (const piece of inPieces(answer.parts())) {
-      for (const value of stream.push(piece)) {
+    await feed(answer, stream, (values) => {
+      for (const value of values) {
         const { id, ...rest } = readWebhook(value, variant, [webhooks.length + withoutId]);
         if (id === null) withoutId += 1;
         else webhooks.push({ id, ...rest });
@@ -44,8 +44,7 @@ export function readList(
         report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
         reported = performance.now();
       }
-    }
-    stream.end();
+    });
     report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
     return { webhooks, withoutId };
   });
@@ -61,14 +60,42 @@ export function readItem(
   return toldAsProblems(answer, context, async () => {
     const stream = new JsonStream('object');
     const values: unknown[] = [];
-    for await (const piece of inPieces(answer.parts())) values.push(...stream.push(piece));
-    stream.end();
+    await feed(answer, stream, (found) => values.push(...found));
     const { id, ...rest } = readWebhook(values[0], variant);
     if (id !== null && id !== asked) {
       throw new ShapeError('/id', `the id that was asked for, ${asked}`, `${kindOf(id)}, ${id}`);
     }
     return { id: asked, ...rest };
   });
+}
+
+/**
+ * Passes an answer through a stream. What is not the JSON that was expected is read on as far as it
+ * is kept, because only then can be said what it is.
+ */
+async function feed(
+  answer: Answer,
+  stream: JsonStream,
+  take: (values: unknown[]) => void,
+): Promise<void> {
+  let refused: NotThatJson | null = null;
+  try {
+    for await (const piece of inPieces(answer.parts())) {
+      if (refused === null) {
+        try {
+          take(stream.push(piece));
+        } catch (error) {
+          if (!(error instanceof NotThatJson)) throw error;
+          refused = error;
+        }
+      }
+      if (refused !== null && answer.hasStart) break;
+    }
+  } catch (error) {
+    throw refused ?? error;
+  }
+  if (refused !== null) throw refused;
+  stream.end();
 }
 
 async function toldAsProblems<Result>(

@@ -54,12 +54,23 @@ export function shapeErrorOf(
 ): ShapeError {
   const [issue] = error.issues;
   const path = issue?.path ?? [];
-  const expected = issue !== undefined && 'expected' in issue ? issue.expected : undefined;
-  const words = expectedWords[typeof expected === 'string' ? expected : ''] ?? 'another value';
+  const words = expectedWords[expectedBy(issue)] ?? 'another value';
   const found = kindOf(valueAt(value, path));
   // A whole number that is found where one was expected is one beyond what can be counted exactly.
   const told = found === words ? 'one too large to be exact' : found;
   return new ShapeError(pointerOf([...at, ...path]), words, told);
+}
+
+function expectedBy(issue: z.core.$ZodIssue | undefined): string {
+  switch (issue?.code) {
+    case 'invalid_type':
+      return issue.expected;
+    case 'too_big':
+    case 'too_small':
+      return issue.origin;
+    default:
+      return '';
+  }
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

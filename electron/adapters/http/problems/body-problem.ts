@@ -16,13 +16,12 @@ function facts(answer: Answer, context: Context): Record<string, string> {
 }
 
 /** A successful answer that holds something else than JSON of the interface. */
-export async function notTheInterface(answer: Answer, context: Context): Promise<ProblemError> {
-  await answer.keepStart(context.limits.errorBody);
+export function notTheInterface(answer: Answer, context: Context): ProblemError {
   const expected = context.request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
   return new ProblemError(
     plainProblem(
       'not-the-interface',
-      `${context.request.url.host} answered with ${whatCame(answer)}, where ${expected} was expected. This is not the webhook interface.`,
+      `${context.request.url.host} answered with ${whatCame(answer, context.masker)}, where ${expected} was expected. This is not the webhook interface.`,
       checkRoot,
       facts(answer, context),
       answer.raw(context.masker),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
+import type { Masker } from '../masking.ts';
 
 /** What RFC 9457 calls problem details, as far as it is told to a person; each part may be missing. */
 const ProblemDetails = z.object({
@@ -25,11 +26,13 @@ export interface SaidByService {
 
 const longest = 500;
 const most = 20;
-const brief = (text: string): string =>
-  text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+/** Cut by the masker, so that no secret is cut in two and then not known again. */
+const brief = (text: string, masker: Masker): string =>
+  text.length > longest ? `${masker.start(text, longest)}…` : text;
 
 /** What an error answer says of itself, if it is JSON of a kind that can be read. */
-export function saidByService(answer: Answer): SaidByService {
+export function saidByService(answer: Answer, masker: Masker): SaidByService {
   const silent: SaidByService = { detail: null, errors: [] };
   if (!/\bjson\b/i.test(answer.header('content-type') ?? '')) return silent;
   const read = ProblemDetails.safeParse(parsed(answer));
@@ -37,10 +40,10 @@ export function saidByService(answer: Answer): SaidByService {
   const { title, detail, errors } = read.data;
   const said = detail ?? title ?? null;
   return {
-    detail: said === null ? null : brief(said),
+    detail: said === null ? null : brief(said, masker),
     errors: (errors ?? []).slice(0, most).map((error) => ({
-      pointer: brief(error.pointer ?? ''),
-      detail: brief(error.detail ?? 'not as it should be'),
+      pointer: brief(error.pointer ?? '', masker),
+      detail: brief(error.detail ?? 'not as it should be', masker),
     })),
   };
 }

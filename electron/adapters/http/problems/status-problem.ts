@@ -11,7 +11,7 @@ const passing = new Set([502, 503, 504]);
 /** The problem that an answer with a status other than 2xx is. Reads the start of its body. */
 export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
   await answer.keepStart(context.limits.errorBody);
-  const said = saidByService(answer);
+  const said = saidByService(answer, context.masker);
   const { code, message, advice } = wordsOf(answer, context, said);
   const facts: Record<string, string> = { ...whereFacts(context), Status: String(answer.status) };
   const contentType = answer.header('content-type');
@@ -111,7 +111,7 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
   }
   const why =
     said.detail === null
-      ? `It does not say why; what came was ${whatCame(answer)}.`
+      ? `It does not say why; what came was ${whatCame(answer, context.masker)}.`
       : `It says: ${said.detail}`;
   return {
     code: 'rejected',

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Answer } from '../answer.ts';
+import type { Masker } from '../masking.ts';
 
 /** What an answer holds instead of what was expected, as part of a sentence. */
-export function whatCame(answer: Answer): string {
+export function whatCame(answer: Answer, masker: Masker): string {
   const encoding = answer.header('content-encoding');
   if (encoding !== null && encoding !== 'identity') {
     return `an answer compressed with ${quoted(encoding)}, which was not asked for`;
@@ -17,7 +18,7 @@ export function whatCame(answer: Answer): string {
   const text = new TextDecoder().decode(start).trimStart();
   if (text === '') return 'an answer of nothing but spaces';
   if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(text) || isHtml(answer)) {
-    const title = titleOf(text);
+    const title = titleOf(text, masker);
     return title === null ? 'an HTML page without a title' : `an HTML page titled ${quoted(title)}`;
   }
   if (text.startsWith('<')) return 'an XML document';
@@ -29,14 +30,14 @@ export const isHtml = (answer: Answer): boolean =>
 
 const quoted = (text: string): string => `“${text}”`;
 
-function titleOf(html: string): string | null {
+function titleOf(html: string, masker: Masker): string | null {
   const found = /<title\b[^>]*>([^<]*)/i.exec(html)?.[1];
   if (found === undefined) return null;
   const title = found
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
-  return title === '' ? null : title.slice(0, 100);
+  return title === '' ? null : masker.start(title, 100);
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,0 +1,300 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { mask } from './masking.ts';
+import { problemOf } from './testing/problems.ts';
+import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import { httpServer, type TestServer } from './testing/servers.ts';
+import { type ClosableWebhookService, createWebhookService } from './webhook-service.ts';
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const open: (ClosableWebhookService | TestServer)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) {
+    await ('close' in each ? each.close() : each[Symbol.asyncDispose]());
+  }
+});
+function client(limits: object = {}): ClosableWebhookService {
+  const service = createWebhookService({
+    version: '1.2.3',
+    limits: { retryPauses: [1, 1], ...limits },
+  });
+  open.push(service);
+  return service;
+}
+
+/** Notes every request, and answers with these statuses one after the other, the last one for good. */
+async function recording(
+  answers: readonly { status: number; headers?: Record<string, string>; body?: string }[],
+): Promise<{ server: TestServer; received: Received[] }> {
+  const received: Received[] = [];
+  const server = await httpServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const answer = answers[Math.min(received.length, answers.length - 1)];
+      received.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      response.writeHead(answer?.status ?? 200, answer?.headers).end(answer?.body);
+    });
+  });
+  open.push(server);
+  return { server, received };
+}
+const json = { 'content-type': 'application/json' };
+
+describe('what is sent', () => {
+  it('is exactly what is described, with the token in the place of its mask', async () => {
+    const { server, received } = await recording([{ status: 200 }]);
+    const target = sampleTarget(server.baseUrl);
+    const service = client();
+    const described = [
+      service.describeCreate(target, sampleDefinition),
+      service.describeUpdate(target, sampleUpdate),
+      service.describeRemove(target, 7),
+    ];
+    await service.create(target, sampleDefinition);
+    await service.update(target, sampleUpdate);
+    await service.remove(target, 7);
+    expect(received).toHaveLength(3);
+    for (const [index, { method, url, headers, body }] of described.entries()) {
+      const sent = received[index];
+      expect(sent?.method).toBe(method);
+      expect(server.baseUrl + String(sent?.url)).toBe(url);
+      expect(sent?.body).toBe(body ?? '');
+      for (const { name, value } of headers) {
+        expect(sent?.headers[name.toLowerCase()]).toBe(
+          name === 'X-Auth-Token' ? sampleToken : value,
+        );
+      }
+      expect(headers).toContainEqual({ name: 'X-Auth-Token', value: mask });
+      expect(JSON.stringify(described)).not.toContain('canary');
+    }
+  });
+
+  it('accepts JSON on reads, announces it on writes, and says who asks', async () => {
+    const { server, received } = await recording([
+      { status: 200, headers: json, body: '[]' },
+      { status: 200, headers: json, body: '{}' },
+      { status: 200 },
+    ]);
+    const target = sampleTarget(`${server.baseUrl}/pem`, { authToken: null });
+    const service = client();
+    await service.list(target, {});
+    await service.read(target, 7, {});
+    await service.create(target, sampleDefinition);
+    await service.remove(target, 7);
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /pem/api/v6/webhook/',
+      'GET /pem/api/v6/webhook/7',
+      'POST /pem/api/v6/webhook/',
+      'DELETE /pem/api/v6/webhook/7',
+    ]);
+    const header = (name: string) => received.map(({ headers }) => headers[name] ?? null);
+    expect(header('accept')).toEqual(['application/json', 'application/json', null, null]);
+    expect(header('content-type')).toEqual([null, null, 'application/json', null]);
+    expect(header('user-agent')).toEqual(Array(4).fill('Hookdesk/1.2.3'));
+    expect(header('x-auth-token')).toEqual([null, null, null, null]);
+  });
+
+  it('describes a request whose token is still to come, and refuses to send one that cannot be sent', async () => {
+    const { server, received } = await recording([{ status: 200 }]);
+    const target = sampleTarget(server.baseUrl, { authToken: 'two\nlines' });
+    const service = client();
+    expect(service.describeRemove(target, 7).headers).toContainEqual({
+      name: 'X-Auth-Token',
+      value: mask,
+    });
+    const problem = await problemOf(service.remove(target, 7));
+    expect(problem.code).toBe('unauthorized');
+    expect(JSON.stringify(problem)).not.toContain('two');
+    expect(received).toEqual([]);
+  });
+});
+
+describe('the auth token', () => {
+  it('goes nowhere that an answer points to', async () => {
+    const elsewhere = await recording([{ status: 200, headers: json, body: '[]' }]);
+    const location = `${elsewhere.server.baseUrl}/api/v6/webhook/`;
+    const { server } = await recording([{ status: 307, headers: { location } }]);
+    for (const work of [
+      () => client().list(sampleTarget(server.baseUrl), {}),
+      () => client().update(sampleTarget(server.baseUrl), sampleUpdate),
+    ]) {
+      const problem = await problemOf(work());
+      expect(problem.code).toBe('redirected');
+      expect(problem.message).toContain(location);
+    }
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('goes to no other host, however the API root is written', async () => {
+    const elsewhere = await recording([{ status: 200, headers: json, body: '[]' }]);
+    const here = await recording([{ status: 200, headers: json, body: '[]' }]);
+    const apiRoot = `@127.0.0.1:${elsewhere.server.port}`;
+    const problem = await problemOf(
+      client().list(sampleTarget(here.server.baseUrl, { apiRoot }), {}),
+    );
+    expect(problem.code).toBe('refused');
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it.each([200, 302, 400, 401, 403, 404, 500])(
+    'stands in no part of a problem, though a service gives it back with status %i',
+    async (status) => {
+      const body = JSON.stringify({
+        detail: `token ${sampleToken}`,
+        errors: [{ pointer: `/${sampleToken}`, detail: sampleToken }],
+        url: encodeURIComponent(sampleToken),
+        basic: Buffer.from(`me:${sampleToken}`).toString('base64'),
+      });
+      const headers = {
+        'content-type': 'application/problem+json',
+        'set-cookie': 'session=hidden-session',
+        'x-echo': sampleToken,
+        location: `/?token=${encodeURIComponent(sampleToken)}`,
+      };
+      const { server } = await recording([{ status, headers, body }]);
+      const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+      const told = JSON.stringify(problem);
+      expect(told).toContain(mask);
+      for (const piece of [
+        'canary',
+        'hidden-session',
+        Buffer.from('me:canary').toString('base64'),
+      ]) {
+        expect(told).not.toContain(piece);
+      }
+    },
+  );
+
+  it('and the values of headers are masked in an answer of the wrong shape', async () => {
+    const body = '[{"http_headers":[{"http_header_value":"Bearer \\"abc"}],"enabled":7}]';
+    const { server } = await recording([{ status: 200, headers: json, body }]);
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.answer?.body).toBe(
+      `[{"http_headers":[{"http_header_value":"${mask}"}],"enabled":7}]`,
+    );
+  });
+});
+
+describe('trying again', () => {
+  it.each([502, 503, 504])('a read survives status %i twice', async (status) => {
+    const { server, received } = await recording([
+      { status },
+      { status },
+      { status: 200, headers: json, body: '[{"id":1}]' },
+    ]);
+    const list = await client().list(sampleTarget(server.baseUrl), {});
+    expect(list.webhooks).toHaveLength(1);
+    expect(received).toHaveLength(3);
+  });
+
+  it('a read is given up after the third attempt', async () => {
+    const { server, received } = await recording([{ status: 503 }]);
+    const problem = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
+    expect(problem.code).toBe('server-failed');
+    expect(received).toHaveLength(3);
+  });
+
+  it.each([500, 404, 401, 429])('a read is not repeated after status %i', async (status) => {
+    const { server, received } = await recording([{ status }]);
+    await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(received).toHaveLength(1);
+  });
+
+  it('a read survives a connection that is closed before the answer', async () => {
+    let count = 0;
+    const server = await httpServer((request, response) => {
+      count += 1;
+      if (count === 1) request.socket.resetAndDestroy();
+      else response.writeHead(200, json).end('[]');
+    });
+    open.push(server);
+    expect(await client().list(sampleTarget(server.baseUrl), {})).toEqual({
+      webhooks: [],
+      withoutId: 0,
+    });
+    expect(count).toBe(2);
+  });
+
+  it('a write is never repeated', async () => {
+    const { server, received } = await recording([{ status: 503 }]);
+    const target = sampleTarget(server.baseUrl);
+    const service = client();
+    for (const write of [
+      () => service.create(target, sampleDefinition),
+      () => service.update(target, sampleUpdate),
+      () => service.remove(target, 7),
+    ]) {
+      expect((await problemOf(write())).code).toBe('server-failed');
+    }
+    expect(received).toHaveLength(3);
+  });
+
+  it('ends while waiting when it is cancelled', async () => {
+    const { server, received } = await recording([{ status: 503 }]);
+    const service = client({ retryPauses: [60_000] });
+    const problem = await problemOf(
+      service.list(sampleTarget(server.baseUrl), { signal: AbortSignal.timeout(100) }),
+    );
+    expect(problem.code).toBe('server-failed');
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('reading', () => {
+  it('counts webhooks without id and takes the id of the address for one that is asked for', async () => {
+    const { server } = await recording([
+      { status: 200, headers: json, body: '\ufeff [{"id":1,"name":"ä"},{"name":"b"},{"id":null}]' },
+      { status: 200, headers: json, body: '{"name":"c"}' },
+    ]);
+    const service = client();
+    const list = await service.list(sampleTarget(server.baseUrl), {});
+    expect(list.withoutId).toBe(2);
+    expect(list.webhooks.map(({ id, name }) => [id, name])).toEqual([[1, 'ä']]);
+    expect(await service.read(sampleTarget(server.baseUrl), 7, {})).toMatchObject({
+      id: 7,
+      name: 'c',
+    });
+  });
+
+  it('takes characters that are cut in two between parts, and tells how far it is', async () => {
+    const body = Buffer.from(JSON.stringify([{ id: 1, name: 'äöü€🪝' }]));
+    const server = await httpServer((_, response) => {
+      response.writeHead(200, json);
+      let at = 0;
+      const next = (): void => {
+        if (at >= body.length) response.end();
+        else response.write(body.subarray(at, ++at), () => setImmediate(next));
+      };
+      next();
+    });
+    open.push(server);
+    const reports: { bytes: number; webhooks: number }[] = [];
+    const list = await client().list(sampleTarget(server.baseUrl), {
+      onProgress: (progress) => reports.push(progress),
+    });
+    expect(list.webhooks[0]?.name).toBe('äöü€🪝');
+    expect(reports.at(-1)).toEqual({ bytes: body.length, webhooks: 1 });
+  });
+
+  it('keeps no socket after close', async () => {
+    const { server } = await recording([{ status: 200, headers: json, body: '[]' }]);
+    const service = client();
+    await Promise.all(
+      Array.from({ length: 20 }, () => service.list(sampleTarget(server.baseUrl), {})),
+    );
+    expect(server.open()).toBeGreaterThan(0);
+    expect(server.connections()).toBeLessThanOrEqual(8);
+    await service.close();
+    await expect.poll(() => server.open()).toBe(0);
+    const problem = await problemOf(service.list(sampleTarget(server.baseUrl), {}));
+    expect(problem.code).toBe('aborted');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { createBody, updateBody } from './write-bodies.ts';
+
+const definition: WebhookDefinition = {
+  name: 'Slack – ops',
+  url: 'https://hooks.example.com/T0/"B0"',
+  method: 'POST',
+  enabled: false,
+  headers: [
+    { id: 1, name: 'Content-Type', value: 'application/json' },
+    { id: 2, name: 'X-Key', value: 'new' },
+    { id: null, name: 'X-Added', value: 'yes' },
+  ],
+  payloadTemplate: "{'text': '%AlertName%'}\n",
+  severities: { low: true, medium: false, high: true, cleared: false },
+  payloadType: null,
+};
+const before = [
+  { id: 1, name: 'Content-Type', value: 'application/json' },
+  { id: 2, name: 'X-Key', value: 'old' },
+  { id: 3, name: 'X-Gone', value: 'bye' },
+];
+const update = { id: 7, definition, headers: headerChangeSet(before, definition.headers) };
+
+const basics = {
+  name: 'Slack – ops',
+  url: 'https://hooks.example.com/T0/"B0"',
+  enabled: false,
+  method: 'POST',
+};
+const rest = {
+  payload_template: "{'text': '%AlertName%'}\n",
+  low_alert: true,
+  med_alert: false,
+  high_alert: true,
+  cleared_alert: false,
+};
+const plainHeaders = [
+  { http_header_key: 'Content-Type', http_header_value: 'application/json' },
+  { http_header_key: 'X-Key', http_header_value: 'new' },
+  { http_header_key: 'X-Added', http_header_value: 'yes' },
+];
+const changes = {
+  added: [{ http_header_key: 'X-Added', http_header_value: 'yes' }],
+  changed: [{ http_header_id: 2, http_header_key: 'X-Key', http_header_value: 'new' }],
+  deleted: [{ http_header_id: 3 }],
+};
+const job = { ...definition, payloadType: 'JOB' as const };
+
+// Interface document §2.3 and §2.4: exact members, no more and no less.
+describe('the bodies of writes', () => {
+  it.each([
+    [
+      'create on A',
+      createBody('A', definition),
+      { ...basics, http_headers: plainHeaders, ...rest },
+    ],
+    [
+      'create on A never carries a payload type',
+      createBody('A', job),
+      { ...basics, http_headers: plainHeaders, ...rest },
+    ],
+    [
+      'create on B has the payload type at the top level',
+      createBody('B', job),
+      { ...basics, http_headers: plainHeaders, ...rest, payload_type: 'JOB' },
+    ],
+    [
+      'update on A has the id in the body',
+      updateBody('A', update),
+      { id: 7, ...basics, http_headers: changes, ...rest },
+    ],
+    [
+      'update on A never carries a payload type',
+      updateBody('A', { ...update, definition: job }),
+      { id: 7, ...basics, http_headers: changes, ...rest },
+    ],
+    [
+      'update on B has no id, and the payload type inside http_headers',
+      updateBody('B', { ...update, definition: job }),
+      { ...basics, http_headers: { ...changes, payload_type: 'JOB' }, ...rest },
+    ],
+    [
+      'update on B leaves out a payload type that the service never reported',
+      updateBody('B', update),
+      { ...basics, http_headers: changes, ...rest },
+    ],
+    [
+      'an update without header changes has three empty arrays',
+      updateBody('A', { ...update, headers: headerChangeSet(before, before) }),
+      { id: 7, ...basics, http_headers: { added: [], changed: [], deleted: [] }, ...rest },
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(JSON.parse(body)).toStrictEqual(expected);
+    expect(body).toBe(JSON.stringify(JSON.parse(body)));
+  });
+});

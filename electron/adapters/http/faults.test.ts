@@ -1,0 +1,421 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PlainProblemCode } from '#domain/problem.ts';
+import { factOf, problemOf } from './testing/problems.ts';
+import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import {
+  bytesServer,
+  freePort,
+  httpServer,
+  rawServer,
+  type TestServer,
+} from './testing/servers.ts';
+import { type ClosableWebhookService, createWebhookService } from './webhook-service.ts';
+
+const open: (ClosableWebhookService | TestServer)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) {
+    await ('close' in each ? each.close() : each[Symbol.asyncDispose]());
+  }
+});
+
+const limits = {
+  connect: 300,
+  headers: 300,
+  bodyIdle: 300,
+  errorBody: 100,
+  retryPauses: [],
+};
+function client(more: Parameters<typeof createWebhookService>[0] = {}): ClosableWebhookService {
+  const service = createWebhookService({ ...more, limits: { ...limits, ...more.limits } });
+  open.push(service);
+  return service;
+}
+async function answering(server: Promise<TestServer>): Promise<TestServer> {
+  const started = await server;
+  open.push(started);
+  return started;
+}
+const http = (status: string, headers: string[], body = ''): string =>
+  [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join(
+    '\r\n',
+  );
+const json = 'Content-Type: application/json';
+const html = 'Content-Type: text/html; charset=utf-8';
+const loginPage = '<!doctype html><html><head><title>Sign in &amp; go</title></head></html>';
+
+describe('a connection that cannot be made', () => {
+  it('is unreachable when refused, for reads and writes; a write says that nothing was sent', async () => {
+    const target = sampleTarget(`http://127.0.0.1:${await freePort()}`);
+    const service = client();
+    const read = await problemOf(service.list(target, {}));
+    expect(read.code).toBe('unreachable');
+    expect(read.message).toContain('refused the connection');
+    expect(factOf(read, 'System code')).toBe('ECONNREFUSED');
+    expect(factOf(read, 'Host')).toBe('127.0.0.1');
+    const write = await problemOf(service.update(target, sampleUpdate));
+    expect(write.code).toBe('unreachable');
+    expect(write.message).toContain('Nothing was sent.');
+  });
+
+  it('is unreachable when the name has no address', async () => {
+    const problem = await problemOf(
+      client({ limits: { connect: 10_000 } }).list(sampleTarget('http://host.invalid'), {}),
+    );
+    expect(problem.code).toBe('unreachable');
+    expect(problem.message).toContain('host.invalid');
+    expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(factOf(problem, 'System code'));
+  });
+
+  it('is timed-out when TLS never begins, also for a write, of which nothing was sent', async () => {
+    const silent = await answering(rawServer(() => undefined));
+    const target = sampleTarget(silent.baseUrl.replace('http:', 'https:'));
+    const service = client();
+    const read = await problemOf(service.read(target, 7, {}));
+    expect(read.code).toBe('timed-out');
+    expect(factOf(read, 'Time limit')).toBe('300 ms');
+    const write = await problemOf(service.create(target, sampleDefinition));
+    expect(write.code).toBe('timed-out');
+    expect(write.message).toContain('Nothing was sent.');
+  });
+
+  it('is unreachable when the other side does not speak TLS', async () => {
+    const plain = await answering(bytesServer('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const target = sampleTarget(plain.baseUrl.replace('http:', 'https:'));
+    const problem = await problemOf(client().list(target, {}));
+    expect(problem.code).toBe('unreachable');
+    expect(problem.message).toContain('does not speak TLS');
+  });
+});
+
+describe('an answer that is lost', () => {
+  const cases: [string, () => Promise<TestServer>, PlainProblemCode, string][] = [
+    [
+      'closed before it',
+      () => rawServer((socket) => socket.once('data', () => socket.end())),
+      'unreachable',
+      'before it answered',
+    ],
+    [
+      'reset before it',
+      () => rawServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
+      'unreachable',
+      'before it answered',
+    ],
+    [
+      'reset in the middle',
+      () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[{"id":`, 'reset'),
+      'unreachable',
+      'while the answer arrived',
+    ],
+    [
+      'ended in the middle',
+      () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[{"id":`),
+      'unreachable',
+      'while the answer arrived',
+    ],
+    [
+      'chunked and ended in the middle',
+      () =>
+        bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n[{"id"`),
+      'unreachable',
+      'while the answer arrived',
+    ],
+    [
+      'never begun',
+      () => rawServer((socket) => socket.resume()),
+      'timed-out',
+      'did not answer within 300 ms',
+    ],
+    [
+      'stopped in the middle',
+      () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[`, 'stay'),
+      'timed-out',
+      'stood still for 300 ms',
+    ],
+    [
+      'not HTTP',
+      () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'),
+      'not-the-interface',
+      'does not speak HTTP',
+    ],
+  ];
+
+  it.each(cases)('%s: a read says why', async (_, start, code, words) => {
+    const { baseUrl } = await answering(start());
+    const problem = await problemOf(client().list(sampleTarget(baseUrl), {}));
+    expect(problem).toMatchObject({ code });
+    expect(problem.message).toContain(words);
+  });
+
+  it.each(cases)('%s: a write may have been applied', async (_, start, __, words) => {
+    const { baseUrl } = await answering(start());
+    const service = client();
+    const problems = await Promise.all([
+      problemOf(service.update(sampleTarget(baseUrl), sampleUpdate)),
+      problemOf(service.create(sampleTarget(baseUrl), sampleDefinition)),
+      problemOf(service.remove(sampleTarget(baseUrl), 7)),
+    ]);
+    for (const problem of problems) {
+      expect(problem).toMatchObject({ code: 'answer-lost' });
+      expect(problem.message).toContain(words);
+      expect(problem.advice).toContain('Read');
+    }
+  });
+
+  it('drips: a read ends at the limit for the whole', async () => {
+    const dripping = await answering(
+      httpServer((_, response) => {
+        response.setHeader('content-type', 'application/json').write('[');
+        const timer = setInterval(() => response.write(' '), 50);
+        response.on('close', () => {
+          clearInterval(timer);
+        });
+      }),
+    );
+    const problem = await problemOf(
+      client({ limits: { overall: 400 } }).list(sampleTarget(dripping.baseUrl), {}),
+    );
+    expect(problem.code).toBe('timed-out');
+    expect(factOf(problem, 'Time limit')).toBe('400 ms');
+  });
+});
+
+describe('an answer with another status', () => {
+  const cases: [string, string[], string, PlainProblemCode, RegExp][] = [
+    ['401 Unauthorized', [], '', 'unauthorized', /does not accept the auth token/],
+    ['403 Forbidden', [], '', 'forbidden', /does not allow/],
+    ['400 Bad Request', [], '', 'rejected', /an empty answer/],
+    [
+      '422 Unprocessable Content',
+      [html],
+      loginPage,
+      'rejected',
+      /an HTML page titled “Sign in & go”/,
+    ],
+    ['429 Too Many Requests', ['Retry-After: 7'], '', 'rejected', /too many/],
+    ['500 Internal Server Error', [], '', 'server-failed', /status 500/],
+    ['503 Service Unavailable', [], '', 'server-failed', /at the moment/],
+    [
+      '302 Found',
+      ['Location: https://login.example.com/'],
+      '',
+      'redirected',
+      /https:\/\/login.example.com\//,
+    ],
+    ['308 Permanent Redirect', [], '', 'redirected', /another address/],
+    ['304 Not Modified', [], '', 'redirected', /another address/],
+  ];
+
+  it.each(cases)('%s', async (status, headers, body, code, words) => {
+    const server = await answering(bytesServer(http(status, headers, body)));
+    for (const work of [
+      () => client().list(sampleTarget(server.baseUrl), {}),
+      () => client().update(sampleTarget(server.baseUrl), sampleUpdate),
+    ]) {
+      const problem = await problemOf(work());
+      expect(problem).toMatchObject({ code });
+      expect(problem.message).toMatch(words);
+      expect(factOf(problem, 'Status')).toBe(status.slice(0, 3));
+      expect(problem.answer?.status).toBe(Number(status.slice(0, 3)));
+    }
+  });
+
+  it('401 without a token asks for one', async () => {
+    const server = await answering(bytesServer(http('401 Unauthorized', [])));
+    const problem = await problemOf(
+      client().list(sampleTarget(server.baseUrl, { authToken: null }), {}),
+    );
+    expect(problem.message).toContain('none is sent');
+  });
+
+  it('404 for the list blames the API root and names the address; for a webhook it is gone', async () => {
+    const server = await answering(bytesServer(http('404 Not Found', [html], loginPage)));
+    const list = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(list.code).toBe('not-found');
+    expect(list.message).toContain(`${server.baseUrl}/api/v6/webhook/`);
+    expect(list.message).toContain('The API root is probably wrong');
+    const created = await problemOf(
+      client().create(sampleTarget(server.baseUrl), sampleDefinition),
+    );
+    expect(created.message).toContain('The API root is probably wrong');
+    const item = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
+    expect(item).toMatchObject({ code: 'not-found' });
+    expect(item.message).toContain('Webhook 7 no longer exists');
+  });
+
+  it('turns problem details into facts', async () => {
+    const body = JSON.stringify({
+      title: 'Invalid',
+      detail: 'The body does not fit.',
+      errors: [{ pointer: '/name', detail: 'must not be empty' }, { pointer: 7 }, 'odd'].slice(
+        0,
+        2,
+      ),
+    });
+    const server = await answering(
+      bytesServer(http('400 Bad Request', ['Content-Type: application/problem+json'], body)),
+    );
+    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    expect(problem.code).toBe('rejected');
+    expect(problem.message).toContain('The body does not fit.');
+    expect(factOf(problem, 'At /name')).toBe('must not be empty');
+    expect(problem.answer?.body).toBe(body);
+  });
+
+  it('is told by its status even when its body never comes', async () => {
+    const server = await answering(
+      bytesServer('HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\nonly', 'stay'),
+    );
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.code).toBe('unauthorized');
+    expect(problem.answer).toMatchObject({ body: 'only', truncated: true });
+  });
+});
+
+describe('an answer with status 200 that is not the interface', () => {
+  const utf16 = Buffer.from('[{"name":"ä"}]', 'utf16le');
+  const latin1 = Buffer.from('[{"name":"ä"}]', 'latin1');
+  it.each([
+    ['an HTML page', html, loginPage, 'an HTML page titled “Sign in & go”'],
+    ['an HTML page without a type', 'X-A: b', loginPage, 'an HTML page titled “Sign in & go”'],
+    ['an HTML page without a title', html, '<p>hello', 'an HTML page without a title'],
+    ['nothing', json, '', 'an empty answer'],
+    ['spaces', json, '  \n ', 'nothing but spaces'],
+    ['text', 'Content-Type: text/plain', 'It works', 'text that is not JSON'],
+    ['XML', 'Content-Type: application/xml', '<?xml version="1.0"?><a/>', 'an XML document'],
+    ['an object', json, '{"results":[]}', 'a JSON object'],
+    ['a string', json, '"hello"', 'a single JSON value'],
+    ['damaged JSON', json, '[{"id":1},]', 'JSON that is damaged'],
+    ['JSON that stops', json, '[{"id":1}', 'JSON that is damaged'],
+    ['JSON and more', json, '[{"id":1}] []', 'JSON that is damaged'],
+    ['Latin-1', json, latin1, 'text that is not in UTF-8'],
+    ['UTF-16', json, utf16, 'binary data'],
+    ['compressed', 'Content-Encoding: gzip', 'xx', 'an answer compressed with “gzip”'],
+  ])('%s', async (_, header, body, words) => {
+    const head = `HTTP/1.1 200 OK\r\n${header}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    const server = await answering(
+      bytesServer(Buffer.concat([Buffer.from(head), Buffer.from(body)])),
+    );
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.code).toBe('not-the-interface');
+    expect(problem.message).toContain(words);
+  });
+
+  it.each([
+    ['[{"id":1},{"id":2,"enabled":"yes"}]', '/1/enabled', 'true or false', 'a string'],
+    ['[{"id":1},null]', '/1', 'an object', 'null'],
+    [`[${'['.repeat(5000)}`, 'the top', 'nothing nested deeper than 100 levels', 'more'],
+  ])('JSON of another shape: %.40s', async (body, where, expected, found) => {
+    const server = await answering(bytesServer(http('200 OK', [json], body)));
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.code).toBe('not-the-interface');
+    expect(factOf(problem, 'Where')).toBe(where);
+    expect(factOf(problem, 'Expected')).toBe(expected);
+    expect(factOf(problem, 'Found')).toBe(found);
+  });
+
+  it('a webhook with another id than the one asked for', async () => {
+    const server = await answering(bytesServer(http('200 OK', [json], '{"id":8}')));
+    const problem = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
+    expect(problem.code).toBe('not-the-interface');
+    expect(factOf(problem, 'Where')).toBe('/id');
+  });
+
+  it('a page for people in answer to a write leaves open what became of it', async () => {
+    const server = await answering(bytesServer(http('200 OK', [html], loginPage)));
+    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    expect(problem.code).toBe('answer-lost');
+    expect(problem.message).toContain('an HTML page titled “Sign in & go”');
+  });
+
+  it('shows no more than 16 KiB of it', async () => {
+    const server = await answering(bytesServer(http('200 OK', [json], 'x'.repeat(100_000))));
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.answer?.body).toHaveLength(16 * 1024);
+    expect(problem.answer?.truncated).toBe(true);
+  });
+});
+
+describe('an answer that is too large', () => {
+  it('is given up by what it announces, and by what comes', async () => {
+    const announced = await answering(
+      bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 5000\r\n\r\n[`, 'stay'),
+    );
+    const endless = await answering(
+      httpServer((_, response) => {
+        response.setHeader('content-type', 'application/json').write('[');
+        const more = (): void => {
+          while (response.writable && response.write('{},'.repeat(100)));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    for (const { baseUrl } of [announced, endless]) {
+      const service = client({ limits: { answerBytes: 4096 } });
+      const problem = await problemOf(service.list(sampleTarget(baseUrl), {}));
+      expect(problem.code).toBe('too-large');
+      expect(factOf(problem, 'Limit')).toBe('4 KiB');
+    }
+  });
+
+  it('is given up when the list is too long', async () => {
+    const server = await answering(bytesServer(http('200 OK', [json], `[${'{},'.repeat(20)}{}]`)));
+    const service = client({ limits: { webhooks: 20 } });
+    const problem = await problemOf(service.list(sampleTarget(server.baseUrl), {}));
+    expect(problem.code).toBe('too-large');
+    expect(factOf(problem, 'Limit')).toBe('20 webhooks');
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a read while it connects, waits or reads', async () => {
+    const silent = await answering(rawServer((socket) => socket.resume()));
+    const half = await answering(
+      bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[`, 'stay'),
+    );
+    const service = client({ limits: { connect: 5000, headers: 5000, bodyIdle: 5000 } });
+    for (const baseUrl of [
+      silent.baseUrl.replace('http:', 'https:'),
+      silent.baseUrl,
+      half.baseUrl,
+    ]) {
+      const signal = AbortSignal.timeout(50);
+      const problem = await problemOf(service.list(sampleTarget(baseUrl), { signal }));
+      expect(problem.code).toBe('aborted');
+    }
+  });
+
+  it('does nothing when cancelled before it began', async () => {
+    const server = await answering(rawServer((socket) => socket.resume()));
+    const service = client();
+    const target = sampleTarget(server.baseUrl);
+    for (const work of [
+      () => service.list(target, { signal: AbortSignal.abort() }),
+      () => service.update(target, sampleUpdate, AbortSignal.abort()),
+    ]) {
+      expect(await problemOf(work())).toMatchObject({ code: 'aborted' });
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  it('of a write that was sent leaves open what became of it', async () => {
+    const silent = await answering(rawServer((socket) => socket.resume()));
+    const problem = await problemOf(
+      client().update(sampleTarget(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
+    );
+    expect(problem.code).toBe('answer-lost');
+  });
+
+  it('of a write that waits for its connection is certain: it is never sent after that', async () => {
+    let received = '';
+    const slow = await answering(
+      rawServer((socket) => socket.on('data', (data) => (received += data.toString()))),
+    );
+    const target = sampleTarget(slow.baseUrl.replace('http:', 'https:'));
+    const problem = await problemOf(client().update(target, sampleUpdate, AbortSignal.timeout(50)));
+    expect(problem.code).toBe('aborted');
+    expect(problem.message).toContain('Nothing was sent.');
+    expect(received).not.toContain(sampleToken);
+  });
+});
