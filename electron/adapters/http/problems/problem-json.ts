@@ -42,11 +42,14 @@ export function saidByService(answer: Answer, masker: Masker): SaidByService {
   return {
     detail: said === null ? null : brief(said, masker),
     errors: (errors ?? []).slice(0, most).map((error) => ({
-      pointer: brief(error.pointer ?? '', masker),
+      pointer: brief(plainPointer(error.pointer ?? ''), masker),
       detail: brief(error.detail ?? 'not as it should be', masker),
     })),
   };
 }
+
+/** RFC 9457 has pointers as fragments of a URI, with `#` before them; many services leave it out. */
+const plainPointer = (pointer: string): string => pointer.replace(/^#/, '');
 
 function parsed(answer: Answer): unknown {
   try {

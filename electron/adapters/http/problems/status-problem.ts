@@ -109,10 +109,12 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
       advice: 'Wait a moment, then try again.',
     };
   }
+  const [first] = said.errors;
+  const where = first === undefined ? '' : ` ${first.pointer || 'The body'}: ${first.detail}`;
   const why =
-    said.detail === null
+    said.detail === null && first === undefined
       ? `It does not say why; what came was ${whatCame(answer, context.masker)}.`
-      : `It says: ${said.detail}`;
+      : `It says: ${said.detail ?? ''}${where}`;
   return {
     code: 'rejected',
     message: `${host} refused the request (status ${status}). ${why}`,
