@@ -23,3 +23,9 @@ export function readOnly(name: string): ProblemError {
     ),
   );
 }
+
+/** Stops what a person cancelled before anything was sent. */
+export function stopIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new ProblemError(plainProblem('aborted', 'This was cancelled.', 'Nothing was sent.'));
+}

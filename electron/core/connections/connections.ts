@@ -35,12 +35,22 @@ export class Connections {
   async add(settings: ConnectionSettings, authToken: string | null): Promise<ConnectionView> {
     const tidy = checked(settings);
     const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
-    if (authToken !== null) await this.#keepToken(connection.id, authToken);
-    this.#save([...this.#ports.settings.connections(), connection]);
+    const given = tidy.authentication === 'none' ? null : authToken;
+    if (given !== null) await this.#keepToken(connection.id, given);
+    try {
+      this.#save([...this.#ports.settings.connections(), connection]);
+    } catch (error) {
+      if (given !== null) await this.#dropToken(connection.id);
+      throw error;
+    }
     return this.#view(connection);
   }
 
-  /** With `authToken` null the kept token stays, unless the connection no longer uses one. */
+  /**
+   * With `authToken` null the kept token stays, unless the connection no longer uses one, or goes to
+   * another origin: a token belongs to the origin that it was entered for. It is dropped before the new
+   * address is saved, and a new one is kept after, so that neither is ever there with the other's.
+   */
   async change(
     id: string,
     settings: ConnectionSettings,
@@ -49,10 +59,10 @@ export class Connections {
     const before = this.find(id);
     const tidy = checked(settings);
     const next: Connection = { ...tidy, id, practice: before.practice };
-    if (authToken !== null) await this.#keepToken(id, authToken);
-    else if (next.authentication === 'none') await this.#dropToken(id);
-    else if (originOf(next.baseUrl) !== originOf(before.baseUrl)) await this.#dropToken(id);
+    const moved = originOf(next.baseUrl) !== originOf(before.baseUrl);
+    if (moved || next.authentication === 'none') await this.#dropToken(id);
     this.#save(this.#ports.settings.connections().map((each) => (each.id === id ? next : each)));
+    if (authToken !== null && next.authentication !== 'none') await this.#keepToken(id, authToken);
     return this.#view(next);
   }
 
@@ -62,11 +72,16 @@ export class Connections {
     this.#save(this.#ports.settings.connections().filter((each) => each.id !== id));
   }
 
-  /** Saves a connection to the practice service of a variant, unless there is one already. */
+  /** Saves a connection to the practice service of a variant; one that is there gets its new address. */
   async addPractice(variant: VariantId, settings: ConnectionSettings): Promise<ConnectionView> {
     const saved = this.#ports.settings.connections();
     const known = saved.find((each) => each.practice && each.variant === variant);
-    if (known !== undefined) return this.#view(known);
+    if (known !== undefined) {
+      const { baseUrl, apiRoot } = settings;
+      const moved: Connection = { ...known, baseUrl, apiRoot };
+      this.#save(saved.map((each) => (each.id === known.id ? moved : each)));
+      return this.#view(moved);
+    }
     const connection: Connection = { ...settings, id: this.#ports.newId(), practice: true };
     this.#save([...saved, connection]);
     return this.#view(connection);
@@ -82,6 +97,14 @@ export class Connections {
         'Choose another one, or add it again.',
       ),
     );
+  }
+
+  /** Where requests for a connection go. The practice service has another address at each start. */
+  async address(id: string): Promise<Omit<Target, 'authToken'>> {
+    const { practice, baseUrl, apiRoot, variant } = this.find(id);
+    if (!practice) return { baseUrl, apiRoot, variant };
+    const running = await this.#ports.practice.start(variant);
+    return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };
   }
 
   /** Where requests for a connection go, with its auth token. */
@@ -112,6 +135,7 @@ export class Connections {
     authToken: string | null,
   ): Promise<Target> {
     const { baseUrl, apiRoot, variant, authentication } = checked(settings);
+    if (id !== null && this.find(id).practice) return this.target(id);
     const address = { baseUrl, apiRoot, variant };
     if (authentication === 'none') return { ...address, authToken: null };
     if (authToken !== null) return { ...address, authToken };
@@ -130,12 +154,23 @@ export class Connections {
     const { id, practice, authentication } = connection;
     if (practice) return { ...connection, hasAuthToken: true };
     if (authentication === 'none') return { ...connection, hasAuthToken: false };
-    let hasAuthToken = this.#hasToken.get(id);
-    if (hasAuthToken === undefined) {
-      hasAuthToken = (await this.#ports.secrets.get(authTokenName(id))) !== null;
-      this.#hasToken.set(id, hasAuthToken);
-    }
+    const hasAuthToken = this.#hasToken.get(id) ?? (await this.#lookForToken(id));
     return { ...connection, hasAuthToken };
+  }
+
+  /**
+   * A token that cannot be read now is there as far as anybody knows: the list stays usable, and the
+   * first request says what is wrong with the keychain.
+   */
+  async #lookForToken(id: string): Promise<boolean> {
+    try {
+      const found = (await this.#ports.secrets.get(authTokenName(id))) !== null;
+      this.#hasToken.set(id, found);
+      return found;
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.code === 'vault-failed') return true;
+      throw error;
+    }
   }
 
   async #keepToken(id: string, authToken: string): Promise<void> {

@@ -23,11 +23,11 @@ export async function* testConnection(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const failed = stepOf(error.problem);
-    yield* passedBefore(failed, target);
+    yield* passedBefore(failed, target, 'An answer of this kind does not tell');
     yield { step: failed, state: 'failed', message: error.problem.message, problem: error.problem };
     return;
   }
-  yield* passedBefore('list', target);
+  yield* passedBefore('list', target, null);
   const count = list.webhooks.length + list.withoutId;
   yield step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`);
   yield variantStep(target.variant, list.webhooks);
@@ -57,7 +57,12 @@ function stepOf(problem: Problem): Step {
   }
 }
 
-function* passedBefore(failed: Step, target: Target): Generator<TestStep, void, void> {
+/** The steps before one; `silent` is why nothing is known of the auth token, `null` if it was taken. */
+function* passedBefore(
+  failed: Step,
+  target: Target,
+  silent: string | null,
+): Generator<TestStep, void, void> {
   const secure = target.baseUrl.startsWith('https:');
   const passed: Partial<Record<Step, TestStep>> = {
     reach: step('reach', 'passed', `${new URL(target.baseUrl).host} answers`),
@@ -67,7 +72,9 @@ function* passedBefore(failed: Step, target: Target): Generator<TestStep, void, 
     authenticate:
       target.authToken === null
         ? step('authenticate', 'skipped', 'No auth token is sent')
-        : step('authenticate', 'passed', 'The auth token was accepted'),
+        : silent === null
+          ? step('authenticate', 'passed', 'The auth token was accepted')
+          : step('authenticate', 'skipped', silent),
   };
   for (const name of order.slice(0, order.indexOf(failed))) {
     const done = passed[name];

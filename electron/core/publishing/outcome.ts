@@ -1,5 +1,11 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
-import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
+import {
+  fieldDifferences,
+  FieldName,
+  fieldOf,
+  sameContent,
+  withField,
+} from '#domain/webhook/difference.ts';
 import type { Header, Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 
 /** Whether what the service holds is something else than what a draft started from, ids included. */
@@ -13,6 +19,32 @@ function sameHeaders(a: readonly Header[], b: readonly Header[]): boolean {
   return keys(a) === keys(b);
 }
 
+/** Whether a webhook says what was meant, as far as the service reported it. */
+export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
+  return sameContent(asFarAsReported(meant, webhook), webhook);
+}
+
+/** What was meant, with what the service did not report taken as it is: it cannot be compared. */
+function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): WebhookDefinition {
+  const unreported = new Set(webhook.unreported);
+  const headers = unreported.has('headers') ? webhook.headers : meant.headers;
+  return FieldName.options
+    .filter((field) => unreported.has(field))
+    .reduce((known, field) => withField(known, field, fieldOf(webhook, field)), {
+      ...meant,
+      headers,
+    });
+}
+
+function unreportedNotes({ unreported }: Webhook): string[] {
+  const fields = [...FieldName.options, 'headers'].filter((field) => unreported.includes(field));
+  if (fields.length === 0) return [];
+  const names = fields.map((field) => field.replace('.', ': ').replace(/[A-Z]/g, inWords));
+  return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];
+}
+
+const inWords = (letter: string): string => ` ${letter.toLowerCase()}`;
+
 /** What was read back, held against what was meant. */
 export function outcomeOf(
   kind: 'read' | 'not-applied',
@@ -20,18 +52,19 @@ export function outcomeOf(
   webhook: Webhook | null,
   notes: readonly string[],
 ): PublishOutcome {
-  const differences = webhook === null ? [] : fieldDifferences(meant, webhook);
-  const identical = webhook !== null && sameContent(meant, webhook);
+  if (webhook === null) {
+    const nothing = { created: false, webhook, differences: [], headersDiffer: false };
+    return { kind: kind === 'read' ? 'differs' : kind, ...nothing, notes: [...notes] };
+  }
+  const comparable = asFarAsReported(meant, webhook);
+  const identical = sameContent(comparable, webhook);
   return {
     kind: kind === 'not-applied' ? 'not-applied' : identical ? 'identical' : 'differs',
     created: false,
     webhook,
-    differences,
-    headersDiffer:
-      !identical &&
-      webhook !== null &&
-      !sameContent(webhook, { ...webhook, headers: meant.headers }),
-    notes: [...notes],
+    differences: fieldDifferences(comparable, webhook),
+    headersDiffer: !sameContent(webhook, { ...webhook, headers: comparable.headers }),
+    notes: [...notes, ...unreportedNotes(webhook)],
   };
 }
 
@@ -46,7 +79,7 @@ export function findCreated(
 ): { webhook: Webhook | null; notes: string[] } {
   const known = new Set(before.map((webhook) => webhook.id));
   const fresh = after.filter((webhook) => !known.has(webhook.id));
-  const equal = fresh.filter((webhook) => sameContent(webhook, meant));
+  const equal = fresh.filter((webhook) => isAsMeant(meant, webhook));
   const ids = (webhooks: readonly Webhook[]): string =>
     webhooks.map((webhook) => webhook.id).join(', ');
   const last = equal.at(-1);

@@ -8,27 +8,28 @@ import type { Ports, Target } from '../ports.ts';
 const masked = '•';
 
 /** The exact request that publishing a definition would send. */
-export function previewPublish(
+export async function previewPublish(
   { webhooks }: Pick<Ports, 'webhooks'>,
   connections: Connections,
   { connectionId, base, definition }: PublishInput,
-): OutboundRequest {
-  const target = addressOf(connections, connectionId);
+): Promise<OutboundRequest> {
+  const target = await addressOf(connections, connectionId);
   if (base === null) return webhooks.describeCreate(target, definition);
   const headers = headerChangeSet(base.headers, definition.headers);
   return webhooks.describeUpdate(target, { id: base.id, definition, headers });
 }
 
 /** The exact request that deleting a webhook would send. */
-export function previewRemoval(
+export async function previewRemoval(
   { webhooks }: Pick<Ports, 'webhooks'>,
   connections: Connections,
   { connectionId, webhookId }: { connectionId: string; webhookId: number },
-): OutboundRequest {
-  return webhooks.describeRemove(addressOf(connections, connectionId), webhookId);
+): Promise<OutboundRequest> {
+  return webhooks.describeRemove(await addressOf(connections, connectionId), webhookId);
 }
 
-function addressOf(connections: Connections, connectionId: string): Target {
-  const { baseUrl, apiRoot, variant, authentication } = connections.find(connectionId);
-  return { baseUrl, apiRoot, variant, authToken: authentication === 'none' ? null : masked };
+async function addressOf(connections: Connections, connectionId: string): Promise<Target> {
+  const { authentication } = connections.find(connectionId);
+  const address = await connections.address(connectionId);
+  return { ...address, authToken: authentication === 'none' ? null : masked };
 }

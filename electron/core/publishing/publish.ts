@@ -6,9 +6,9 @@ import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
-import { invalid, readOnly } from '../problems.ts';
+import { invalid, readOnly, stopIfCancelled } from '../problems.ts';
 import type { Snapshots } from '../webhooks/snapshots.ts';
-import { changedSince, findCreated, outcomeOf } from './outcome.ts';
+import { changedSince, findCreated, isAsMeant, outcomeOf } from './outcome.ts';
 
 /** What publishing takes: the ports and the state that it reads and keeps up to date. */
 export interface Publishing {
@@ -49,7 +49,7 @@ async function* update(
   const live = await ports.webhooks.read(target, base.id, { signal });
   snapshots.note(connectionId, base.id, live);
   if (changedSince(base, live)) throw conflict(live);
-  signal?.throwIfAborted();
+  stopIfCancelled(signal);
 
   yield { kind: 'step', step: 'sending' };
   const headers = headerChangeSet(live.headers, definition.headers);
@@ -64,7 +64,7 @@ async function* update(
     return;
   }
   snapshots.note(connectionId, live.id, after);
-  if (doubt !== null && !changedSince(live, after)) {
+  if (doubt !== null && !changedSince(live, after) && !isAsMeant(definition, after)) {
     if (doubt.code === 'server-failed') throw new ProblemError(doubt);
     const notes = ['The answer was lost. Reading shows that the update was not applied.'];
     yield { kind: 'outcome', outcome: outcomeOf('not-applied', definition, after, notes) };
@@ -82,7 +82,7 @@ async function* create(
 ): AsyncGenerator<PublishEvent, void, void> {
   yield { kind: 'step', step: 'checking' };
   const before = await ports.webhooks.list(target, { signal });
-  signal?.throwIfAborted();
+  stopIfCancelled(signal);
 
   yield { kind: 'step', step: 'sending' };
   const doubt = await attempt(ports.webhooks.create(target, definition));
@@ -131,20 +131,11 @@ export async function remove(
   if (changedSince(base, live)) throw conflict(live);
   const doubt = await attempt(ports.webhooks.remove(target, base.id));
   const left = await ports.webhooks.read(target, base.id, {}).catch((error: unknown) => {
-    if (error instanceof ProblemError && error.problem.code === 'not-found') return null;
-    if (doubt !== null) throw new ProblemError(doubt, { cause: error });
-    return null;
+    if (!(error instanceof ProblemError)) throw error;
+    if (doubt === null || error.problem.code === 'not-found') return null;
+    throw new ProblemError(doubt, { cause: error });
   });
-  if (left !== null) {
-    throw new ProblemError(
-      doubt ??
-        plainProblem(
-          'server-failed',
-          'The service accepted the request, but the webhook is still there.',
-          'Read the list again, and look at the log of the installation.',
-        ),
-    );
-  }
+  if (left !== null) throw notRemoved(doubt);
   snapshots.note(connectionId, base.id, null);
 }
 
@@ -159,6 +150,18 @@ async function attempt(write: Promise<void>): Promise<Problem | null> {
       return error.problem;
     throw error;
   }
+}
+
+function notRemoved(doubt: Problem | null): ProblemError {
+  const seen = 'Reading shows that the webhook is still there.';
+  if (doubt !== null) return new ProblemError({ ...doubt, message: `${doubt.message} ${seen}` });
+  return new ProblemError(
+    plainProblem(
+      'server-failed',
+      `The service accepted the request. ${seen}`,
+      'Read the list again, and look at the log of the installation.',
+    ),
+  );
 }
 
 function doubtNotes(doubt: Problem | null): string[] {

@@ -1,0 +1,91 @@
+import type { Connection } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { defaultSettings, type Settings } from '#contract/settings.ts';
+import type { Clock, Ports, PracticeServices, SecretStore, SettingsStore } from './ports.ts';
+import { InstallationDouble } from './installation.double.ts';
+
+/** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
+export class SecretsDouble implements SecretStore {
+  readonly secrets = new Map<string, string>();
+  failing = false;
+  describe() {
+    return { kind: 'memory' as const, label: 'Memory', reason: 'This is a test.' };
+  }
+  async get(name: string): Promise<string | null> {
+    await this.#use();
+    return this.secrets.get(name) ?? null;
+  }
+  async set(name: string, secret: string): Promise<void> {
+    await this.#use();
+    this.secrets.set(name, secret);
+  }
+  async clear(name: string): Promise<void> {
+    await this.#use();
+    this.secrets.delete(name);
+  }
+  #use(): Promise<void> {
+    if (!this.failing) return Promise.resolve();
+    return Promise.reject(
+      new ProblemError(plainProblem('vault-failed', 'The keychain does not answer.', 'Unlock it.')),
+    );
+  }
+}
+
+/** Settings in memory. Saving connections fails while `failing` is set. */
+export class SettingsDouble implements SettingsStore {
+  saved: readonly Connection[] = [];
+  failing = false;
+  #settings: Settings = defaultSettings;
+  connections(): readonly Connection[] {
+    return this.saved;
+  }
+  saveConnections(connections: readonly Connection[]): void {
+    if (this.failing) {
+      throw new ProblemError(plainProblem('storage-failed', 'The disk is full.', 'Make room.'));
+    }
+    this.saved = connections;
+  }
+  settings(): Settings {
+    return this.#settings;
+  }
+  saveSettings(settings: Settings): void {
+    this.#settings = settings;
+  }
+}
+
+/** Practice services that are nowhere; each start after a stop has another address. */
+export class PracticeDouble implements PracticeServices {
+  stopped = 0;
+  start(variant: 'A' | 'B') {
+    return Promise.resolve({
+      baseUrl: `http://127.0.0.1:${(variant === 'A' ? 4000 : 5000) + this.stopped}`,
+      apiRoot: '/api/practice',
+      authToken: `practice-token-${variant}`,
+    });
+  }
+  stop(): Promise<void> {
+    this.stopped += 1;
+    return Promise.resolve();
+  }
+}
+
+/** A clock that stands still. */
+export const clockDouble: Clock = {
+  now: () => new Date('2030-01-02T03:04:05Z'),
+  sleep: () => Promise.resolve(),
+  breathe: () => Promise.resolve(),
+};
+
+/** Every port as a double, each of which a test can look into. */
+export function portsDouble() {
+  let ids = 0;
+  return {
+    webhooks: new InstallationDouble(),
+    secrets: new SecretsDouble(),
+    settings: new SettingsDouble(),
+    practice: new PracticeDouble(),
+    clock: clockDouble,
+    newId: () => `connection-${(ids += 1)}`,
+    openExternal: () => Promise.resolve(),
+  } satisfies Ports;
+}

@@ -1,0 +1,428 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
+import { ProblemError, type Problem } from '#domain/problem.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import { Connections } from '../connections/connections.ts';
+import { problem } from '../installation.double.ts';
+import { portsDouble } from '../ports.double.ts';
+import { Snapshots } from '../webhooks/snapshots.ts';
+import { publish, remove } from './publish.ts';
+
+const chat: WebhookDefinition = {
+  ...emptyDefinition('B'),
+  name: 'Chat',
+  url: 'https://chat.example.com/hook',
+};
+
+let ports: ReturnType<typeof portsDouble>;
+let house: Parameters<typeof publish>[0];
+let connectionId: string;
+let held: Webhook;
+
+beforeEach(async () => {
+  ports = portsDouble();
+  const connections = new Connections(ports);
+  house = { ports, connections, snapshots: new Snapshots() };
+  const settings = {
+    name: 'acme-prod',
+    baseUrl: 'https://monitor.example.com',
+    variant: 'B' as const,
+    apiRoot: '/api/v14',
+    authentication: 'auth-token' as const,
+    environment: null,
+    readOnly: false,
+  };
+  connectionId = (await connections.add(settings, 'token')).id;
+  held = ports.webhooks.stored(chat);
+  ports.webhooks.webhooks = [held];
+});
+
+const copy = (): Webhook => ({ ...held, ...definitionOf(held) });
+const steps = (events: PublishEvent[]): string[] =>
+  events.map((event) => (event.kind === 'step' ? event.step : event.kind));
+
+interface Published {
+  readonly events: PublishEvent[];
+  readonly outcome: PublishOutcome | null;
+  readonly problem: Problem | null;
+}
+
+/** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
+async function published(
+  base: Webhook | null,
+  definition: WebhookDefinition,
+  onStep: (step: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<Published> {
+  const events: PublishEvent[] = [];
+  try {
+    for await (const event of publish(house, { connectionId, base, definition }, signal)) {
+      events.push(event);
+      if (event.kind === 'step') onStep(event.step);
+    }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { events, outcome: null, problem: error.problem };
+  }
+  const last = events.at(-1);
+  return { events, outcome: last?.kind === 'outcome' ? last.outcome : null, problem: null };
+}
+
+describe('an update', () => {
+  const renamed = (): WebhookDefinition => ({ ...definitionOf(held), name: 'Chat – ops' });
+
+  it('looks, sends once, reads back, and says that it is what was meant', async () => {
+    const { events, outcome } = await published(copy(), renamed());
+    expect(steps(events)).toEqual(['checking', 'sending', 'reading-back', 'outcome']);
+    expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
+    expect(outcome).toMatchObject({
+      kind: 'identical',
+      created: false,
+      differences: [],
+      notes: [],
+    });
+    expect(outcome?.webhook).toMatchObject({ id: held.id, name: 'Chat – ops' });
+  });
+
+  it('sends headers as a change set against what the service holds', async () => {
+    const [type] = held.headers;
+    const headers = [...held.headers, { id: null, name: 'X-Team', value: 'ops' }];
+    const { outcome } = await published(copy(), { ...renamed(), headers });
+    expect(outcome).toMatchObject({ kind: 'identical', headersDiffer: false });
+    expect(ports.webhooks.asked[1]?.update?.headers).toEqual({
+      added: [{ name: 'X-Team', value: 'ops' }],
+      changed: [],
+      deleted: [],
+      unaddressable: [],
+    });
+    expect(outcome?.webhook?.headers[0]).toEqual(type);
+  });
+
+  it.each<[string, (webhook: Webhook) => void]>([
+    ['a field', (webhook) => (webhook.enabled = !webhook.enabled)],
+    [
+      'a header value',
+      (webhook) => webhook.headers.forEach((header) => (header.value = 'text/plain')),
+    ],
+    ['a header more', (webhook) => webhook.headers.push({ id: 9, name: 'X-A', value: 'v' })],
+  ])('sends nothing when the service holds another %s', async (_, change) => {
+    const base = copy();
+    change(held);
+    const { events, problem: told } = await published(base, { ...base, name: 'Mine' });
+    expect(steps(events)).toEqual(['checking']);
+    expect(told).toMatchObject({ code: 'conflict', live: held });
+    expect(ports.webhooks.operations).toEqual(['read']);
+  });
+
+  it('minds neither the order of headers nor fields that it does not know', async () => {
+    held.headers.push({ id: 9, name: 'X-A', value: 'v' });
+    const base = copy();
+    held.headers.reverse();
+    held.unknown = { owner: 'somebody' };
+    const { outcome } = await published(base, { ...base, name: 'Mine' });
+    expect(outcome?.kind).toBe('identical');
+  });
+
+  it('names what differs when the service keeps something else', async () => {
+    ports.webhooks.after = (operation) => {
+      if (operation !== 'update') return;
+      held.name = held.name.toUpperCase();
+      held.headers.pop();
+    };
+    const { outcome } = await published(copy(), renamed());
+    expect(outcome).toMatchObject({
+      kind: 'differs',
+      differences: [{ field: 'name', before: 'Chat – ops', after: 'CHAT – OPS' }],
+      headersDiffer: true,
+    });
+  });
+
+  it('does not take what the service never reports for a difference, and says so', async () => {
+    held.unreported = ['payloadType', 'severities.low'];
+    held.payloadType = null;
+    ports.webhooks.after = (operation) => {
+      if (operation === 'update') held.payloadType = null;
+    };
+    const { outcome } = await published(copy(), { ...renamed(), payloadType: 'JOB' });
+    expect(outcome).toMatchObject({ kind: 'identical', differences: [] });
+    expect(outcome?.notes.join()).toContain('payload type, severities: low');
+  });
+
+  it('is not sent when it is wrong, and names the field', async () => {
+    const { events, problem: told } = await published(copy(), { ...renamed(), method: 'GET' });
+    expect(events).toEqual([]);
+    expect(told).toMatchObject({ code: 'invalid', issues: [{ path: 'method', level: 'error' }] });
+    expect(ports.webhooks.operations).toEqual([]);
+  });
+
+  it('is not sent to a connection that is marked read-only', async () => {
+    const [saved] = ports.settings.saved;
+    if (saved !== undefined) ports.settings.saved = [{ ...saved, readOnly: true }];
+    expect((await published(copy(), renamed())).problem?.code).toBe('read-only');
+    expect((await published(null, chat)).problem?.code).toBe('read-only');
+    await expect(remove(house, { connectionId, base: copy() })).rejects.toMatchObject({
+      problem: { code: 'read-only' },
+    });
+    expect(ports.webhooks.operations).toEqual([]);
+  });
+
+  it('is refused as the service refuses it, and not looked into', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'update') throw problem('rejected');
+    };
+    expect((await published(copy(), renamed())).problem?.code).toBe('rejected');
+    expect(ports.webhooks.operations).toEqual(['read', 'update']);
+  });
+
+  it.each(['answer-lost', 'server-failed'] as const)(
+    'whose answer is %s after it was applied is found to be applied',
+    async (code) => {
+      ports.webhooks.after = (operation) => {
+        if (operation === 'update') throw problem(code);
+      };
+      const { outcome } = await published(copy(), renamed());
+      expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Chat – ops' } });
+      expect(outcome?.notes).toEqual([expect.stringContaining('applied all the same')]);
+      expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
+    },
+  );
+
+  it('whose answer is lost before it was applied is found not to be, and not sent again', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'update') throw problem('answer-lost');
+    };
+    const { outcome } = await published(copy(), renamed());
+    expect(outcome).toMatchObject({
+      kind: 'not-applied',
+      webhook: { name: 'Chat' },
+      differences: [{ field: 'name' }],
+    });
+    expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
+  });
+
+  it('that the service failed on without applying it is told as its failure', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'update') throw problem('server-failed');
+    };
+    expect((await published(copy(), renamed())).problem?.code).toBe('server-failed');
+  });
+
+  it('that changes nothing and whose answer is lost leaves what was meant', async () => {
+    ports.webhooks.after = (operation) => {
+      if (operation === 'update') throw problem('answer-lost');
+    };
+    expect((await published(copy(), definitionOf(held))).outcome?.kind).toBe('identical');
+  });
+
+  it('that was accepted and cannot be read back is neither a success nor a failure', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'read' && nth === 2) throw problem('timed-out');
+    };
+    const { outcome } = await published(copy(), renamed());
+    expect(outcome).toMatchObject({ kind: 'unverified', webhook: null, created: false });
+    expect(outcome?.notes.join(' ')).toContain('It is timed-out.');
+  });
+
+  it('whose answer is lost and that cannot be read back is a problem: nobody knows', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'update') throw problem('answer-lost');
+      if (operation === 'read' && nth === 2) throw problem('unreachable');
+    };
+    expect((await published(copy(), renamed())).problem?.code).toBe('answer-lost');
+  });
+
+  it('is not sent when it is cancelled while the service is looked at', async () => {
+    const cancelling = new AbortController();
+    ports.webhooks.after = (operation) => {
+      if (operation === 'read') cancelling.abort();
+    };
+    const { problem: told } = await published(copy(), renamed(), undefined, cancelling.signal);
+    expect(told?.code).toBe('aborted');
+    expect(ports.webhooks.operations).toEqual(['read']);
+  });
+
+  it('goes on to the outcome when it is cancelled after it was sent', async () => {
+    const cancelling = new AbortController();
+    const onStep = (step: string): void => {
+      if (step === 'reading-back') cancelling.abort();
+    };
+    const { outcome } = await published(copy(), renamed(), onStep, cancelling.signal);
+    expect(outcome?.kind).toBe('identical');
+  });
+
+  it('is not sent when the window goes away before', async () => {
+    for await (const event of publish(house, { connectionId, base: copy(), definition: chat })) {
+      if (event.kind === 'step' && event.step === 'sending') break;
+    }
+    expect(ports.webhooks.operations).toEqual(['read']);
+  });
+
+  it('is what a search finds afterwards', async () => {
+    house.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    await published(copy(), { ...renamed(), name: 'Pager' });
+    expect(house.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
+    expect(house.snapshots.search(connectionId, 'chat –')).toEqual([]);
+  });
+});
+
+describe('a new webhook', () => {
+  it('is found by listing again', async () => {
+    const { events, outcome } = await published(null, { ...chat, name: 'Pager' });
+    expect(steps(events)).toEqual(['checking', 'sending', 'reading-back', 'outcome']);
+    expect(ports.webhooks.operations).toEqual(['list', 'create', 'list']);
+    expect(outcome).toMatchObject({ kind: 'identical', created: true, notes: [] });
+    expect(outcome?.webhook?.id).toBe(ports.webhooks.webhooks[1]?.id);
+  });
+
+  it('is found where equal ones are there already', async () => {
+    ports.webhooks.webhooks.push(ports.webhooks.stored(chat));
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({ kind: 'identical', notes: [] });
+    expect(outcome?.webhook?.id).toBe(ports.webhooks.webhooks[2]?.id);
+  });
+
+  it('is told apart by order from an equal one that came meanwhile, and that is said', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'create') ports.webhooks.webhooks.push(ports.webhooks.stored(chat));
+    };
+    const { outcome } = await published(null, chat);
+    const [, other, mine] = ports.webhooks.webhooks;
+    expect(outcome?.webhook?.id).toBe(mine?.id);
+    expect(outcome?.notes).toEqual([expect.stringContaining(`${other?.id}, ${mine?.id}`)]);
+  });
+
+  it('is not mistaken for another one that came meanwhile', async () => {
+    ports.webhooks.before = (operation) => {
+      const other = ports.webhooks.stored({ ...chat, name: 'Of somebody else' });
+      if (operation === 'create') ports.webhooks.webhooks.push(other);
+    };
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Chat' }, notes: [] });
+  });
+
+  it('that the service keeps otherwise is found by its name, and the difference is named', async () => {
+    ports.webhooks.after = (operation) => {
+      const made = ports.webhooks.webhooks[1];
+      if (operation === 'create' && made !== undefined) made.enabled = false;
+    };
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({
+      kind: 'differs',
+      created: true,
+      differences: [{ field: 'enabled', before: true, after: false }],
+    });
+  });
+
+  it.each(['answer-lost', 'server-failed'] as const)(
+    'whose answer is %s after it was made is found',
+    async (code) => {
+      ports.webhooks.after = (operation) => {
+        if (operation === 'create') throw problem(code);
+      };
+      const { outcome } = await published(null, chat);
+      expect(outcome).toMatchObject({ kind: 'identical', created: true });
+      expect(outcome?.notes).toEqual([expect.stringContaining('applied all the same')]);
+      expect(ports.webhooks.webhooks).toHaveLength(2);
+    },
+  );
+
+  it('whose answer is lost before it was made is not there, and not made again', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'create') throw problem('answer-lost');
+    };
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({ kind: 'not-applied', created: true, webhook: null });
+    expect(ports.webhooks.operations).toEqual(['list', 'create', 'list']);
+  });
+
+  it('that the service accepted and does not list is not taken for made', async () => {
+    ports.webhooks.after = (operation) => {
+      if (operation === 'create') ports.webhooks.webhooks.pop();
+    };
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({ kind: 'not-applied', webhook: null });
+    expect(outcome?.notes).toEqual([expect.stringContaining('accepted')]);
+  });
+
+  it('that was accepted and cannot be looked for is neither a success nor a failure', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'list' && nth === 2) throw problem('unreachable');
+    };
+    const { outcome } = await published(null, chat);
+    expect(outcome).toMatchObject({ kind: 'unverified', created: true, webhook: null });
+  });
+
+  it('is not made when it is cancelled before', async () => {
+    const cancelling = new AbortController();
+    ports.webhooks.after = (operation) => {
+      if (operation === 'list') cancelling.abort();
+    };
+    const { problem: told } = await published(null, chat, undefined, cancelling.signal);
+    expect(told?.code).toBe('aborted');
+    expect(ports.webhooks.operations).toEqual(['list']);
+  });
+});
+
+describe('deleting', () => {
+  const removed = () => remove(house, { connectionId, base: copy() });
+
+  it('looks before and after, and forgets the webhook', async () => {
+    house.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    await removed();
+    expect(ports.webhooks.webhooks).toEqual([]);
+    expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
+    expect(house.snapshots.search(connectionId, '')).toEqual([]);
+  });
+
+  it('spares a webhook that is not what the person saw', async () => {
+    const base = copy();
+    held.enabled = !held.enabled;
+    await expect(remove(house, { connectionId, base })).rejects.toMatchObject({
+      problem: { code: 'conflict', live: { enabled: held.enabled } },
+    });
+    expect(ports.webhooks.webhooks).toEqual([held]);
+  });
+
+  it('whose answer is lost after it was done is done', async () => {
+    ports.webhooks.after = (operation) => {
+      if (operation === 'remove') throw problem('answer-lost');
+    };
+    await expect(removed()).resolves.toBeUndefined();
+  });
+
+  it('whose answer is lost before it was done is found not to be', async () => {
+    ports.webhooks.before = (operation) => {
+      if (operation === 'remove') throw problem('answer-lost');
+    };
+    await expect(removed()).rejects.toThrow(/still there/);
+    await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });
+    expect(ports.webhooks.operations.slice(0, 3)).toEqual(['read', 'remove', 'read']);
+  });
+
+  it('that was accepted and did nothing is a failure of the service', async () => {
+    ports.webhooks.after = (operation) => {
+      if (operation === 'remove') ports.webhooks.webhooks = [held];
+    };
+    await expect(removed()).rejects.toMatchObject({ problem: { code: 'server-failed' } });
+  });
+
+  it('whose answer is lost and that cannot be looked at is a problem: nobody knows', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'remove') throw problem('answer-lost');
+      if (operation === 'read' && nth === 2) throw problem('unreachable');
+    };
+    await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });
+  });
+
+  it('that was accepted counts when it cannot be looked at', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'read' && nth === 2) throw problem('unreachable');
+    };
+    await expect(removed()).resolves.toBeUndefined();
+  });
+});

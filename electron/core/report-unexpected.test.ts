@@ -1,0 +1,65 @@
+import { ORPCError } from '@orpc/server';
+import { describe, expect, it } from 'vitest';
+import { describeUnexpected, reportingUnexpected } from './report-unexpected.ts';
+
+describe('describeUnexpected', () => {
+  it('has name, code and stack, and nothing of the message', () => {
+    const error = Object.assign(new TypeError('Bearer canary\n    at canary (x:1:1)'), {
+      code: 'ERR_X',
+    });
+    const description = describeUnexpected(error);
+    expect(description).toMatch(/^TypeError ERR_X\n\s+at .*report-unexpected\.test\.ts/);
+    expect(description).not.toContain('canary');
+  });
+
+  it('follows causes, and says nothing of what was thrown and is no error', () => {
+    const error = new Error('canary', { cause: new RangeError('canary', { cause: 'canary' }) });
+    const description = describeUnexpected(error);
+    expect(description).toContain('caused by RangeError');
+    expect(description).toContain('caused by a thrown string');
+    expect(description).not.toContain('canary');
+  });
+});
+
+/** Takes everything out of a stream; anything else is left as it is. */
+async function drained(output: object): Promise<void> {
+  if (!(Symbol.asyncIterator in output)) return;
+  await Array.fromAsync(output as AsyncIterable<unknown>);
+}
+
+describe('reportingUnexpected', () => {
+  const told: string[] = [];
+  const [intercept] = reportingUnexpected((line) => told.push(line)).clientInterceptors;
+  const call = async (next: () => Promise<unknown>, signal?: AbortSignal): Promise<string[]> => {
+    told.length = 0;
+    await Promise.resolve(intercept?.({ next, signal }))
+      .then(async (output) => {
+        if (typeof output !== 'object' || output === null) return;
+        await drained(output);
+      })
+      .catch(() => undefined);
+    return told;
+  };
+
+  it('reports an error that nobody foresaw, once', async () => {
+    expect(await call(() => Promise.reject(new TypeError('canary')))).toEqual([
+      expect.stringMatching(/^TypeError/),
+    ]);
+  });
+
+  it('reports one from inside a stream, too', async () => {
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream that only fails
+    const stream = async function* () {
+      yield 1;
+      throw new TypeError('canary');
+    };
+    expect(await call(() => Promise.resolve(stream()))).toHaveLength(1);
+  });
+
+  it('keeps quiet about problems and about what was cancelled', async () => {
+    const problem = new ORPCError('PROBLEM', { defined: true });
+    expect(await call(() => Promise.reject(problem))).toEqual([]);
+    const cancelled = AbortSignal.abort();
+    expect(await call(() => Promise.reject(new Error('aborted')), cancelled)).toEqual([]);
+  });
+});

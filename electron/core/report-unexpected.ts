@@ -1,0 +1,69 @@
+import { ORPCError } from '@orpc/server';
+
+/**
+ * What a host gives its RPC handler so that errors nobody foresaw are reported: a bug of ours, told to
+ * the window as an internal error without data. Problems and what was cancelled are not reported.
+ */
+export function reportingUnexpected(report: (description: string) => void) {
+  const told = new WeakSet<Error>();
+  const look = (error: unknown, signal: AbortSignal | undefined): void => {
+    if (signal?.aborted === true || isForeseen(error)) return;
+    if (error instanceof Error) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
+    report(describeUnexpected(error));
+  };
+  return {
+    clientInterceptors: [
+      async ({ next, signal }: Call): Promise<unknown> => {
+        try {
+          const output = await next();
+          return isStream(output)
+            ? watched(output, (error) => {
+                look(error, signal);
+              })
+            : output;
+        } catch (error) {
+          look(error, signal);
+          throw error;
+        }
+      },
+    ],
+  };
+}
+
+/** What an interceptor of a procedure gets, as far as it is needed here. */
+interface Call {
+  readonly next: () => Promise<unknown>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Name and stack of an error and of its causes. Not its message: that may hold what a person entered. */
+export function describeUnexpected(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  const frames = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describeUnexpected(error.cause)}`;
+  return [`${error.name}${code}`, ...frames].join('\n') + cause;
+}
+
+const isForeseen = (error: unknown): boolean => error instanceof ORPCError && error.defined;
+
+const isStream = (output: unknown): output is AsyncGenerator<unknown, unknown, void> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+async function* watched(
+  events: AsyncGenerator<unknown, unknown, void>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<unknown, unknown, void> {
+  try {
+    return yield* events;
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { loopbackOrigin } from './trusted-addresses.ts';
+
+/** What a person asked the program to do. */
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'misused'; readonly message: string }
+  | {
+      readonly kind: 'serve';
+      /** 0 for one that is free. */
+      readonly port: number;
+      /** `null` for the usual one. */
+      readonly dataFolder: string | null;
+      readonly devOrigin: string | null;
+      readonly endWithStdin: boolean;
+    };
+
+export const help = `Hookdesk for an ordinary browser, on this machine alone.
+
+  --port N             the port on 127.0.0.1; a free one until told otherwise
+  --data DIR           where Hookdesk keeps its data; HOOKDESK_DATA says the same
+  --dev-origin ORIGIN  the development server that shows the window, such as http://127.0.0.1:5173
+  --end-with-stdin     end when the standard input does
+  --help               this text
+
+Ends with Ctrl C. Exit codes: 0 ended as asked, 1 could not start, 2 misused, 3 already running.`;
+
+/** Reads the arguments of the program. */
+export function readCommandLine(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Command {
+  const misused = (message: string): Command => ({ kind: 'misused', message });
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return misused(parsed);
+  if (parsed.help === true) return { kind: 'help' };
+  const port = portOf(parsed.port ?? '0');
+  if (port === null) return misused('--port takes a number from 0 to 65535.');
+  const named = parsed['dev-origin'];
+  const devOrigin = named === undefined ? null : loopbackOrigin(named);
+  if (named !== undefined && devOrigin === null) {
+    return misused('--dev-origin takes an origin on this machine, such as http://127.0.0.1:5173.');
+  }
+  const dataFolder = parsed.data ?? environment.HOOKDESK_DATA ?? '';
+  return {
+    kind: 'serve',
+    port,
+    dataFolder: dataFolder === '' ? null : dataFolder,
+    devOrigin,
+    endWithStdin: parsed['end-with-stdin'] === true,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        'dev-origin': { type: 'string' },
+        'end-with-stdin': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+function portOf(text: string): number | null {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : null;
+}

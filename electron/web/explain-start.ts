@@ -1,0 +1,41 @@
+import { ProblemError } from '#domain/problem.ts';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { AlreadyRunning } from './instance-lock.ts';
+
+/** What to print, and how to exit, when the host could not be started. */
+export function explainStart(
+  error: unknown,
+  { dataFolder, port }: { dataFolder: string; port: number },
+): { message: string; exitCode: number } {
+  const say = (message: string, exitCode = 1) => ({ message, exitCode });
+  if (error instanceof AlreadyRunning) {
+    const where = error.address === null ? '' : ` at ${error.address}`;
+    return say(
+      `Hookdesk already runs${where}, with the data in ${dataFolder}. Use that window, end it first, or choose another folder with --data.`,
+      3,
+    );
+  }
+  if (error instanceof ProblemError) {
+    return say(`${error.problem.message} ${error.problem.advice}`);
+  }
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'EADDRINUSE':
+      return say(
+        `Port ${port} is taken by another program. Choose another with --port, or leave it out.`,
+      );
+    case 'EACCES':
+      return say(
+        `Port ${port} or the folder ${dataFolder} may not be used by you. Choose others with --port and --data.`,
+      );
+    case 'ENOSPC':
+      return say(`There is no space left for ${dataFolder}.`);
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'EROFS':
+    case 'EPERM':
+    case 'ERR_SQLITE_ERROR':
+      return say(`Nothing can be kept in ${dataFolder}. Choose another folder with --data.`);
+    default:
+      return say(`Hookdesk could not start: ${describeUnexpected(error)}`);
+  }
+}

@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { createRouter } from '#core/router.ts';
+import type { Composition } from './composition.ts';
+import { type InstanceLock, lockInstance } from './instance-lock.ts';
+import type { Page } from './page.ts';
+import { answerRequest } from './requests.ts';
+import { rpcSockets } from './rpc.ts';
+import { Session } from './session.ts';
+import { trustedAddresses } from './trusted-addresses.ts';
+import { dropUpgrade, mayUpgrade } from './upgrades.ts';
+
+const loopback = '127.0.0.1';
+/** In milliseconds. */
+const defaultHeartbeat = 30_000;
+/** For windows to say good-bye, and for what the core works on to come to an end, in milliseconds. */
+const patience = { windows: 1_000, composition: 3_000 };
+
+export interface WebHostOptions {
+  readonly dataFolder: string;
+  readonly version: string;
+  /** The built window; empty where a development server has it. */
+  readonly page: Page;
+  /** Makes what the core works on, once the data folder is claimed. */
+  readonly compose: () => Promise<Composition>;
+  /** 0 for one that is free. */
+  readonly port?: number;
+  /** Origin of the development server that shows the window, such as `http://127.0.0.1:5173`. */
+  readonly devOrigin?: string | null;
+  /** Milliseconds between two signs of life that are asked of each window. */
+  readonly heartbeat?: number;
+  /** Told of errors that nobody foresaw, without data. */
+  readonly report?: (description: string) => void;
+}
+
+export interface WebHost {
+  readonly url: string;
+  /** The address to open, once: with the one-time key in its fragment. */
+  readonly urlWithKey: string;
+  /** Ends everything that was started; within 5 s. May be called more than once. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves the core to an ordinary browser on this machine, on 127.0.0.1 and nowhere else.
+ *
+ * @throws AlreadyRunning when the data folder is in use, and an error with the code `EADDRINUSE` when
+ * the port is.
+ */
+export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
+  const lock = await lockInstance(options.dataFolder);
+  try {
+    const composition = await options.compose();
+    try {
+      return await serve(options, composition, lock);
+    } catch (error) {
+      await composition.close();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function serve(
+  options: WebHostOptions,
+  composition: Composition,
+  lock: InstanceLock,
+): Promise<WebHost> {
+  const { devOrigin = null, report = () => undefined, version, page } = options;
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
+  const port = await listen(server, options.port ?? 0);
+  const url = new URL(`http://${loopback}:${port}`).href;
+  lock.announce(url);
+
+  const session = new Session(port);
+  const front = { addresses: trustedAddresses(port, devOrigin), session, page };
+  const router = createRouter(composition.ports, { version, host: 'web' });
+  const rpc = rpcSockets(router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
+  server.on('request', (request, response) => {
+    answerRequest(front, request, response).catch((error: unknown) => {
+      report(describeUnexpected(error));
+      response.destroy();
+    });
+  });
+  server.on('upgrade', (request, socket: Duplex, head) => {
+    if (mayUpgrade(front.addresses, session, request)) rpc.accept(request, socket, head);
+    else dropUpgrade(socket);
+  });
+
+  const end = async (): Promise<void> => {
+    const stopped = stopListening(server);
+    await rpc.close(patience.windows);
+    server.closeAllConnections();
+    await stopped;
+    await atMost(composition.close(), patience.composition);
+    lock.release();
+  };
+  let ended: Promise<void> | null = null;
+  return {
+    url,
+    urlWithKey: `${devOrigin === null ? url : `${devOrigin}/`}#key=${session.key}`,
+    close: () => (ended ??= end()),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      resolve(portOf(server.address()));
+    });
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
+  return address.port;
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+}
+
+/** Waits for work, but not longer than so many milliseconds. */
+async function atMost(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

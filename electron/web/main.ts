@@ -1,0 +1,61 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { type Command, help, readCommandLine } from './command-line.ts';
+import { compose } from './composition.ts';
+import { usualDataFolder } from './data-folder.ts';
+import { endWhenAsked } from './end-when-asked.ts';
+import { explainStart } from './explain-start.ts';
+import { startWebHost } from './host.ts';
+import { readPage } from './page.ts';
+import { places, version } from './places.ts';
+
+const report = (description: string): void => {
+  console.error(`hookdesk: unexpected: ${description}`);
+};
+
+const command = readCommandLine(process.argv.slice(2), process.env);
+switch (command.kind) {
+  case 'help':
+    console.log(help);
+    break;
+  case 'misused':
+    console.error(`${command.message} See --help.`);
+    process.exitCode = 2;
+    break;
+  case 'serve':
+    await serve(command);
+}
+
+async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void> {
+  const { platform, env: environment } = process;
+  const usual = usualDataFolder({ platform, home: homedir(), environment });
+  const dataFolder = resolve(options.dataFolder ?? usual);
+  const page = options.devOrigin === null ? readPage(places.page) : new Map();
+  if (page === null) {
+    console.error(
+      'The window has not been built yet. `npm start` does it, as does `npm run build`.',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  process.on('unhandledRejection', (error) => {
+    report(describeUnexpected(error));
+  });
+  try {
+    const host = await startWebHost({
+      ...options,
+      dataFolder,
+      version: version(),
+      page,
+      compose: () => compose({ dataFolder, service: places.service }),
+      report,
+    });
+    endWhenAsked(host.close, options.endWithStdin);
+    console.log(`Hookdesk is ready at ${host.urlWithKey}`);
+  } catch (error) {
+    const { message, exitCode } = explainStart(error, { dataFolder, port: options.port });
+    console.error(message);
+    process.exitCode = exitCode;
+  }
+}

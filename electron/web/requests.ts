@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { answerSentence, commonHeaders } from './answers.ts';
+import type { Page } from './page.ts';
+import type { Session } from './session.ts';
+import type { TrustedAddresses } from './trusted-addresses.ts';
+
+/** In bytes; a key takes 54 of them. */
+const sessionBodyAtMost = 1024;
+const KeyBody = z.object({ key: z.string() });
+
+/** What an answer depends on. */
+export interface Front {
+  readonly addresses: TrustedAddresses;
+  readonly session: Session;
+  readonly page: Page;
+}
+
+/** Answers one request that is not an upgrade: the window's files, and the trade of the key. */
+export async function answerRequest(
+  { addresses, session, page }: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { host, origin } = request.headers;
+  const known = addresses.isOwnHost(host);
+  response.setHeaders(new Map(Object.entries(commonHeaders(known ? host : null))));
+  if (!known) {
+    answerSentence(response, 403, 'Hookdesk answers to its own address alone.');
+    return;
+  }
+  const trusted = addresses.isOwnOrigin(origin, host);
+  if (!trusted && (origin !== undefined || request.method === 'POST')) {
+    answerSentence(response, 403, 'Only the window that Hookdesk served may ask this.');
+    return;
+  }
+  const path = pathOf(request.url);
+  if (path === '/session') await answerSession(session, request, response);
+  else if (path === '/rpc') {
+    answerSentence(response, 426, 'This address is for web sockets.', { upgrade: 'websocket' });
+  } else answerPage(page, path, request, response);
+}
+
+/** The path of a request target, without its query; `null` when it is none. RFC 9112 §3.2.1. */
+export function pathOf(target: string | undefined): string | null {
+  return target?.startsWith('/') === true ? (target.split('?', 1)[0] ?? null) : null;
+}
+
+async function answerSession(
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'GET') {
+    if (session.isGood(request.headers.cookie)) response.writeHead(204).end();
+    else answerSentence(response, 401, 'Open Hookdesk with the address that it printed.');
+    return;
+  }
+  if (request.method !== 'POST') {
+    answerSentence(response, 405, 'Only GET and POST are possible here.', { allow: 'GET, POST' });
+    return;
+  }
+  if (request.headers['content-type'] !== 'application/json') {
+    answerSentence(response, 415, 'The key comes as application/json.');
+    return;
+  }
+  const text = await readBody(request, sessionBodyAtMost);
+  if (text === null) {
+    answerSentence(response, 413, 'That is too long for a key.');
+    return;
+  }
+  const body = KeyBody.safeParse(parseJson(text));
+  if (!body.success) answerSentence(response, 400, 'The body is not {"key": "…"}.');
+  else answerTrade(session, body.data.key, response);
+}
+
+function answerTrade(session: Session, key: string, response: ServerResponse): void {
+  const trade = session.trade(key);
+  switch (trade.kind) {
+    case 'granted':
+      response.writeHead(204, { 'set-cookie': trade.cookie }).end();
+      return;
+    case 'used':
+      answerSentence(
+        response,
+        403,
+        'This address was opened already, and works once. Use that window, or start Hookdesk again.',
+      );
+      return;
+    case 'wrong':
+      answerSentence(
+        response,
+        403,
+        'This is not the address that Hookdesk printed. Copy it again, up to its last character.',
+      );
+      return;
+    case 'too-many':
+      answerSentence(response, 429, 'Too many wrong keys. Wait a minute.', { 'retry-after': '60' });
+  }
+}
+
+function answerPage(
+  page: Page,
+  path: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    answerSentence(response, 405, 'Only GET is possible here.', { allow: 'GET, HEAD' });
+    return;
+  }
+  const file = path === null ? undefined : page.get(path);
+  if (file === undefined) {
+    answerSentence(response, 404, 'There is nothing here.');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': file.contentType,
+    'content-length': file.body.length,
+    'cache-control': file.cacheControl,
+  });
+  response.end(request.method === 'HEAD' ? undefined : file.body);
+}
+
+/** The body's text; `null` when it is longer than `limit` bytes or breaks off. */
+function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      // Not destroyed: the answer still has to go out on the same connection.
+      if (length <= limit) return;
+      request.pause();
+      resolve(null);
+    });
+    request.once('end', () => {
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+    request.once('error', () => {
+      resolve(null);
+    });
+  });
+}
+
+/** The value of a JSON text, or `undefined` when it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
