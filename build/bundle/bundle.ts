@@ -42,10 +42,24 @@ function isFresh(): boolean {
 }
 
 async function bundlePart(part: Part): Promise<void> {
-  const { build } = await import('vite');
   const begun = performance.now();
-  await build(await part.config());
+  await asProduction(async () => {
+    const { build } = await import('vite');
+    await build(await part.config());
+  });
   console.log(`bundle: ${part.name} in ${seconds(begun)} s`);
+}
+
+/** Vite and Svelte go by NODE_ENV, which the caller may have for something else: a test, say. */
+async function asProduction(work: () => Promise<void>): Promise<void> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);

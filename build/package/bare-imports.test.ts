@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bareImports } from './bare-imports.ts';
+
+test('finds what a bundle imports from packages, however it does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookdesk-imports-'));
+  try {
+    mkdirSync(join(folder, 'deep'));
+    writeFileSync(
+      join(folder, 'index.js'),
+      [
+        `import { a } from "undici";`,
+        `import { readFile } from "node:fs/promises";`,
+        `import "./deep/chunk.js";`,
+        `import b, {\n  c\n} from "@orpc/server/message-port";`,
+        `export { d } from "zod";`,
+        `const e = await import("keytar");`,
+        `const text = 'nothing from "here"';`,
+        `//#region from "there"`,
+      ].join('\n'),
+    );
+    writeFileSync(join(folder, 'deep/chunk.js'), `import "undici";\nimport fs from "fs";`);
+    writeFileSync(join(folder, 'deep/other.cjs'), `const ws = require("ws");`);
+    writeFileSync(join(folder, 'index.js.map'), `import "no-script";`);
+    expect(bareImports(folder)).toEqual([
+      '@orpc/server/message-port',
+      'keytar',
+      'undici',
+      'ws',
+      'zod',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,98 @@
+import type { Configuration } from 'electron-builder';
+
+/**
+ * What ships, and as what. In the archive are the bundles, the packages that they import, and nothing
+ * else: neither sources nor source maps, nor the parts for the web host.
+ */
+export const configuration: Configuration = {
+  appId: 'app.hookdesk.desktop',
+  productName: 'Hookdesk',
+  copyright: 'Copyright © The Hookdesk maintainers',
+  directories: { buildResources: 'resources', output: 'release' },
+  extraResources: [
+    { from: 'resources/icon.png', to: 'icon.png' },
+    { from: 'docs', to: 'docs', filter: ['user-guide.md'] },
+  ],
+  asar: true,
+  // The system's loader reads files, not archives.
+  asarUnpack: ['**/*.node'],
+  // The only native module ships its binaries, made for Node-API: no other Electron needs others.
+  npmRebuild: false,
+  publish: null,
+
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+
+  linux: {
+    target: ['deb', 'rpm', 'AppImage'],
+    executableName: 'hookdesk',
+    category: 'Development',
+    synopsis: 'Webhook definitions of many installations, from one window',
+    icon: 'icon.png',
+    files: filesFor('linux'),
+  },
+  // What Electron needs (electron-builder's own lists), and libsecret for the keychain.
+  deb: {
+    depends: [
+      'libgtk-3-0 | libgtk-3-0t64',
+      'libnotify4',
+      'libnss3',
+      'libxss1',
+      'libxtst6',
+      'xdg-utils',
+      'libatspi2.0-0 | libatspi2.0-0t64',
+      'libuuid1',
+      'libsecret-1-0',
+    ],
+    recommends: ['gnome-keyring | kwalletmanager'],
+  },
+  rpm: {
+    depends: [
+      'gtk3',
+      'libnotify',
+      'nss',
+      'libXScrnSaver',
+      '(libXtst or libXtst6)',
+      'xdg-utils',
+      'at-spi2-core',
+      '(libuuid or libuuid1)',
+      '(libsecret or libsecret-1-0)',
+    ],
+  },
+  mac: {
+    target: ['dmg', 'zip'],
+    category: 'public.app-category.developer-tools',
+    hardenedRuntime: true,
+    icon: 'icon.png',
+    files: filesFor('darwin'),
+  },
+  win: { target: ['nsis'], icon: 'icon.png', files: filesFor('win32') },
+};
+
+/**
+ * What goes into the archive; the packages under `dependencies` go in by themselves. The list is
+ * whole for each platform: electron-builder adds everything to one that only leaves out.
+ */
+function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
+  return [
+    'dist/**',
+    'package.json',
+    '!dist/web/**',
+    '!dist/renderer/web/**',
+    '!dist/.stamp',
+    '!**/*.map',
+    '!**/*.{ts,mts,cts}',
+    // Of the keychain's binaries, the one for this system and processor is enough.
+    '!node_modules/keytar/{build,src,script}/**',
+    '!node_modules/keytar/binding.gyp',
+    `!node_modules/keytar/prebuilds/!(${platform}-\${arch})/**`,
+  ];
+}

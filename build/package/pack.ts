@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractAll, listPackage } from '@electron/asar';
+import { build, Platform } from 'electron-builder';
+import { configuration } from './configuration.ts';
+import { stubElectron } from './stub-electron.ts';
+
+/** Hookdesk as it is packed for Linux, and its archive taken apart again. */
+export interface Packed {
+  readonly executable: string;
+  /** Files outside the archive, which the system has to read itself. */
+  readonly unpacked: string;
+  /** Paths in the archive, with `/` and without one at the beginning. */
+  readonly files: readonly string[];
+  /** The archive's content in a folder that has no other packages above it. */
+  readonly extracted: string;
+  readonly remove: () => void;
+}
+
+/** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
+export async function packForLinux(): Promise<Packed> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
+  const output = join(folder, 'release');
+  await build({
+    targets: Platform.LINUX.createTarget('dir'),
+    projectDir: join(import.meta.dirname, '../..'),
+    publish: 'never',
+    config: {
+      ...configuration,
+      directories: { ...configuration.directories, output },
+      electronDist: stubElectron(join(folder, 'electron')),
+      electronVersion: '0.0.0',
+    },
+  });
+  const packed = join(output, `linux${process.arch === 'x64' ? '' : `-${process.arch}`}-unpacked`);
+  const archive = join(packed, 'resources/app.asar');
+  const extracted = join(folder, 'extracted');
+  extractAll(archive, extracted);
+  return {
+    executable: join(packed, 'hookdesk'),
+    unpacked: `${archive}.unpacked`,
+    files: listPackage(archive, { isPack: false }).map((path) =>
+      path.replaceAll('\\', '/').replace(/^\//, ''),
+    ),
+    extracted,
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

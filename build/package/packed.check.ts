@@ -1,0 +1,158 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleIfStale } from '../bundle/bundle.ts';
+import { bareImports } from './bare-imports.ts';
+import { packForLinux, type Packed } from './pack.ts';
+
+let packed: Packed;
+let manifest: Record<string, unknown>;
+
+beforeAll(async () => {
+  await bundleIfStale();
+  packed = await packForLinux();
+  manifest = JSON.parse(readFileSync(join(packed.extracted, 'package.json'), 'utf8')) as never;
+});
+afterAll(() => {
+  packed.remove();
+});
+
+/** Runs a few lines in the unpacked app, where only its own packages can be found. */
+function inApp(script: string): { status: number | null; output: string } {
+  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: packed.extracted,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  return { status: run.status, output: run.stdout + run.stderr };
+}
+
+describe('what is in the archive', () => {
+  test.each([
+    'package.json',
+    'dist/main/index.js',
+    'dist/preload/index.cjs',
+    'dist/service/main.js',
+    'dist/renderer/desktop/index.html',
+  ])('%s', (path) => {
+    expect(packed.files).toContain(path);
+  });
+
+  test('the entry is ours', () => {
+    expect(manifest).toMatchObject({ main: 'dist/main/index.js', type: 'module' });
+    const entry = readFileSync(join(packed.extracted, 'dist/main/index.js'), 'utf8');
+    expect(entry).toContain('requestSingleInstanceLock');
+    expect(entry).toContain('hookdesk:connect');
+  });
+
+  test('the window’s page has nothing inline and reaches for nothing outside', () => {
+    const page = readFileSync(join(packed.extracted, 'dist/renderer/desktop/index.html'), 'utf8');
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+
+  test('the window is the desktop’s', () => {
+    const assets = join(packed.extracted, 'dist/renderer/desktop/assets');
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+    const text = scripts.map((name) => readFileSync(join(assets, name), 'utf8')).join('\n');
+    expect(text).toContain('hookdesk:port');
+    expect(text).not.toContain('new WebSocket');
+  });
+});
+
+describe('what is not in the archive', () => {
+  test('nothing but the bundles, package.json and packages', () => {
+    const other = packed.files.filter(
+      (path) => !/^(?:dist|node_modules)(?:\/|$)|^package\.json$/.test(path),
+    );
+    expect(other).toEqual([]);
+  });
+
+  test.each([
+    ['parts for the web host', /^dist\/(?:web|renderer\/web)(?:\/|$)/],
+    ['source maps', /\.map$/],
+    ['sources in TypeScript or Svelte', /\.(?:[cm]?ts|svelte)$/],
+    ['tests of ours', /^dist\/.*\.(?:test|check|double)\./],
+    ['the stamp', /\.stamp$/],
+  ])('%s', (_what, pattern) => {
+    expect(packed.files.filter((path) => pattern.test(path))).toEqual([]);
+  });
+
+  test('packages for development', () => {
+    const source: unknown = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+    );
+    const { devDependencies } = source as { devDependencies: Record<string, string> };
+    const there = Object.keys(devDependencies).filter((name) =>
+      packed.files.includes(`node_modules/${name}/package.json`),
+    );
+    expect(there).toEqual([]);
+    expect(manifest).not.toHaveProperty('devDependencies');
+    expect(manifest).not.toHaveProperty('scripts');
+  });
+});
+
+describe('the keychain’s native module', () => {
+  const native = () => readdirSync(packed.unpacked, { recursive: true, encoding: 'utf8' });
+
+  test('lies outside the archive, for this system alone', () => {
+    const wanted = `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`;
+    expect(native().filter((name) => name.endsWith('.node'))).toEqual([wanted]);
+    expect(packed.files.filter((path) => path.endsWith('.node'))).toEqual([wanted]);
+  });
+
+  test('is found and loaded', () => {
+    const script = `import keytar from 'keytar'; console.log(typeof keytar.setPassword);`;
+    expect(inApp(script)).toEqual({ status: 0, output: 'function\n' });
+  });
+});
+
+describe('the packages that the bundles import', () => {
+  test.each(['main', 'service'])('of dist/%s are all there', (part) => {
+    const names = bareImports(join(packed.extracted, 'dist', part)).filter(
+      (name) => name !== 'electron',
+    );
+    expect(names.length).toBeGreaterThan(0);
+    // Packages that are made for Electron import it; here it only has to be something.
+    const electron = join(packed.extracted, 'node_modules/electron');
+    mkdirSync(electron, { recursive: true });
+    writeFileSync(join(electron, 'package.json'), '{ "main": "index.cjs" }');
+    writeFileSync(join(electron, 'index.cjs'), 'module.exports = {};');
+    const script = `for (const name of ${JSON.stringify(names)}) await import(name);`;
+    expect(inApp(script)).toEqual({ status: 0, output: '' });
+  });
+});
+
+test('the practice service starts from the package', async () => {
+  const entry = join(packed.extracted, 'dist/service/main.js');
+  const child = spawn(process.execPath, [entry, '--variant', 'B', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const lines = createInterface({ input: child.stdout });
+    const { value: line } = (await lines[Symbol.asyncIterator]().next()) as { value: string };
+    expect(line).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/v14/);
+  } finally {
+    child.kill();
+  }
+});
+
+test('the fuses are set', async () => {
+  const wire = await getCurrentFuseWire(packed.executable);
+  const off = '0'.charCodeAt(0);
+  const on = '1'.charCodeAt(0);
+  expect(wire).toMatchObject({
+    [FuseV1Options.RunAsNode]: off,
+    [FuseV1Options.EnableCookieEncryption]: on,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+    [FuseV1Options.EnableNodeCliInspectArguments]: off,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+    [FuseV1Options.OnlyLoadAppFromAsar]: on,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: off,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
+  });
+});

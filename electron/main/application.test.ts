@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { startApplication } from './application.ts';
+import type { CompositionNeeds } from './composition.ts';
+import { portsDouble } from './doubles/ports.double.ts';
+import { PreventableDouble } from './doubles/preventable.double.ts';
+import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.double.ts';
+
+vi.mock('electron', () => import('./electron.double.ts'));
+
+const crashes = ['uncaughtException', 'unhandledRejection'] as const;
+const listeners = crashes.map((event) => [event, process.rawListeners(event)] as const);
+let folder = '';
+let closed = 0;
+let given: CompositionNeeds | null = null;
+
+/** Starts Hookdesk, and waits until its window is open or it has given up. */
+async function start(compose?: Parameters<typeof startApplication>[0]): Promise<void> {
+  startApplication(
+    compose ??
+      ((needs) => {
+        given = needs;
+        const close = () => {
+          closed += 1;
+          return Promise.resolve();
+        };
+        return Promise.resolve({ ports: portsDouble(), close });
+      }),
+  );
+  if (!app.first) return;
+  await vi.waitFor(() => {
+    expect(BrowserWindow.open.length + dialog.boxes.length).toBeGreaterThan(0);
+  });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-start-'));
+  vi.stubEnv('HOOKDESK_DATA', folder);
+  vi.stubEnv('HOOKDESK_DEV_URL', undefined);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  app.first = true;
+  app.calls.length = 0;
+  closed = 0;
+});
+afterEach(() => {
+  app.removeAllListeners();
+  BrowserWindow.open.length = 0;
+  dialog.boxes.length = 0;
+  for (const [event, before] of listeners) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.includes(listener)) process.off(event, listener as never);
+    }
+  }
+  rmSync(folder, { recursive: true });
+});
+
+describe('the start', () => {
+  test('settles the data folder and the scheme before the lock, and the lock before anything', async () => {
+    await start();
+    expect(app.calls).toEqual([
+      'setPath userData',
+      'setPath sessionData',
+      'registerSchemesAsPrivileged',
+      'requestSingleInstanceLock',
+      'whenReady',
+    ]);
+    expect(app.getPath('userData')).toBe(folder);
+    expect(given?.dataFolder).toBe(folder);
+    expect(protocol.schemes.map(({ scheme }) => scheme)).toEqual(['app']);
+  });
+
+  test('opens the page of the app in a session of its own, and shows it when it is drawn', async () => {
+    await start();
+    const [window] = BrowserWindow.open;
+    expect(window?.loaded).toBe('app://hookdesk/index.html');
+    expect(window?.options.webPreferences?.session).toBe(session.fromPartition('hookdesk'));
+    expect(session.fromPartition('hookdesk').handled.has('app')).toBe(true);
+    expect(window?.calls).toEqual([]);
+    window?.emit('ready-to-show');
+    expect(window?.calls).toEqual(['show']);
+  });
+
+  test('restricts both sessions and guards every page', async () => {
+    await start();
+    for (const restricted of [session.defaultSession, session.fromPartition('hookdesk')]) {
+      expect(restricted.permissionRequest).not.toBeNull();
+      expect(restricted.permissionCheck).not.toBeNull();
+    }
+    const contents = BrowserWindow.open[0]?.webContents;
+    const navigation = { url: 'https://example.com/', isMainFrame: true };
+    const details = Object.assign(new PreventableDouble(), navigation);
+    contents?.emit('will-navigate', details);
+    expect(details.prevented).toBe(true);
+    expect(contents?.windowOpenHandler).not.toBeNull();
+  });
+
+  test('sets a menu', async () => {
+    await start();
+    expect(Menu.template?.some((item) => item.role === 'editMenu')).toBe(true);
+  });
+
+  test('loads a developer’s server when asked to', async () => {
+    vi.stubEnv('HOOKDESK_DEV_URL', 'http://127.0.0.1:5173');
+    await start();
+    expect(BrowserWindow.open[0]?.loaded).toBe('http://127.0.0.1:5173/');
+    expect(BrowserWindow.open[0]?.options.webPreferences?.devTools).toBe(true);
+  });
+
+  test('that fails says why, and ends', async () => {
+    const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+    await start(() => Promise.reject(new ProblemError(problem)));
+    expect(dialog.boxes).toEqual(['Hookdesk could not start']);
+    expect(app.calls).toContain('exit 1');
+  });
+});
+
+describe('a second start on the same data folder', () => {
+  test('ends at once', async () => {
+    app.first = false;
+    await start();
+    expect(app.calls).toContain('quit');
+    expect(app.calls).not.toContain('whenReady');
+    expect(BrowserWindow.open).toEqual([]);
+  });
+
+  test('brings the first one’s window to the front', async () => {
+    await start();
+    const [window] = BrowserWindow.open;
+    if (window !== undefined) window.minimized = true;
+    app.emit('second-instance');
+    expect(window?.calls).toEqual(['restore', 'focus']);
+  });
+});
+
+describe('the window', () => {
+  test('comes back where it was closed', async () => {
+    await start();
+    const [window] = BrowserWindow.open;
+    window?.maximize();
+    window?.emit('close');
+    window?.destroy();
+    app.emit('activate');
+    const [next] = BrowserWindow.open;
+    expect(next?.options).toMatchObject({ x: 10, y: 20, width: 1_000, height: 700 });
+    next?.emit('ready-to-show');
+    expect(next?.calls).toContain('maximize');
+  });
+
+  test.each([
+    [0, 'is loaded again', 1, true],
+    [1, 'closes', 0, false],
+  ])('whose process is gone asks; answer %i: it %s', async (answer, _what, reloads, stays) => {
+    await start();
+    const [window] = BrowserWindow.open;
+    dialog.answer = answer;
+    window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    await vi.waitFor(() => {
+      expect(window?.webContents.reloads).toBe(reloads);
+      expect(BrowserWindow.open.length).toBe(stays ? 1 : 0);
+    });
+    expect(dialog.boxes).toEqual(['The window stopped working.']);
+  });
+});
+
+describe('the end', () => {
+  test('comes with the last window, but not on a Mac', async () => {
+    await start();
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    app.emit('window-all-closed');
+    expect(app.calls).not.toContain('quit');
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux');
+    app.emit('window-all-closed');
+    expect(app.calls).toContain('quit');
+  });
+
+  test('waits for what was started to close', async () => {
+    await start();
+    app.emit('will-quit', new PreventableDouble());
+    await vi.waitFor(() => {
+      expect(app.calls).toContain('exit 0');
+    });
+    expect(closed).toBe(1);
+  });
+});
