@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test';
+import { HeadersTab } from './headers-tab.ts';
+import { ReviewTab } from './review-tab.ts';
+
+/** The webhook that is open. */
+export class EditorPane {
+  readonly root: Locator;
+  readonly heading: Locator;
+  readonly name: Locator;
+  readonly url: Locator;
+  readonly method: Locator;
+  readonly enabled: Locator;
+  readonly template: Locator;
+  readonly discard: Locator;
+  readonly reviewAndPublish: Locator;
+  readonly headers: HeadersTab;
+  readonly review: ReviewTab;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: 'Editor' });
+    this.heading = this.root.getByRole('heading', { level: 2 });
+    this.name = this.root.getByLabel('Name', { exact: true });
+    this.url = this.root.getByLabel('Target URL');
+    this.method = this.root.getByLabel('Method', { exact: true });
+    this.enabled = this.root.getByRole('switch', { name: 'Enabled' });
+    this.template = this.root.getByLabel('Payload template');
+    this.discard = this.root.getByRole('button', { name: 'Discard' });
+    this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
+    this.headers = new HeadersTab(this.root);
+    this.review = new ReviewTab(this.root);
+  }
+
+  severity(name: 'All' | 'Low' | 'Medium' | 'High' | 'Cleared'): Locator {
+    return this.root.getByRole('checkbox', { name });
+  }
+
+  payloadType(name: 'Alert' | 'Job'): Locator {
+    return this.root.getByRole('radio', { name });
+  }
+
+  async tab(name: 'Definition' | 'Headers' | 'Payload' | 'Review'): Promise<void> {
+    await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+  }
+
+  badge(text: 'edited' | 'new'): Locator {
+    return this.root.locator('header').getByText(text, { exact: true });
+  }
+
+  async menu(item: 'Duplicate' | 'Delete…'): Promise<void> {
+    await this.root.getByRole('button', { name: 'More for this webhook' }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+}

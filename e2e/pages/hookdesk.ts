@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+import { DeleteDialog } from './delete-dialog.ts';
+import { EditorPane } from './editor-pane.ts';
+import { InstallationDialog } from './installation-dialog.ts';
+import { ListPane } from './list-pane.ts';
+
+/** The window, by what a person sees in it. */
+export class Hookdesk {
+  readonly page: Page;
+  readonly dialog: InstallationDialog;
+  readonly list: ListPane;
+  readonly editor: EditorPane;
+  readonly deletion: DeleteDialog;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = new InstallationDialog(page);
+    this.list = new ListPane(page);
+    this.editor = new EditorPane(page);
+    this.deletion = new DeleteDialog(page);
+  }
+
+  get welcome(): Locator {
+    return this.page.getByRole('heading', { name: 'Welcome to Hookdesk' });
+  }
+
+  get statusBar(): Locator {
+    return this.page.getByRole('contentinfo').last();
+  }
+
+  installation(name: string): Locator {
+    return this.page
+      .getByRole('navigation', { name: 'Installations' })
+      .getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  notice(text: string | RegExp): Locator {
+    return this.page.getByRole('status').getByText(text);
+  }
+
+  /** From the welcome screen, or from the sidebar once there is one. */
+  async addInstallation(): Promise<InstallationDialog> {
+    await this.page
+      .getByRole('button', { name: /^Add an installation/ })
+      .first()
+      .click();
+    await this.dialog.root.waitFor();
+    return this.dialog;
+  }
+
+  /** Adds an installation the way the main job does: fill in, save. */
+  async connect(
+    name: string,
+    to: { variant: 'A' | 'B'; baseUrl: string; authToken: string },
+  ): Promise<void> {
+    const dialog = await this.addInstallation();
+    await dialog.fill({ name, ...to });
+    await dialog.add.click();
+    await this.list.rows.first().waitFor();
+  }
+
+  async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
+    await this.page.keyboard.press('Control+K');
+    await this.page.getByPlaceholder('Search or run a command…').fill(`Theme ${theme}`);
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(`html[data-theme="${theme}"]`).waitFor();
+  }
+}

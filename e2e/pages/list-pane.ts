@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The webhooks of one installation. */
+export class ListPane {
+  readonly root: Locator;
+  readonly grid: Locator;
+  readonly rows: Locator;
+  readonly filter: Locator;
+  readonly newWebhook: Locator;
+  readonly readAgain: Locator;
+  readonly newDrafts: Locator;
+  readonly problem: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: /^Webhooks of / });
+    this.grid = this.root.getByRole('grid', { name: 'Webhooks' });
+    this.rows = this.grid.locator('[role="row"][aria-selected]');
+    this.filter = this.root.getByRole('searchbox', { name: 'Filter webhooks' });
+    this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
+    this.readAgain = this.root.getByRole('button', { name: 'Read again' });
+    this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
+    this.problem = this.root.getByRole('alert');
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  async open(name: string): Promise<void> {
+    await this.row(name).first().click();
+  }
+
+  async menu(item: string): Promise<void> {
+    await this.root.getByRole('button', { name: 'More for this installation' }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+
+  /** How many rows there are, whether or not they are in view. */
+  async count(): Promise<number> {
+    return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
+  }
+}

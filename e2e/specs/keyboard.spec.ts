@@ -1,0 +1,42 @@
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
+  const { page, editor, list, dialog } = hookdesk;
+  const { keyboard } = page;
+
+  await expect(hookdesk.welcome).toBeVisible();
+  await keyboard.press('Control+K');
+  await keyboard.type('Add an inst');
+  await keyboard.press('Enter');
+  await expect(dialog.name).toBeFocused();
+  await keyboard.type('globex');
+  await keyboard.press('Tab');
+  await keyboard.type(B.baseUrl);
+  await dialog.authToken.focus();
+  await keyboard.type(B.authToken);
+  await keyboard.press('Enter');
+  await expect(list.rows.first()).toBeVisible();
+
+  await keyboard.press('Control+F');
+  await expect(list.filter).toBeFocused();
+  await keyboard.type('zulu');
+  await expect(list.rows).toHaveCount(1);
+  await list.grid.focus();
+  await keyboard.press('Home');
+  await keyboard.press('Enter');
+  await expect(editor.heading).toHaveText('Zulu');
+  await editor.name.focus();
+  await keyboard.press('Control+A');
+  await keyboard.type('Zulu time');
+  await keyboard.press('Control+Enter');
+  await expect(editor.review.publish).toBeVisible();
+  await keyboard.press('Control+Enter');
+  await expect(editor.review.identical).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(editor.heading).toBeHidden();
+  await keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});

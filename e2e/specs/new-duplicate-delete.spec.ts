@@ -1,0 +1,98 @@
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+interface Held {
+  id: number;
+  name: string;
+}
+
+test('a new webhook gets its id by listing again, also beside an equal one', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await hookdesk.connect('globex', B);
+  const { list, editor } = hookdesk;
+  const publishNew = async (): Promise<string> => {
+    await list.newWebhook.click();
+    await expect(editor.badge('new')).toBeVisible();
+    await editor.name.fill('Pager night');
+    await editor.url.fill('https://events.example.com/enqueue');
+    await editor.payloadType('Job').click();
+    await editor.tab('Payload');
+    await editor.template.fill('{"job": "%AlertName%"}');
+    await editor.reviewAndPublish.click();
+    await expect(editor.review.request).toContainText(`POST ${B.baseUrl}/api/v14/webhook/`);
+    await editor.review.publish.click();
+    await expect(editor.review.identical).toBeVisible();
+    return (await editor.root.getByText(/gave it the id \d+/).textContent()) ?? '';
+  };
+  const first = await publishNew();
+  const second = await publishNew();
+  expect(second).not.toBe(first);
+
+  const created = ((await B.fetch('GET', '')) as Held[]).filter(
+    (each) => each.name === 'Pager night',
+  );
+  expect(created.map((each) => `globex gave it the id ${each.id}.`)).toEqual([first, second]);
+  await expect(list.row('Pager night')).toHaveCount(2);
+  await expect(list.newDrafts).toHaveCount(0);
+  for (const request of B.writes()) {
+    const body = JSON.parse(request.body) as Record<string, unknown>;
+    expect(body).toMatchObject({
+      payload_type: 'JOB',
+      http_headers: [{ http_header_key: 'Content-Type', http_header_value: 'application/json' }],
+    });
+    expect(body).not.toHaveProperty('id');
+  }
+});
+
+test('duplicate makes a new webhook, delete removes one after showing the request', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A } = installations;
+  await A.fetch('POST', '', webhookBody('A', 'Original'));
+  await hookdesk.connect('initech', A);
+  const { list, editor, deletion } = hookdesk;
+
+  await list.open('Original');
+  await editor.menu('Duplicate');
+  await expect(editor.name).toHaveValue('Original (copy)');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  await expect(list.row('Original (copy)')).toBeVisible();
+
+  await list.open('Original');
+  await expect(editor.heading).toHaveText('Original');
+  await editor.menu('Delete…');
+  await expect(deletion.root).toContainText(`DELETE ${A.baseUrl}/api/v6/webhook/`);
+  await deletion.keep.click();
+  await expect(deletion.root).toBeHidden();
+  await editor.menu('Delete…');
+  await deletion.confirm.click();
+  await expect(list.row('Original')).toHaveCount(0);
+  const names = ((await A.fetch('GET', '')) as Held[]).map((each) => each.name);
+  expect(names).toContain('Original (copy)');
+  expect(names).not.toContain('Original');
+});
+
+test('what is discarded can be brought back', async ({ hookdesk, installations }) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Keep me'));
+  await hookdesk.connect('globex', B);
+  const { list, editor } = hookdesk;
+  await list.open('Keep me');
+  await editor.name.fill('Changed name');
+  await editor.tab('Headers');
+  await editor.headers.remove('X-Retired');
+  await editor.discard.click();
+  await expect(editor.badge('edited')).toBeHidden();
+  await hookdesk.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(editor.heading).toHaveText('Changed name');
+  await expect(editor.headers.changeSet).toContainText('deleted');
+  await editor.headers.putBack('X-Retired');
+  await expect(editor.headers.changeSet).toContainText('No header changes');
+  expect(B.writes().map((request) => request.method)).toEqual(['POST']);
+});

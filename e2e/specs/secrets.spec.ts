@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/test.ts';
+import { startInstallation } from '../fixtures/installation.ts';
+import { startWebHost } from '../fixtures/web-host.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+const canary = 'canary-3c9f0b7e52d84a11';
+/** The forms in which a token could slip through. */
+const forms = [
+  canary,
+  encodeURIComponent(canary),
+  Buffer.from(canary).toString('base64').replace(/=+$/, ''),
+  Buffer.from(canary).toString('hex'),
+];
+const traces = (text: string): string[] => forms.filter((form) => text.includes(form));
+
+test('the auth token is in no message to the window, no DOM, no log and no file', async ({
+  page,
+  dataFolder,
+}, testInfo) => {
+  testInfo.skip(testInfo.project.name !== 'web', 'reads the frames of the WebSocket');
+  const installation = await startInstallation('B', { authToken: canary });
+  const host = await startWebHost(dataFolder);
+  const messages: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => messages.push(String(payload)));
+  });
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+
+  await page.goto(host.address);
+  const hookdesk = new Hookdesk(page);
+  const dialog = await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', ...installation });
+  await dialog.test.click();
+  await expect(dialog.steps).toContainText(['The auth token was accepted']);
+  await dialog.add.click();
+  await hookdesk.list.rows.first().click();
+  await hookdesk.editor.name.fill('Canary flight');
+  await hookdesk.editor.reviewAndPublish.click();
+  await hookdesk.editor.review.exactBody();
+  await hookdesk.editor.review.publish.click();
+  await expect(hookdesk.editor.review.identical).toBeVisible();
+  expect(installation.writes()[0]?.headers['x-auth-token']).toBe(canary);
+
+  // The settings offer to replace the token, and do not show it.
+  await hookdesk.list.menu('Settings…');
+  await expect(dialog.authToken).toHaveValue('');
+  await dialog.root.getByRole('button', { name: 'Cancel' }).click();
+
+  // A wrong answer with the token in it is masked as well.
+  await installation.close();
+  await hookdesk.list.readAgain.click();
+  await expect(hookdesk.list.problem).toBeVisible();
+
+  expect(messages.length).toBeGreaterThan(10);
+  expect(traces(messages.join('\n'))).toEqual([]);
+  expect(traces(await page.content())).toEqual([]);
+  expect(traces(logged.join('\n'))).toEqual([]);
+  await host.end();
+  expect(traces(host.output())).toEqual([]);
+  const files = await readdir(dataFolder, { recursive: true, withFileTypes: true });
+  const kept = files.filter((file) => file.isFile());
+  expect(kept.length).toBeGreaterThan(0);
+  for (const file of kept) {
+    const content = await readFile(join(file.parentPath, file.name), 'latin1');
+    expect(traces(content), file.name).toEqual([]);
+  }
+});
