@@ -54,7 +54,7 @@ export function addOperations(
   for (const { operationId, method, path } of operations) {
     app.route({
       method,
-      url: root + path.replace('{webhook_id}', ':webhook_id'),
+      url: root + path.replace('{webhook_id}', idParameter),
       onRequest(request, _reply, done) {
         const sent = request.headers['x-auth-token'];
         authentication(Array.isArray(sent) ? sent.join(', ') : sent);
@@ -64,6 +64,9 @@ export function addOperations(
     });
   }
 }
+
+/** At least one character: the path of the list is no item with an empty id. */
+const idParameter = ':webhook_id(^[^/]+$)';
 
 const sendJson = (reply: FastifyReply, json: Uint8Array): FastifyReply =>
   reply.header('content-type', 'application/json').send(json);

@@ -31,7 +31,7 @@ const describe = (operation: Operation): JsonObject => ({
   }),
   responses: {
     200: operation.answer,
-    ...problemResponses({ withBody: operation.body !== undefined, withId: hasId(operation) }),
+    ...problemResponses({ reads: operation.method === 'GET', withId: hasId(operation) }),
   },
 });
 

@@ -17,11 +17,9 @@ export const responses: JsonObject = {
 };
 
 /** The problems that an operation can answer with. */
-export const problemResponses = (operation: {
-  withBody: boolean;
-  withId: boolean;
-}): JsonObject => ({
-  ...(operation.withBody && {
+export const problemResponses = (operation: { reads: boolean; withId: boolean }): JsonObject => ({
+  // A delete has no body; sending one is refused like any other that does not fit.
+  ...(!operation.reads && {
     400: ref('Invalid'),
     413: ref('TooLarge'),
     415: ref('UnsupportedMediaType'),

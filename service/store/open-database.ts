@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { Variant } from '../webhooks/bodies.ts';
 import { damaged, DataFileRefused, explain } from './refused.ts';
 import { applicationId, createTables, schemaVersion } from './schema.ts';
@@ -16,7 +17,7 @@ import { transaction } from './transaction.ts';
 export function openDatabase(file: string | null, variant: Variant): DatabaseSync {
   if (file === null) return prepared(new DatabaseSync(':memory:'), variant);
   try {
-    if (existsSync(file) && !isEmptyFile(file)) inspect(file, variant);
+    if (!isEmptyOrMissing(file)) inspect(file, variant);
     const database = new DatabaseSync(file);
     try {
       // EXCLUSIVE before anything else: the lock is then held until the process ends, however it ends.
@@ -33,10 +34,21 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
   }
 }
 
-function isEmptyFile(file: string): boolean {
-  const found = statSync(file);
-  if (!found.isFile()) throw new DataFileRefused(`${file} is not a file.`);
-  return found.size === 0;
+function isEmptyOrMissing(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) throw new DataFileRefused(`${file} is not a file.`);
+  return found === undefined || found.size === 0;
+}
+
+/**
+ * Opened like this, SQLite makes no files beside it. It passes over the write-ahead log too, so this
+ * is for a file without one; with one it is read in the usual way, which leaves file and log alone
+ * and only makes the log's index (`-shm`).
+ */
+function immutable(file: string): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return url;
 }
 
 function prepared(database: DatabaseSync, variant: Variant): DatabaseSync {
@@ -49,9 +61,10 @@ function prepared(database: DatabaseSync, variant: Variant): DatabaseSync {
 }
 
 function inspect(file: string, variant: Variant): void {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(isEmptyOrMissing(`${file}-wal`) ? immutable(file) : file, {
+    readOnly: true,
+  });
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const version = pragma(database, 'user_version');
     if (pragma(database, 'application_id') !== applicationId) throw damaged(file);
     if (typeof version !== 'number' || version < 1) throw damaged(file);

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunningService, startService } from '../start.ts';
+import type { ReceivedRequest } from './recorder.ts';
+
+let service: RunningService;
+let received: ReceivedRequest[];
+beforeEach(async () => {
+  received = [];
+  service = await startService({
+    variant: 'A',
+    authToken: 'fake-token',
+    onRequest: (request) => received.push(request),
+  });
+});
+afterEach(() => service.close());
+
+/** Sends bytes and resolves with everything that comes back until the connection ends. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each([
+  ['bytes that are no HTTP', 'hello\r\n\r\n', 400],
+  ['a method that nobody knows', 'FROB /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['headers that never end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`, 431],
+  [
+    'a path that cannot be decoded',
+    'GET /api/v6/webhook/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    400,
+  ],
+])('%s are answered with a problem', async (_title, bytes, status) => {
+  const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status });
+});
+
+test('a large body that comes in pieces is refused while it comes', async () => {
+  const request = http.request(`${service.url}/api/v6/webhook/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Auth-Token': 'fake-token' },
+  });
+  request.on('error', () => undefined);
+  const answered = new Promise<http.IncomingMessage>((resolve) => {
+    request.once('response', resolve);
+  });
+  for (let sent = 0; sent < 2 * 1024 * 1024; sent += 64 * 1024)
+    request.write('x'.repeat(64 * 1024));
+  expect((await answered).statusCode).toBe(413);
+  request.destroy();
+});
+
+test('two auth tokens in one request are not one of them', async () => {
+  const answer = await exchange(
+    'GET /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
+      'X-Auth-Token: fake-token\r\nX-Auth-Token: fake-token\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('what arrived is told exactly, once, before the answer', async () => {
+  const body = '{"name": "é",\n "url":"https://one.example/" }';
+  const headers = {
+    'X-Auth-Token': 'fake-token',
+    'Content-Type': 'application/json',
+    'X-Two': '2',
+  };
+  await fetch(`${service.url}/api/v6/webhook/?a=%20b`, { method: 'POST', headers, body });
+  expect(received).toEqual([
+    expect.objectContaining({ method: 'POST', path: '/api/v6/webhook/?a=%20b', body }),
+  ]);
+  expect(received[0]?.headers).toMatchObject({ 'x-auth-token': 'fake-token', 'x-two': '2' });
+});
+
+test('requests that are refused early are told too', async () => {
+  await fetch(`${service.url}/api/v6/webhook/`);
+  await fetch(`${service.url}/elsewhere`);
+  expect(received.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', '/api/v6/webhook/'],
+    ['GET', '/elsewhere'],
+  ]);
+});
+
+test('closing waits for no connection that does nothing', async () => {
+  // fetch keeps its connection.
+  await (await fetch(`${service.url}/openapi.json`)).text();
+  const begun = performance.now();
+  await service.close();
+  expect(performance.now() - begun).toBeLessThan(900);
+});

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import net from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addressIn, type Program, runProgram } from './testing/program.ts';
+import { startService } from './start.ts';
+
+let running: Program[] = [];
+const run: typeof runProgram = (...given) => {
+  const program = runProgram(...given);
+  running.push(program);
+  return program;
+};
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'webhook-service-'));
+});
+afterEach(async () => {
+  await Promise.all(running.map((program) => program.kill('SIGKILL')));
+  running = [];
+  rmSync(folder, { recursive: true });
+});
+
+const create = (address: string, name: string): Promise<Response> =>
+  fetch(`${address}/webhook/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, url: 'https://one.example/' }),
+  });
+
+async function names(address: string): Promise<string[]> {
+  const text = await (await fetch(`${address}/webhook/`)).text();
+  return [...text.matchAll(/"name":"([^"]*)"/g)].map(([, name = '']) => name);
+}
+
+describe('the first line', () => {
+  test.each([
+    ['A', '/api/v6'],
+    ['B', '/api/v14'],
+  ])('names variant %s and its address below %s', async (variant, root) => {
+    const program = run(['--variant', variant, '--no-auth']);
+    const line = await program.line();
+    expect(line).toMatch(
+      new RegExp(
+        `^Webhook management service, variant ${variant}, at http://127\\.0\\.0\\.1:\\d+${root}$`,
+      ),
+    );
+    expect((await fetch(`${addressIn(line)}/webhook/`)).status).toBe(200);
+    await program.kill('SIGTERM');
+    expect(await program.line(), 'no second line').toBeNull();
+  });
+
+  test('has the root that was asked for', async () => {
+    const program = run(['--variant', 'B', '--no-auth', '--root', '/pem/api/v16/']);
+    const address = addressIn(await program.line());
+    expect(address).toMatch(/\/pem\/api\/v16$/);
+    expect((await fetch(`${address}/webhook/`)).status).toBe(200);
+    expect((await fetch(new URL('/openapi.json', address))).status).toBe(200);
+  });
+});
+
+describe('the auth token', () => {
+  const statusWith = async (address: string, token: string): Promise<number> =>
+    (await fetch(`${address}/webhook/`, { headers: { 'X-Auth-Token': token } })).status;
+
+  test('is made and told on the second line if there is none', async () => {
+    const program = run(['--variant', 'A']);
+    const address = addressIn(await program.line());
+    const token = /^Auth token: ([\w-]{32})$/.exec((await program.line()) ?? '')?.[1];
+    expect(await statusWith(address, token ?? '')).toBe(200);
+    expect(await statusWith(address, 'another')).toBe(401);
+  });
+
+  test('comes from the environment', async () => {
+    const env = { WEBHOOK_SERVICE_AUTH_TOKEN: 'fake-from-environment' };
+    const program = run(['--variant', 'A'], { env });
+    const address = addressIn(await program.line());
+    expect(await statusWith(address, 'fake-from-environment')).toBe(200);
+    expect(await statusWith(address, 'another')).toBe(401);
+    await program.kill('SIGTERM');
+    expect(await program.line(), 'the token is not told').toBeNull();
+  });
+
+  test('comes from the option', async () => {
+    const program = run(['--variant', 'A', '--auth-token', 'fake-option']);
+    const address = addressIn(await program.line());
+    expect(await statusWith(address, 'fake-option')).toBe(200);
+  });
+});
+
+test('wrong options end with exit code 2 and say what is wrong', async () => {
+  const program = run(['--variant', 'C']);
+  expect(await program.ended).toEqual({
+    code: 2,
+    signal: null,
+    stderr: 'Say which variant to serve: --variant A or B. See --help.\n',
+  });
+  expect(await program.line()).toBeNull();
+});
+
+describe('what keeps it from starting ends with exit code 1 and says why', () => {
+  test('a port in use', async () => {
+    const other = await startService({ variant: 'A', authToken: null });
+    const program = run(['--variant', 'A', '--no-auth', '--port', new URL(other.url).port]);
+    const { code, stderr } = await program.ended;
+    await other.close();
+    expect(stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\..*\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('a file that is no data file', async () => {
+    const file = path.join(folder, 'notes.txt');
+    writeFileSync(file, 'not a database '.repeat(100));
+    const { code, stderr } = await run(['--variant', 'A', '--no-auth', '--data', file]).ended;
+    expect(stderr).toMatch(/notes\.txt is damaged, or not a data file.*\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('a data file that another process uses', async () => {
+    const args = ['--variant', 'A', '--no-auth', '--data', path.join(folder, 'webhooks.db')];
+    const first = run(args);
+    const address = addressIn(await first.line());
+    await create(address, 'one');
+    const { code, stderr } = await run(args).ended;
+    expect(stderr).toMatch(/in use by another process/);
+    expect(code).toBe(1);
+    expect(await names(address)).toEqual(['one']);
+  });
+});
+
+test('--help tells every option', async () => {
+  const program = run(['--help']);
+  let text = '';
+  for (let line = await program.line(); line !== null; line = await program.line()) text += line;
+  expect((await program.ended).code).toBe(0);
+  for (const option of ['variant', 'port', 'host', 'root', 'data', 'auth-token', 'no-auth', 'seed'])
+    expect(text).toContain(`--${option}`);
+});
+
+describe('it ends cleanly', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('on %s, with connections open', async (signal) => {
+    const program = run(['--variant', 'A', '--no-auth']);
+    const address = new URL(addressIn(await program.line()));
+    await fetch(`${address.href}/webhook/`);
+    const halfSent = net.connect(Number(address.port), address.hostname);
+    halfSent.on('error', () => undefined);
+    halfSent.write('POST /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+    await fetch(`${address.href}/webhook/`);
+    expect(await program.kill(signal)).toEqual({ code: 0, signal: null, stderr: '' });
+    halfSent.destroy();
+  });
+
+  test('when standard input closes, if asked to', async () => {
+    const program = run(['--variant', 'A', '--no-auth', '--end-with-stdin']);
+    await program.line();
+    program.child.stdin?.end();
+    expect(await program.ended).toEqual({ code: 0, signal: null, stderr: '' });
+  });
+
+  test('but not when standard input closes otherwise', async () => {
+    const program = run(['--variant', 'A', '--no-auth']);
+    const address = addressIn(await program.line());
+    program.child.stdin?.end();
+    expect((await fetch(`${address}/webhook/`)).status).toBe(200);
+  });
+});
+
+describe('--data', () => {
+  test('keeps webhooks, and seeds only where there are none', async () => {
+    const args = [
+      '--variant',
+      'B',
+      '--no-auth',
+      '--data',
+      path.join(folder, 'b.db'),
+      '--seed',
+      '3',
+    ];
+    const first = run(args);
+    const address = addressIn(await first.line());
+    expect((await create(address, 'mine')).status).toBe(200);
+    const before = await names(address);
+    await first.kill('SIGTERM');
+    expect(before).toHaveLength(4);
+    expect(await names(addressIn(await run(args).line()))).toEqual(before);
+  });
+
+  test('loses nothing that was acknowledged before kill -9', async () => {
+    const args = ['--variant', 'A', '--no-auth', '--data', path.join(folder, 'a.db')];
+    const acknowledged: string[] = [];
+    let sent = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const program = run(args);
+      const address = addressIn(await program.line());
+      expect(await names(address)).toEqual(expect.arrayContaining(acknowledged));
+      const writer = async (writerName: string): Promise<void> => {
+        // In the midst of the other writers' requests.
+        while (acknowledged.length < (round + 1) * 20) {
+          const name = `${round}-${writerName}-${(sent += 1)}`;
+          const answer = await create(address, name).catch(() => null);
+          if (answer?.status === 200) acknowledged.push(name);
+        }
+        await program.kill('SIGKILL');
+      };
+      await Promise.all(['a', 'b', 'c', 'd'].map(writer));
+    }
+    const found = await names(addressIn(await run(args).line()));
+    expect(found).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(found).size).toBe(found.length);
+  });
+});

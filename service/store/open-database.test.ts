@@ -1,0 +1,137 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataFileRefused } from './refused.ts';
+import { openWebhookStore } from './webhook-store.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'webhook-store-'));
+  file = path.join(folder, 'webhooks.db');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const body = { name: 'One', url: 'https://one.example/' };
+
+function withOneWebhook(): void {
+  const store = openWebhookStore('A', file);
+  store.create(body);
+  store.close();
+}
+
+function changeFile(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+const contents = (): Record<string, string> =>
+  Object.fromEntries(
+    // The index of a log is scratch: SQLite makes it anew whenever it likes.
+    readdirSync(folder)
+      .filter((name) => !name.endsWith('-shm'))
+      .map((name) => [name, readFileSync(path.join(folder, name), 'base64')]),
+  );
+
+function expectRefused(message: RegExp): void {
+  const before = contents();
+  expect(() => openWebhookStore('A', file)).toThrow(DataFileRefused);
+  expect(() => openWebhookStore('A', file)).toThrow(message);
+  expect(contents(), 'left as it was').toEqual(before);
+}
+
+test('what was written is there when the file is opened again', () => {
+  withOneWebhook();
+  const store = openWebhookStore('A', file);
+  expect(store.read(1)).toContain('"name":"One"');
+  store.close();
+});
+
+test('an empty file is taken for a new one', () => {
+  writeFileSync(file, '');
+  withOneWebhook();
+});
+
+test('ids and header ids go on where they were, also after everything was deleted', () => {
+  const headers = [{ http_header_key: 'X-Key', http_header_value: '1' }];
+  const first = openWebhookStore('A', file);
+  first.create({ ...body, http_headers: headers });
+  first.remove(1);
+  first.close();
+  const second = openWebhookStore('A', file);
+  second.create({ ...body, http_headers: headers });
+  expect(second.read(2)).toContain('"http_header_id":2');
+  second.close();
+});
+
+test('the file is written through a log', () => {
+  withOneWebhook();
+  const database = new DatabaseSync(file, { readOnly: true });
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  database.close();
+});
+
+describe('a file is refused and left as it was', () => {
+  test('when a newer version wrote it', () => {
+    withOneWebhook();
+    changeFile('PRAGMA user_version = 2');
+    expectRefused(/newer version/);
+  });
+
+  test('when a newer version wrote it and was killed, so that some of it is in the log only', () => {
+    withOneWebhook();
+    const copy = path.join(folder, 'copy.db');
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 2; CREATE TABLE later (what TEXT)');
+    for (const ending of ['', '-wal']) cpSync(file + ending, copy + ending);
+    database.close();
+    file = copy;
+    expectRefused(/newer version/);
+  });
+
+  test('when it is no database', () => {
+    writeFileSync(file, 'name,url\nOne,https://one.example/\n'.repeat(500));
+    expectRefused(/damaged, or not a data file/);
+  });
+
+  test('when it is a database of something else', () => {
+    changeFile('CREATE TABLE person (name TEXT); INSERT INTO person VALUES (1)');
+    expectRefused(/damaged, or not a data file/);
+  });
+
+  test('when it is cut short', () => {
+    withOneWebhook();
+    writeFileSync(file, readFileSync(file).subarray(0, 5000));
+    expectRefused(/damaged, or not a data file/);
+  });
+
+  test('when a page of it is overwritten', () => {
+    const store = openWebhookStore('A', file);
+    store.createAll(Array.from({ length: 200 }, () => body));
+    store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    expectRefused(/damaged, or not a data file/);
+  });
+
+  test('when it is of the other variant', () => {
+    openWebhookStore('B', file).close();
+    expectRefused(/--variant B/);
+  });
+
+  test('when it is a folder', () => {
+    file = folder;
+    expectRefused(/is not a file/);
+  });
+
+  test('when its folder is not there', () => {
+    file = path.join(folder, 'missing', 'webhooks.db');
+    expectRefused(/folder exists/);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The program, running. */
+export interface Program {
+  readonly child: ChildProcess;
+  /** The next line on standard output, or `null` where there is none any more. */
+  readonly line: () => Promise<string | null>;
+  /** Ends it with a signal and resolves with what {@link ended} does. */
+  readonly kill: (signal: NodeJS.Signals) => Promise<Ending>;
+  readonly ended: Promise<Ending>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+}
+
+const entry = path.join(import.meta.dirname, '..', 'main.ts');
+
+/** Starts the service as a person would; `file` is what Node runs. */
+export function runProgram(
+  args: readonly string[],
+  { env = {}, file = entry }: { env?: Record<string, string>; file?: string } = {},
+): Program {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = once(child, 'close').then((): Ending => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    stderr,
+  }));
+  return {
+    child,
+    line: async () => {
+      const next = await lines.next();
+      return next.done === true ? null : next.value;
+    },
+    kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+}
+
+/** The API root that the first line tells. */
+export function addressIn(line: string | null): string {
+  const address = / at (http:\S+)$/.exec(line ?? '')?.[1];
+  if (address === undefined) throw new Error(`No address in: ${String(line)}`);
+  return address;
+}
