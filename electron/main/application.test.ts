@@ -165,6 +165,18 @@ describe('the window', () => {
   });
 });
 
+test.each([
+  [0, 'stays', false],
+  [1, 'closes', true],
+])('a window with edits asks before it closes; answer %i: it %s', async (answer, _what, leaves) => {
+  await start();
+  dialog.answer = answer;
+  const unload = new PreventableDouble();
+  BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', unload);
+  expect(dialog.boxes).toEqual(['There are edits that are not published.']);
+  expect(unload.prevented).toBe(leaves);
+});
+
 describe('the end', () => {
   test('comes with the last window, but not on a Mac', async () => {
     await start();

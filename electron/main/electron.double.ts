@@ -45,6 +45,10 @@ export const dialog = {
   showErrorBox(title: string): void {
     this.boxes.push(title);
   },
+  showMessageBoxSync(_window: unknown, options: Electron.MessageBoxSyncOptions): number {
+    this.boxes.push(options.message);
+    return this.answer;
+  },
   showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
     this.boxes.push(options.message);
     return Promise.resolve({ response: this.answer, checkboxChecked: false });

@@ -1,7 +1,8 @@
-import { BrowserWindow, dialog, nativeTheme, screen, type Session } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import type { HookdeskRouter } from '#core/router.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
+import { leaveAnyway, offerReload } from './dialogs.ts';
 import { placeWindow } from './placement.ts';
 import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
@@ -42,6 +43,10 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   window.on('close', () => {
     memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   });
+  // The page keeps its window from closing while edits are not published; Electron would not ask.
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (leaveAnyway(window)) event.preventDefault();
+  });
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     log(`window: process gone, ${reason}, exit code ${exitCode}`);
@@ -51,19 +56,4 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
     log(`window: ${address.url} could not be loaded`);
   });
   return window;
-}
-
-async function offerReload(window: BrowserWindow): Promise<void> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'error',
-    title: 'Hookdesk',
-    message: 'The window stopped working.',
-    detail: 'What was saved is kept. Load the window again to go on.',
-    buttons: ['Load again', 'Close'],
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  if (response === 0) window.webContents.reload();
-  else window.destroy();
 }
