@@ -30,7 +30,7 @@ export default ts.config(
     languageOptions: {
       parserOptions: {
         project: [...projects.map((name) => `${name}/tsconfig.json`), 'tsconfig.tests.json'].filter(
-          (file) => existsSync(file),
+          (file) => existsSync(`${import.meta.dirname}/${file}`),
         ),
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],

@@ -4,6 +4,7 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process';
+import { onNpmGone } from './ancestors.mjs';
 
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
@@ -69,28 +70,32 @@ export const isEnding = () => ending;
 
 /**
  * From now on SIGINT, SIGTERM and SIGHUP end every group, and then this program, by the same signal:
- * so that the shell and npm see what happened. A second signal kills at once.
+ * so that the shell and npm see what happened. A second signal kills at once. The end of the npm that
+ * runs this program counts as SIGTERM.
  *
  * @param {{ grace?: number }} [options] `grace`: see endGroup
  */
 export function endGroupsOnSignals({ grace = GRACE } = {}) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      const again = ending;
-      ending = true;
-      const groups = [...running];
-      if (again) {
-        for (const group of groups) signalGroup(group, 'SIGKILL');
-        return;
-      }
-      void Promise.all(groups.map((group) => endGroup(group, signal, grace))).then(() => {
-        dieBy(signal);
-      });
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    const again = ending;
+    ending = true;
+    const groups = [...running];
+    if (again) {
+      for (const group of groups) signalGroup(group, 'SIGKILL');
+      return;
+    }
+    void Promise.all(groups.map((group) => endGroup(group, signal, grace))).then(() => {
+      dieBy(signal);
     });
-  }
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGHUP', end);
   process.on('exit', () => {
     for (const group of running) signalGroup(group, 'SIGKILL');
   });
+  onNpmGone(() => end('SIGTERM'));
 }
 
 /**
