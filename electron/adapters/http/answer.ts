@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
 import { ExchangeFailure } from './failure.ts';
 import { shownBytes } from './limits.ts';
-import { mask, type Masker } from './masking.ts';
+import { mask, type Masker } from '../masking/masker.ts';
 
 /** The body of an answer is larger than what is read. */
 export class AnswerTooLarge extends Error {

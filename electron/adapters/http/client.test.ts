@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { mask } from './masking.ts';
+import { mask } from '../masking/masker.ts';
 import { problemOf } from './testing/problems.ts';
 import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import { httpServer, type TestServer } from './testing/servers.ts';

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import { exchange, overallLimit } from './exchange.ts';
 import { ExchangeFailure } from './failure.ts';
 import { defaultLimits, type HttpLimits, shownBytes } from './limits.ts';
-import { Masker } from './masking.ts';
+import { Masker } from '../masking/masker.ts';
 import { type Context, contextOf } from './problems/context.ts';
 import { exchangeProblem } from './problems/exchange-problem.ts';
 import { statusProblem } from './problems/status-problem.ts';

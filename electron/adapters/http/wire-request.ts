@@ -4,7 +4,7 @@ import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createBody, updateBody } from './codec/write-bodies.ts';
-import { mask } from './masking.ts';
+import { mask } from '../masking/masker.ts';
 
 /** One request of the interface, complete but for what HTTP itself adds (Host, Content-Length). */
 export interface WireRequest {

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../wire-request.ts';
 import type { HttpLimits } from '../limits.ts';
-import type { Masker } from '../masking.ts';
+import type { Masker } from '../../masking/masker.ts';
 
 /** What a problem is told about: the request, its limits, and the secret that must not be told. */
 export interface Context {

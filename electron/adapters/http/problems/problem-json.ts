@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
-import type { Masker } from '../masking.ts';
+import type { Masker } from '../../masking/masker.ts';
 
 /** What RFC 9457 calls problem details, as far as it is told to a person; each part may be missing. */
 const ProblemDetails = z.object({

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Answer } from '../answer.ts';
-import type { Masker } from '../masking.ts';
+import type { Masker } from '../../masking/masker.ts';
 
 /** What an answer holds instead of what was expected, as part of a sentence. */
 export function whatCame(answer: Answer, masker: Masker): string {

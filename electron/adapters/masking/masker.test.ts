@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mask, Masker } from './masking.ts';
+import { mask, Masker } from './masker.ts';
 
 const token = 'tök"en/+<&\\ 1%x=';
 const masker = new Masker(token);
