@@ -28,7 +28,7 @@ export class Masker {
     const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
     this.#pattern = new RegExp(alternatives.join('|'), 'g');
     this.#forms = [secret, jsonForm(secret), encodeURIComponent(secret.toWellFormed()), ...base64];
-    this.longestForm = 12 * secret.length + 16;
+    this.longestForm = 14 * secret.length + 16;
   }
 
   text(text: string): string {
@@ -105,6 +105,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
+/** A backslash; JSON inside JSON inside JSON has up to seven of them before a quotation mark. */
+const backslashes = '\\\\';
+
 /** A pattern of the text in which every character may be written in any of its escaped forms. */
 function spelled(text: string): string {
   return Array.from(text, (character) => {
@@ -113,9 +116,9 @@ function spelled(text: string): string {
     const code = character.codePointAt(0) ?? 0;
     const entity = entities[character];
     const forms = [
-      `\\\\?${escapeRegExp(character)}`,
-      units.map((unit) => `\\\\u${hex(unit, 4)}`).join(''),
-      bytes.map((byte) => `%${hex(byte, 2)}`).join(''),
+      `${backslashes}{0,7}${escapeRegExp(character)}`,
+      units.map((unit) => `${backslashes}{1,8}u${hex(unit, 4)}`).join(''),
+      bytes.map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join(''),
       `&#0*${code};`,
       `&#[xX]0*${hex(code, 1)};`,
       ...(entity === undefined ? [] : [entity]),

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PracticeServices } from '#core/ports.ts';
+import { problemOf } from '../http/testing/problems.ts';
+import { createWebhookService } from '../http/webhook-service.ts';
+import { createPracticeServices, type PracticeOptions } from './practice-services.ts';
+
+const fake = join(import.meta.dirname, 'testing/fake-service.ts');
+const real = join(import.meta.dirname, '../../../service/main.ts');
+
+let directory = '';
+let children: ChildProcess[] = [];
+let services: PracticeServices[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-practice-'));
+  children = [];
+  services = [];
+});
+afterEach(async () => {
+  for (const each of services) await each.stop();
+  for (const child of children) expect(child.exitCode ?? child.signalCode).not.toBeNull();
+  rmSync(directory, { recursive: true });
+});
+
+function create(manner: string, options: Partial<PracticeOptions> = {}, program = fake) {
+  const created = createPracticeServices({
+    directory,
+    spawn: (args, env) => {
+      const child = spawn(process.execPath, [program, ...args], {
+        env: { ...process.env, ...env, FAKE: manner },
+        stdio: 'pipe',
+      });
+      children.push(child);
+      return child;
+    },
+    ...options,
+  });
+  services.push(created);
+  return created;
+}
+
+const Said = z.object({ args: z.array(z.string()), token: z.string(), pid: z.int() });
+const ask = async (baseUrl: string) => Said.parse(await (await fetch(baseUrl)).json());
+
+describe('the service for practice', () => {
+  it('is started once for each variant, with its token in the environment alone', async () => {
+    const practice = create('');
+    const [first, second, b] = await Promise.all([
+      practice.start('A'),
+      practice.start('A'),
+      practice.start('B'),
+    ]);
+    expect(second).toEqual(first);
+    expect(children).toHaveLength(2);
+    expect(first.apiRoot).toBe('/api/root');
+    const said = await ask(first.baseUrl);
+    expect(said.token).toBe(first.authToken);
+    expect(said.args).toEqual([
+      ...['--variant', 'A', '--port', '0', '--data', join(directory, 'practice-A.sqlite')],
+      ...['--seed', '40', '--end-with-stdin'],
+    ]);
+    expect(b.authToken).not.toBe(first.authToken);
+    expect((await ask(b.baseUrl)).args).toContain(join(directory, 'practice-B.sqlite'));
+    expect(await practice.start('A')).toEqual(first);
+  });
+
+  it('is started anew on its port after it died, and on another where that is taken', async () => {
+    const practice = create('', { endWithStdin: false });
+    const first = await practice.start('A');
+    const died = async (baseUrl: string): Promise<void> => {
+      const child = children.at(-1);
+      const exit = child === undefined ? null : once(child, 'exit');
+      await fetch(`${baseUrl}/end`).catch(() => undefined);
+      await exit;
+    };
+    await died(first.baseUrl);
+    const again = await practice.start('A');
+    expect(again.baseUrl).toBe(first.baseUrl);
+    expect((await ask(again.baseUrl)).args).not.toContain('--end-with-stdin');
+
+    await died(again.baseUrl);
+    const { port } = new URL(first.baseUrl);
+    const taker = createServer().listen(Number(port), '127.0.0.1');
+    await once(taker, 'listening');
+    const [elsewhere, shared] = await Promise.all([practice.start('A'), practice.start('A')]);
+    expect(shared).toEqual(elsewhere);
+    expect(elsewhere.baseUrl).not.toBe(first.baseUrl);
+    expect((await ask(elsewhere.baseUrl)).token).toBe(elsewhere.authToken);
+    taker.close();
+  });
+
+  it('fails with what the program said, without the token', async () => {
+    const problem = await problemOf(create('dies').start('A'));
+    expect(problem.code).toBe('practice-failed');
+    expect(problem.message).toContain('ended before it listened');
+    expect(problem.facts).toEqual([
+      { label: 'It said', value: 'cannot start with token ••••••••' },
+    ]);
+  });
+
+  it('fails when the program says nothing in time, nothing of use, or is not there', async () => {
+    const silent = await problemOf(create('silent', { startLimit: 300 }).start('A'));
+    expect(silent.message).toContain('did not start within 0.3 s');
+    const mumbling = await problemOf(create('mumbles').start('A'));
+    expect(mumbling.message).toContain('did not say where it listens');
+    const missing = createPracticeServices({
+      directory,
+      spawn: () => spawn(join(directory, 'nothing-here'), { stdio: 'pipe' }),
+    });
+    expect((await problemOf(missing.start('A'))).code).toBe('practice-failed');
+  });
+
+  it('is killed when it does not end as asked, and none is started after stop', async () => {
+    const practice = create('stubborn', { endPatience: 200 });
+    await practice.start('A');
+    await practice.stop();
+    expect(children.map((child) => child.signalCode)).toEqual(['SIGKILL']);
+    expect((await problemOf(practice.start('B'))).message).toContain('closing');
+  });
+
+  it('is ended by stop while it starts', async () => {
+    const practice = create('silent');
+    const starting = problemOf(practice.start('A'));
+    await practice.stop();
+    expect((await starting).code).toBe('practice-failed');
+  });
+
+  it.each(['A', 'B'] as const)(
+    'is the real one, variant %s, and keeps what it holds',
+    async (variant) => {
+      const practice = create('', {}, real);
+      const { baseUrl, apiRoot, authToken } = await practice.start(variant);
+      const client = createWebhookService();
+      const { webhooks } = await client.list({ baseUrl, apiRoot, authToken, variant }, {});
+      expect(webhooks).toHaveLength(40);
+      expect(existsSync(join(directory, `practice-${variant}.sqlite`))).toBe(true);
+      await client.close();
+      await practice.stop();
+      expect(children.map((child) => child.exitCode)).toEqual([0]);
+    },
+  );
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PracticeServices } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import type { SpawnPractice } from './practice-child.ts';
+import { RunningChild } from './starting.ts';
+
+export interface PracticeOptions {
+  /** The data folder; each variant keeps its webhooks there, in `practice-X.sqlite`. */
+  readonly directory: string;
+  readonly spawn: SpawnPractice;
+  /**
+   * Whether the program is to end with its standard input, so that it outlives no crash of this
+   * process. Electron's `utilityProcess` has no standard input, and ends with its parent anyway.
+   */
+  readonly endWithStdin?: boolean;
+  /** Webhooks to begin with. */
+  readonly seed?: number;
+  /** For the first line of its output, in milliseconds. */
+  readonly startLimit?: number;
+  /** Before it is killed, in milliseconds. */
+  readonly endPatience?: number;
+}
+
+type Address = Awaited<ReturnType<PracticeServices['start']>>;
+
+interface Running {
+  readonly child: RunningChild;
+  readonly address: Address;
+}
+
+/** Runs the service program, one process for each variant. Stopped once, it starts none again. */
+export function createPracticeServices(options: PracticeOptions): PracticeServices {
+  const { directory, spawn, endWithStdin = true, seed = 40 } = options;
+  const { startLimit = 10_000, endPatience = 4_000 } = options;
+  /** The latest start of each variant; whoever asks meanwhile shares it. */
+  const starts = new Map<VariantId, Promise<Running>>();
+  const children = new Set<RunningChild>();
+  const ports = new Map<VariantId, number>();
+  let stopped = false;
+
+  async function launch(variant: VariantId, port: number): Promise<Running> {
+    if (stopped) throw closing();
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const authToken = randomBytes(24).toString('base64url');
+    const args = [
+      ...['--variant', variant, '--port', String(port)],
+      ...['--data', join(directory, `practice-${variant}.sqlite`), '--seed', String(seed)],
+      ...(endWithStdin ? ['--end-with-stdin'] : []),
+    ];
+    // By the environment, because a process list shows arguments to everybody.
+    const spawned = spawn(args, { WEBHOOK_SERVICE_AUTH_TOKEN: authToken });
+    const child = new RunningChild(spawned, startLimit, authToken);
+    children.add(child);
+    void child.ended.then(() => children.delete(child));
+    const url = await child.address;
+    ports.set(variant, Number(url.port));
+    const path = url.pathname.replace(/\/+$/, '');
+    const apiRoot = path === '' ? variants[variant].proposedRoot : path;
+    return { child, address: { baseUrl: url.origin, apiRoot, authToken } };
+  }
+
+  /** The address of before is kept where it can be: windows that show it stay right. */
+  async function launchAgain(variant: VariantId): Promise<Running> {
+    const known = ports.get(variant);
+    if (known === undefined) return launch(variant, 0);
+    ports.delete(variant);
+    return launch(variant, known).catch(() => launch(variant, 0));
+  }
+
+  async function start(variant: VariantId): Promise<Address> {
+    const latest = starts.get(variant);
+    if (latest !== undefined) {
+      const { child, address } = await latest;
+      if (!child.isOver) return address;
+      // It has died since, and somebody else may have started another already.
+      if (starts.get(variant) !== latest) return start(variant);
+    }
+    const next = launchAgain(variant);
+    starts.set(variant, next);
+    try {
+      return (await next).address;
+    } catch (error) {
+      starts.delete(variant);
+      throw error;
+    }
+  }
+
+  return {
+    start,
+    stop: async () => {
+      stopped = true;
+      await Promise.all([...children].map((child) => child.end(endPatience)));
+    },
+  };
+}
+
+const closing = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'practice-failed',
+      'The service for practice is not started, because Hookdesk is closing.',
+      'Start Hookdesk again.',
+    ),
+  );

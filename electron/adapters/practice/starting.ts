@@ -1,0 +1,95 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { Masker } from '../masking/masker.ts';
+import type { PracticeChild } from './practice-child.ts';
+
+/** How much of what the program says on standard error is kept, in characters. */
+const tail = 2048;
+
+/** A service program from its start to its end. */
+export class RunningChild {
+  /** Resolves with the address that it prints first; rejects with `practice-failed`. */
+  readonly address: Promise<URL>;
+  /** Resolves once it has ended. */
+  readonly ended: Promise<void>;
+  readonly #child: PracticeChild;
+  readonly #masker: Masker;
+  #said = '';
+  #isOver = false;
+
+  /**
+   * @param limit for the first line of its output, in milliseconds
+   * @param authToken taken out of everything that is told of what the program says
+   */
+  constructor(child: PracticeChild, limit: number, authToken: string) {
+    this.#child = child;
+    this.#masker = new Masker(authToken);
+    this.ended = new Promise((resolve) => {
+      const over = (): void => {
+        this.#isOver = true;
+        resolve();
+      };
+      child.once('exit', over);
+      child.once('error', over);
+    });
+    child.stderr?.on('data', (part: unknown) => {
+      this.#said = (this.#said + String(part)).slice(-2 * tail);
+    });
+    this.address = this.#firstAddress(limit);
+    // Whoever starts it awaits it; a service that is stopped meanwhile fails for nobody.
+    this.address.catch(() => undefined);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends it: asks first, and does no longer ask after `patience` milliseconds. */
+  async end(patience: number): Promise<void> {
+    if (this.#isOver) return;
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => {
+      this.#child.kill('SIGKILL');
+    }, patience);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  #firstAddress(limit: number): Promise<URL> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(this.#failed(`did not start within ${limit / 1000} s`));
+        void this.end(1_000);
+      }, limit);
+      let line = '';
+      let found = false;
+      this.#child.stdout?.on('data', (part: unknown) => {
+        // What comes after is read too, and dropped: a full pipe would stop the service.
+        if (found) return;
+        line += String(part);
+        const end = line.indexOf('\n');
+        if (end < 0) return;
+        found = true;
+        clearTimeout(timer);
+        const address = /https?:\/\/\S+/.exec(line.slice(0, end))?.[0];
+        if (address !== undefined && URL.canParse(address)) resolve(new URL(address));
+        else reject(this.#failed('did not say where it listens'));
+      });
+      void this.ended.then(() => {
+        clearTimeout(timer);
+        if (!found) reject(this.#failed('ended before it listened'));
+      });
+    });
+  }
+
+  #failed(how: string): ProblemError {
+    const said = this.#masker.text(this.#said).trim().slice(-tail);
+    return new ProblemError(
+      plainProblem(
+        'practice-failed',
+        `The service for practice ${how}.`,
+        'Start it again. If it stays so, look at what it said in the details.',
+        said === '' ? {} : { 'It said': said },
+      ),
+    );
+  }
+}
