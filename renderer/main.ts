@@ -1,3 +1,4 @@
+import './schemas-uncompiled.ts';
 import { mount } from 'svelte';
 import { connect } from '#platform';
 import App from './app/App.svelte';

@@ -61,7 +61,9 @@ export class Hookdesk {
 
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
     await this.page.keyboard.press('Control+K');
-    await this.page.getByPlaceholder('Search or run a command…').fill(`Theme ${theme}`);
+    await this.page
+      .getByRole('combobox', { name: 'Search or run a command' })
+      .fill(`Theme ${theme}`);
     await this.page.keyboard.press('Enter');
     await this.page.locator(`html[data-theme="${theme}"]`).waitFor();
   }

@@ -35,6 +35,19 @@ const rowOf = (header: Header): HeaderRow => ({
   deleted: false,
 });
 
+function fieldsOf(definition: WebhookDefinition): DraftFields {
+  const { name, url, method, enabled, payloadTemplate, severities, payloadType } = definition;
+  return {
+    name,
+    url,
+    method,
+    enabled,
+    payloadTemplate,
+    severities: { ...severities },
+    payloadType,
+  };
+}
+
 /** What a person has made of one webhook, beside what the installation held when they began. */
 export class Draft {
   readonly key: string;
@@ -44,17 +57,17 @@ export class Draft {
   base = $state.raw<Webhook | null>(null);
   /** What the installation was seen to hold since, when that is something else than `base`. */
   newer = $state.raw<Webhook | null>(null);
-  fields = $state<DraftFields>() as DraftFields;
+  fields: DraftFields;
   headerRows = $state<HeaderRow[]>([]);
   /** Whether the person asked to publish once: from then on empty fields are marked as well. */
   reviewed = $state(false);
 
-  readonly definition: WebhookDefinition = $derived({
+  readonly definition: WebhookDefinition = $derived.by(() => ({
     ...$state.snapshot(this.fields),
     headers: this.headerRows
       .filter((row) => !row.deleted)
       .map(({ id, name, value }) => ({ id, name, value })),
-  });
+  }));
   readonly issues: readonly Issue[] = $derived.by(() =>
     checkDefinition(this.definition, this.variant, this.base),
   );
@@ -78,6 +91,7 @@ export class Draft {
     this.connectionId = connectionId;
     this.variant = variant;
     this.base = base;
+    this.fields = $state(fieldsOf(definition));
     this.#fill(definition);
   }
 
@@ -100,8 +114,7 @@ export class Draft {
   undoField(field: FieldName): void {
     if (this.base === null) return;
     const back = withField(this.definition, field, fieldOf(this.base, field));
-    const { name, url, method, enabled, payloadTemplate, severities, payloadType } = back;
-    this.fields = { name, url, method, enabled, payloadTemplate, severities, payloadType };
+    this.fields = fieldsOf(back);
   }
 
   addHeader(): HeaderRow {
@@ -173,8 +186,8 @@ export class Draft {
   }
 
   #fill(definition: WebhookDefinition): void {
-    const { headers, ...fields } = definition;
-    this.fields = { ...fields, severities: { ...fields.severities } };
+    const { headers } = definition;
+    this.fields = fieldsOf(definition);
     const kept = headers.map(rowOf);
     const gone = (this.base?.headers ?? [])
       .filter((header) => header.id !== null && !headers.some((each) => each.id === header.id))

@@ -113,7 +113,7 @@ export class Workspace {
     } catch (error) {
       if (opening.signal.aborted) return;
       // A draft with edits stays open when its installation cannot be read just now.
-      if (known === null || !known.isEdited) {
+      if (known?.isEdited !== true) {
         this.opened = { kind: 'failed', webhookId, problem: problemOf(error) };
       }
     }

@@ -27,7 +27,7 @@ export class ConnectionForm {
   readonly #connections: Connections;
   #testing: AbortController | null = null;
 
-  settings = $state<ConnectionSettings>() as ConnectionSettings;
+  settings: ConnectionSettings;
   authToken = $state('');
   /** From the first try to save or test on, every mistake is marked. */
   tried = $state(false);
@@ -42,7 +42,7 @@ export class ConnectionForm {
   constructor(connections: Connections, connection: ConnectionView | null) {
     this.#connections = connections;
     this.connection = connection;
-    this.settings =
+    this.settings = $state(
       connection === null
         ? { ...blank }
         : {
@@ -53,7 +53,8 @@ export class ConnectionForm {
             authentication: connection.authentication,
             environment: connection.environment,
             readOnly: connection.readOnly,
-          };
+          },
+    );
   }
 
   /** Proposes the variant's own root, unless the person has entered another one. */

@@ -44,7 +44,7 @@ export function inWords(
 /** What a create does, in one sentence. */
 export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
   const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
-  return `Creates “${name}” with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
+  return `Creates ${name === '' ? 'a webhook' : `“${name}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
 }
 
 function fieldSentence({ field, before, after }: FieldDifference): string {

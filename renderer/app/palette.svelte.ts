@@ -1,0 +1,38 @@
+import type { AppCommand } from './commands.ts';
+
+/** What is typed into the palette, what fits, and which one Enter would run. */
+export class Palette {
+  readonly #all: () => readonly AppCommand[];
+  #at = $state(0);
+  text = $state('');
+
+  readonly fitting: readonly AppCommand[] = $derived.by(() => {
+    const words = this.text.toLowerCase().split(/\s+/);
+    return this.#all().filter((command) => {
+      const name = `${command.group} ${command.label}`.toLowerCase();
+      return words.every((word) => name.includes(word));
+    });
+  });
+  readonly active: AppCommand | undefined = $derived(
+    this.fitting[Math.min(this.#at, this.fitting.length - 1)],
+  );
+
+  constructor(all: () => readonly AppCommand[]) {
+    this.#all = all;
+  }
+
+  type(text: string): void {
+    this.text = text;
+    this.#at = 0;
+  }
+
+  /** Goes up or down, round the ends. */
+  move(by: 1 | -1): void {
+    const count = this.fitting.length;
+    if (count > 0) this.#at = (this.#at + by + count) % count;
+  }
+
+  moveTo(command: AppCommand): void {
+    this.#at = this.fitting.indexOf(command);
+  }
+}
