@@ -24,7 +24,8 @@ describe('describeUnexpected', () => {
 /** Takes everything out of a stream; anything else is left as it is. */
 async function drained(output: object): Promise<void> {
   if (!(Symbol.asyncIterator in output)) return;
-  await Array.fromAsync(output as AsyncIterable<unknown>);
+  const events = (output as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  while ((await events.next()).done !== true) continue;
 }
 
 describe('reportingUnexpected', () => {

@@ -107,7 +107,7 @@ describe('an update', () => {
     ['a field', (webhook) => (webhook.enabled = !webhook.enabled)],
     [
       'a header value',
-      (webhook) => webhook.headers.forEach((header) => (header.value = 'text/plain')),
+      (webhook) => (webhook.headers = webhook.headers.map((each) => ({ ...each, value: 'x' }))),
     ],
     ['a header more', (webhook) => webhook.headers.push({ id: 9, name: 'X-A', value: 'v' })],
   ])('sends nothing when the service holds another %s', async (_, change) => {

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ports } from '#core/ports.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { Problem } from '#domain/problem.ts';
+import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { httpServer, rawServer, type TestServer } from '../adapters/http/testing/servers.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+
+const authToken = 'practice-makes-perfect';
+const settingsFor = (baseUrl: string, apiRoot = '/api/v14'): ConnectionSettings => ({
+  name: 'acme',
+  baseUrl,
+  variant: 'B',
+  apiRoot,
+  authentication: 'auth-token',
+  environment: null,
+  readOnly: false,
+});
+
+describe.each(transports)('on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+  let service: RunningService;
+  let servers: TestServer[];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    ({ ports, close: endPorts } = await realPorts(folder));
+    service = await startService({ variant: 'B', authToken, seed: 2 });
+    servers = [];
+    window = await openWindow(transport, ports, folder);
+  });
+  afterEach(async () => {
+    await window.leave();
+    await window.end();
+    await endPorts();
+    await service.close();
+    for (const server of servers) await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function connected(baseUrl = service.url, token = authToken): Promise<string> {
+    const settings = settingsFor(baseUrl);
+    return (await window.client.connections.add({ settings, authToken: token })).id;
+  }
+  const drained = async (stream: Promise<AsyncIterable<unknown>>): Promise<unknown[]> => {
+    const events: unknown[] = [];
+    for await (const event of await stream) events.push(event);
+    return events;
+  };
+  /** The problem that work ends with, as the window parses it. */
+  async function problemOf(work: Promise<unknown>): Promise<Problem> {
+    const error = await work.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'PROBLEM', status: 422, defined: true });
+    const problem = Problem.parse(Reflect.get(Object(error), 'data'));
+    expect(error).toHaveProperty('message', problem.message);
+    expect(problem.advice).not.toBe('');
+    return problem;
+  }
+
+  describe('a problem', () => {
+    it('names the fields that were entered wrongly', async () => {
+      const settings = { ...settingsFor('monitor.example.com'), name: '' };
+      const problem = await problemOf(window.client.connections.add({ settings, authToken: null }));
+      expect(problem).toMatchObject({
+        code: 'invalid',
+        issues: [{ path: 'name' }, { path: 'baseUrl' }],
+      });
+    });
+
+    it('arrives from inside a list', async () => {
+      const connectionId = await connected(service.url, 'wrong');
+      const problem = await problemOf(drained(window.client.webhooks.list({ connectionId })));
+      expect(problem).toMatchObject({ code: 'unauthorized', answer: { status: 401 } });
+    });
+
+    it('arrives from a list of what is not saved', async () => {
+      const listing = drained(window.client.webhooks.list({ connectionId: 'nobody' }));
+      expect((await problemOf(listing)).code).toBe('no-such-connection');
+    });
+
+    it('carries the live webhook when publishing stops on a conflict', async () => {
+      const connectionId = await connected();
+      const list = await ports.webhooks.list(
+        { baseUrl: service.url, apiRoot: service.root, variant: 'B', authToken },
+        {},
+      );
+      const [live] = list.webhooks;
+      if (live === undefined) throw new Error('The service is empty.');
+      const base: Webhook = { ...live, name: `${live.name}, before` };
+      const events: unknown[] = [];
+      const publishing = async (): Promise<void> => {
+        const stream = await window.client.publishing.publish({
+          connectionId,
+          base,
+          definition: { ...base, enabled: !base.enabled },
+        });
+        for await (const event of stream) events.push(event);
+      };
+      expect(await problemOf(publishing())).toMatchObject({ code: 'conflict', live });
+      expect(events).toEqual([{ kind: 'step', step: 'checking' }]);
+    });
+
+    it('arrives in its step when a connection is tested', async () => {
+      const settings = settingsFor(service.url, '/api/nowhere');
+      const test = window.client.connections.test({ connectionId: null, settings, authToken });
+      expect((await drained(test)).at(-1)).toMatchObject({
+        step: 'list',
+        state: 'failed',
+        problem: { code: 'not-found', answer: { status: 404 } },
+      });
+    });
+  });
+
+  describe('cancelling', () => {
+    /** A server that takes requests and never answers, and what becomes of the next connection. */
+    async function hanging() {
+      let next: (closed: Promise<unknown>) => void = () => undefined;
+      const asked = new Promise<Promise<unknown>>((resolve) => (next = resolve));
+      const server = await rawServer((socket) => {
+        const closed = once(socket, 'close');
+        socket.once('data', () => {
+          next(closed);
+        });
+      });
+      servers.push(server);
+      return { url: server.baseUrl, closed: async () => await await asked };
+    }
+
+    it('a list closes the request at the installation', async () => {
+      const server = await hanging();
+      const connectionId = await connected(server.url);
+      const cancelling = new AbortController();
+      const listing = drained(
+        window.client.webhooks.list({ connectionId }, { signal: cancelling.signal }),
+      );
+      const closed = server.closed();
+      await expectAsked(server);
+      cancelling.abort();
+      await expect(listing).rejects.toThrow();
+      await closed;
+      expect(window.reported).toEqual([]);
+    });
+
+    it('a read closes the request at the installation', async () => {
+      const server = await hanging();
+      const connectionId = await connected(server.url);
+      const cancelling = new AbortController();
+      const reading = window.client.webhooks.read(
+        { connectionId, webhookId: 1 },
+        { signal: cancelling.signal },
+      );
+      await expectAsked(server);
+      cancelling.abort();
+      await expect(reading).rejects.toThrow();
+      await server.closed();
+      expect(window.reported).toEqual([]);
+    });
+
+    it('a test of a connection closes the request at the installation', async () => {
+      const server = await hanging();
+      const stream = await window.client.connections.test({
+        connectionId: null,
+        settings: settingsFor(server.url),
+        authToken,
+      });
+      for await (const { state } of stream) {
+        expect(state).toBe('running');
+        await expectAsked(server);
+        break;
+      }
+      await server.closed();
+      expect(window.reported).toEqual([]);
+    });
+
+    it('all of it is what happens when the window goes away', async () => {
+      const server = await hanging();
+      const connectionId = await connected(server.url);
+      const listing = drained(window.client.webhooks.list({ connectionId }));
+      listing.catch(() => undefined);
+      await expectAsked(server);
+      await window.leave();
+      await server.closed();
+      await expect(listing).rejects.toThrow();
+      expect(window.reported).toEqual([]);
+    });
+
+    /** Waits until the request has arrived. */
+    async function expectAsked(server: { url: string }): Promise<void> {
+      const found = servers.find(({ baseUrl }) => baseUrl === server.url);
+      await expect.poll(() => found?.connections()).toBeGreaterThan(0);
+    }
+  });
+
+  describe('an error that nobody foresaw', () => {
+    it('tells the window nothing, and is reported without data', async () => {
+      Object.assign(ports.settings, {
+        settings: () => {
+          throw new TypeError('canary');
+        },
+      });
+      await expect(window.client.settings.read()).rejects.toMatchObject({
+        code: 'INTERNAL_SERVER_ERROR',
+        message: 'Internal server error',
+      });
+      expect(window.received.join()).not.toContain('canary');
+      expect(window.reported).toEqual([expect.stringMatching(/^TypeError\n\s+at /)]);
+      expect(window.reported.join()).not.toContain('canary');
+    });
+
+    it('inside a stream does the same', async () => {
+      const server = await httpServer((_, response) => response.end('[]'));
+      servers.push(server);
+      const connectionId = await connected(server.baseUrl);
+      Object.assign(ports.webhooks, {
+        list: () => Promise.reject(new RangeError('canary')),
+      });
+      const listing = drained(window.client.webhooks.list({ connectionId }));
+      await expect(listing).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+      expect(window.received.join()).not.toContain('canary');
+      expect(window.reported).toEqual([expect.stringMatching(/^RangeError\n\s+at /)]);
+    });
+
+    it('leaves the window usable', async () => {
+      const wrong = { connectionId: 7 };
+      // @ts-expect-error -- what the types forbid is what a damaged window would send
+      await expect(window.client.connections.remove(wrong)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+      expect(await window.client.connections.list()).toEqual([]);
+      const definition = emptyDefinition('B');
+      const preview = window.client.publishing.preview({
+        connectionId: 'nobody',
+        base: null,
+        definition,
+      });
+      expect((await problemOf(preview)).code).toBe('no-such-connection');
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ports } from '#core/ports.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
+import { startService } from '../../service/start.ts';
+import { httpServer } from '../adapters/http/testing/servers.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+
+/** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
+const canary = 'canary-"7f3a"\\9/b+c=&<d> e5d1';
+
+/** Every form in which the canary could be written down. */
+const forms: readonly string[] = [
+  canary,
+  JSON.stringify(canary).slice(1, -1),
+  JSON.stringify(JSON.stringify(canary)).slice(3, -3),
+  JSON.stringify(JSON.stringify(JSON.stringify(canary))).slice(7, -7),
+  encodeURIComponent(canary),
+  encodeURI(canary),
+  encodeURIComponent(encodeURIComponent(canary)),
+  canary.replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+  Buffer.from(canary).toString('base64'),
+  // Inside something longer, base64 begins at one of three places: what all of them share.
+  ...[0, 1, 2].map((shift) =>
+    Buffer.from('.'.repeat(shift) + canary)
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4),
+  ),
+  Buffer.from(canary).toString('base64url'),
+  Buffer.from(canary).toString('hex'),
+  // A part is too much as well.
+  canary.slice(0, 12),
+  canary.slice(-12),
+];
+const holding = (text: string): string[] => forms.filter((form) => text.includes(form));
+
+describe.each(transports)('an auth token on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    ({ ports, close: endPorts } = await realPorts(folder));
+    window = await openWindow(transport, ports, folder);
+  });
+  afterEach(async () => {
+    await window.leave();
+    await window.end();
+    await endPorts();
+    rmSync(folder, { recursive: true });
+  });
+
+  const settingsFor = (baseUrl: string, apiRoot: string): ConnectionSettings => ({
+    name: 'acme',
+    baseUrl,
+    variant: 'B',
+    apiRoot,
+    authentication: 'auth-token',
+    environment: null,
+    readOnly: false,
+  });
+  const drained = async (stream: Promise<AsyncIterable<unknown>>): Promise<void> => {
+    for await (const event of await stream) expect(event).toBeDefined();
+  };
+  const failed = async (work: Promise<unknown>): Promise<void> => {
+    await expect(work).rejects.toMatchObject({ code: 'PROBLEM' });
+  };
+
+  /** Does everything that a window can do with one installation. */
+  async function useAll(settings: ConnectionSettings): Promise<void> {
+    const { client } = window;
+    const { id: connectionId } = await client.connections.add({ settings, authToken: canary });
+    await client.app.about();
+    await client.connections.list();
+    const test = { connectionId, settings, authToken: null };
+    await drained(client.connections.test(test));
+    await drained(client.connections.test({ ...test, authToken: canary }));
+    const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://a.example.com' };
+    await client.publishing.preview({ connectionId, base: null, definition });
+    await client.publishing.previewRemoval({ connectionId, webhookId: 1 });
+    const created = drained(client.publishing.publish({ connectionId, base: null, definition }));
+    await created.catch(() => undefined);
+    await drained(client.webhooks.list({ connectionId })).catch(() => undefined);
+    await client.webhooks.search({ connectionId, text: 'a' });
+    const read = await client.webhooks.read({ connectionId, webhookId: 1 }).catch(() => null);
+    if (read !== null) {
+      const base = read.webhook;
+      const changed = { ...definitionOf(base), enabled: !base.enabled };
+      await client.publishing.preview({ connectionId, base, definition: changed });
+      await drained(client.publishing.publish({ connectionId, base, definition: changed }));
+      await failed(client.publishing.remove({ connectionId, base }));
+    }
+    await client.connections.change({ connectionId, settings, authToken: canary });
+    await client.connections.remove({ connectionId });
+  }
+
+  function expectNoTrace(): void {
+    expect(window.received.length).toBeGreaterThan(10);
+    for (const message of window.received) expect(holding(message)).toEqual([]);
+    expect(holding(window.reported.join('\n'))).toEqual([]);
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const path = join(file.parentPath, file.name);
+      expect(holding(readFileSync(path, 'latin1')), path).toEqual([]);
+    }
+  }
+
+  it('goes to the service, and never to the window or into a file', async () => {
+    const sent = new Set<unknown>();
+    const service = await startService({
+      variant: 'B',
+      authToken: canary,
+      seed: 3,
+      onRequest: ({ headers }) => sent.add(headers['x-auth-token']),
+    });
+    await useAll(settingsFor(service.url, service.root));
+    await service.close();
+    expect([...sent]).toEqual([canary]);
+    expectNoTrace();
+  });
+
+  it.each([
+    ['as it is', (token: string) => token],
+    ['as JSON', (token: string) => JSON.stringify({ error: token })],
+    ['as JSON in JSON', (token: string) => JSON.stringify({ error: JSON.stringify({ token }) })],
+    [
+      'as an address in an address',
+      (token: string) => encodeURIComponent(encodeURIComponent(token)),
+    ],
+    ['in base64', (token: string) => Buffer.from(token).toString('base64')],
+    ['as a page', (token: string) => `<p>${token.replaceAll('"', '&quot;')}</p>`],
+    ['as an address', (token: string) => `/login?token=${encodeURIComponent(token)}`],
+  ])('that an installation repeats in its errors %s is masked', async (_, write) => {
+    for (const status of [400, 401, 404, 500]) {
+      const server = await httpServer((request, response) => {
+        const token = String(request.headers['x-auth-token']);
+        response.writeHead(status, { 'x-debug': write(token).replaceAll('\n', ' ') });
+        response.end(write(token));
+      });
+      await useAll(settingsFor(server.baseUrl, '/api/v14'));
+      await server[Symbol.asyncDispose]();
+    }
+    expect(window.received.join()).toContain('••••••••');
+    expectNoTrace();
+  });
+});

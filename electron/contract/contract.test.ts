@@ -1,0 +1,239 @@
+import { isContractProcedure } from '@orpc/contract';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Ports } from '#core/ports.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { ReceivedRequest } from '../../service/http/recorder.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { contract } from './index.ts';
+import type { PublishEvent, PublishOutcome } from './publishing.ts';
+
+const authToken = 'practice-makes-perfect';
+
+/** Names of all procedures, such as `webhooks.list`. */
+const procedures = Object.entries(contract).flatMap(([group, members]) =>
+  Object.entries(members).map(([name, member]) => {
+    if (!isContractProcedure(member)) throw new Error(`${group}.${name} is no procedure.`);
+    return `${group}.${name}`;
+  }),
+);
+
+async function taken<T>(stream: Promise<AsyncIterable<T>>): Promise<T[]> {
+  const events: T[] = [];
+  for await (const event of await stream) events.push(event);
+  return events;
+}
+
+function outcomeOf(events: readonly PublishEvent[]): PublishOutcome {
+  const last = events.at(-1);
+  if (last?.kind !== 'outcome') throw new Error('There is no outcome.');
+  return last.outcome;
+}
+
+describe.each(transports)('the contract on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+  const services: RunningService[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    ({ ports, close: endPorts } = await realPorts(folder));
+    window = await openWindow(transport, ports, folder);
+  });
+  afterEach(async () => {
+    for (const service of services.splice(0)) await service.close();
+    expect(window.reported).toEqual([]);
+  });
+  afterAll(async () => {
+    expect([...window.asked].sort()).toEqual([...procedures].sort());
+    await window.leave();
+    await window.end();
+    await endPorts();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function installation(variant: VariantId, seed: number) {
+    const requests: ReceivedRequest[] = [];
+    const service = await startService({
+      variant,
+      authToken,
+      seed,
+      onRequest: (request) => requests.push(request),
+    });
+    services.push(service);
+    const settings: ConnectionSettings = {
+      name: `acme-${variant}`,
+      baseUrl: service.url,
+      variant,
+      apiRoot: service.root,
+      authentication: 'auth-token',
+      environment: 'production',
+      readOnly: false,
+    };
+    const connection = await window.client.connections.add({ settings, authToken });
+    return { connectionId: connection.id, connection, settings, requests };
+  }
+
+  it('says what it runs on', async () => {
+    expect(await window.client.app.about()).toEqual({
+      version: '1.2.3',
+      host: transport === 'message port' ? 'desktop' : 'web',
+      secretStorage: ports.secrets.describe(),
+    });
+  });
+
+  it('opens nothing outside where it is not a desktop', async () => {
+    const opening = window.client.app.openExternal({ url: 'https://example.com' });
+    await expect(opening).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
+  });
+
+  it('changes one setting and leaves the others', async () => {
+    const before = await window.client.settings.read();
+    expect(await window.client.settings.change({ theme: 'dark' })).toEqual({
+      ...before,
+      theme: 'dark',
+    });
+    await window.client.settings.change({ panes: [20, 30.5] });
+    expect(await window.client.settings.read()).toEqual({
+      ...before,
+      theme: 'dark',
+      panes: [20, 30.5],
+    });
+  });
+
+  it('adds, changes, lists and removes a connection', async () => {
+    const { connection, connectionId, settings } = await installation('A', 0);
+    expect(connection).toEqual({
+      ...settings,
+      id: connectionId,
+      practice: false,
+      hasAuthToken: true,
+    });
+    const renamed = { ...settings, name: 'globex', readOnly: true };
+    const changed = await window.client.connections.change({
+      connectionId,
+      settings: renamed,
+      authToken: null,
+    });
+    expect(changed).toEqual({ ...connection, name: 'globex', readOnly: true });
+    expect(await window.client.connections.list()).toContainEqual(changed);
+    await window.client.connections.remove({ connectionId });
+    expect(await window.client.connections.list()).not.toContainEqual(changed);
+  });
+
+  it('tests a connection step by step, with the kept auth token or a given one', async () => {
+    const { connectionId, settings } = await installation('B', 3);
+    const { client } = window;
+    const kept = await taken(client.connections.test({ connectionId, settings, authToken: null }));
+    expect(kept.map(({ step, state }) => `${step} ${state}`)).toEqual([
+      'reach running',
+      'reach passed',
+      'certificate skipped',
+      'authenticate passed',
+      'list passed',
+      'variant passed',
+    ]);
+    const wrong = { connectionId: null, settings, authToken: 'wrong' };
+    expect((await taken(client.connections.test(wrong))).at(-1)).toMatchObject({
+      step: 'authenticate',
+      state: 'failed',
+      problem: { code: 'unauthorized' },
+    });
+  });
+
+  it('starts the practice service in both variants, and it works', async () => {
+    const started = await window.client.practice.start({ variants: ['A', 'B'] });
+    expect(started.map(({ variant, practice }) => `${variant} ${practice}`)).toEqual([
+      'A true',
+      'B true',
+    ]);
+    for (const { id } of started) {
+      const events = await taken(window.client.webhooks.list({ connectionId: id }));
+      expect(events.at(-1)).toMatchObject({ kind: 'end', withoutId: 0 });
+    }
+  });
+
+  it.each<VariantId>(['A', 'B'])('does the main job on variant %s', async (variant) => {
+    const { connectionId, requests } = await installation(variant, 5);
+    const { client } = window;
+    const { hasPayloadType } = variants[variant];
+    const fresh: WebhookDefinition = {
+      ...emptyDefinition(variant),
+      name: 'Chat – “ops” 🪝',
+      url: 'https://chat.example.com/hook',
+      payloadTemplate: "{'text': '%AlertName%'}\r\n",
+    };
+
+    const created = outcomeOf(
+      await taken(client.publishing.publish({ connectionId, base: null, definition: fresh })),
+    );
+    expect(created).toMatchObject({ kind: 'identical', created: true });
+    const again = outcomeOf(
+      await taken(client.publishing.publish({ connectionId, base: null, definition: fresh })),
+    );
+    expect(again).toMatchObject({ kind: 'identical', created: true, notes: [] });
+    expect(again.webhook?.id).not.toBe(created.webhook?.id);
+
+    const listed = await taken(client.webhooks.list({ connectionId }));
+    const rows = listed.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+    expect(listed.at(-1)).toMatchObject({ kind: 'end', total: 7, withoutId: 0 });
+    expect(rows).toHaveLength(7);
+    const found = await client.webhooks.search({ connectionId, text: 'chat “ops”' });
+    expect(found).toEqual([created.webhook?.id, again.webhook?.id]);
+
+    const webhookId = created.webhook?.id ?? 0;
+    const { webhook: base, readAt } = await client.webhooks.read({ connectionId, webhookId });
+    expect(readAt).toBeInstanceOf(Date);
+    const definition: WebhookDefinition = {
+      ...definitionOf(base),
+      enabled: false,
+      headers: [...base.headers, { id: null, name: 'X-Team', value: 'ops "a"' }],
+    };
+    const preview = await client.publishing.preview({ connectionId, base, definition });
+    requests.length = 0;
+    const changed = outcomeOf(
+      await taken(client.publishing.publish({ connectionId, base, definition })),
+    );
+    expect(changed).toMatchObject({ kind: 'identical', created: false, headersDiffer: false });
+
+    const put = requests.find(({ method }) => method === 'PUT');
+    expect(put?.body).toBe(preview.body);
+    expect(`${put?.headers.host}${put?.path}`).toBe(preview.url.slice('http://'.length));
+    const body: unknown = JSON.parse(put?.body ?? '');
+    const change = { added: [{ http_header_key: 'X-Team', http_header_value: 'ops "a"' }] };
+    expect(body).toMatchObject({ http_headers: { ...change, changed: [], deleted: [] } });
+    expect(body).toHaveProperty(hasPayloadType ? 'http_headers.payload_type' : 'id');
+    expect(body).not.toHaveProperty(hasPayloadType ? 'id' : 'http_headers.payload_type');
+    expect(body).not.toHaveProperty('payload_type');
+
+    const removal = await client.publishing.previewRemoval({ connectionId, webhookId });
+    expect(removal).toMatchObject({ method: 'DELETE', url: preview.url, body: null });
+    if (changed.webhook === null) throw new Error('Nothing was read back.');
+    await client.publishing.remove({ connectionId, base: changed.webhook });
+    await expect(client.webhooks.read({ connectionId, webhookId })).rejects.toMatchObject({
+      code: 'PROBLEM',
+      data: { code: 'not-found' },
+    });
+  });
+
+  it('carries 10,000 webhooks, in parts and with progress', async () => {
+    const { connectionId } = await installation('B', 10_000);
+    const events = await taken(window.client.webhooks.list({ connectionId }));
+    const parts = events.flatMap((event) => (event.kind === 'rows' ? [event.rows] : []));
+    const ids = new Set(parts.flat().map(({ id }) => id));
+    expect(ids.size).toBe(10_000);
+    expect(Math.max(...parts.map((rows) => rows.length))).toBeLessThanOrEqual(500);
+    expect(events.some(({ kind }) => kind === 'progress')).toBe(true);
+    expect(events.at(-1)).toMatchObject({ kind: 'end', total: 10_000, withoutId: 0 });
+    const found = await window.client.webhooks.search({ connectionId, text: 'https://' });
+    expect(found.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { explainStart } from './explain-start.ts';
+import { AlreadyRunning } from './instance-lock.ts';
+
+const at = { dataFolder: '/data/hookdesk', port: 8080 };
+const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
+
+describe('why it did not start', () => {
+  it.each([
+    [new AlreadyRunning('http://127.0.0.1:1/'), 3, ['http://127.0.0.1:1/', '/data/hookdesk']],
+    [new AlreadyRunning(null), 3, ['already runs, with']],
+    [withCode('EADDRINUSE'), 1, ['Port 8080 is taken', '--port']],
+    [withCode('EACCES'), 1, ['8080', '/data/hookdesk']],
+    [withCode('ENOTDIR'), 1, ['/data/hookdesk', '--data']],
+    [withCode('ENOSPC'), 1, ['no space']],
+    [withCode('ERR_SQLITE_ERROR'), 1, ['/data/hookdesk']],
+    [
+      new ProblemError(plainProblem('storage-failed', 'It broke.', 'Mend it.')),
+      1,
+      ['It broke. Mend it.'],
+    ],
+    [new TypeError('canary'), 1, ['TypeError']],
+  ])('%s', (error, exitCode, words) => {
+    const explained = explainStart(error, at);
+    expect(explained.exitCode).toBe(exitCode);
+    for (const word of words) expect(explained.message).toContain(word);
+    expect(explained.message).not.toContain('canary');
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AlreadyRunning, lockInstance } from './instance-lock.ts';
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'hookdesk-lock-'));
+  folder = join(parent, 'data', 'hookdesk');
+});
+afterEach(() => {
+  rmSync(parent, { recursive: true });
+});
+
+const address = 'http://127.0.0.1:4321/';
+const refusal = (): Promise<unknown> => lockInstance(folder).catch((error: unknown) => error);
+
+/** Another process that claims the folder and stays. */
+async function other() {
+  const program = `
+    import { lockInstance } from ${JSON.stringify(join(import.meta.dirname, 'instance-lock.ts'))};
+    const lock = await lockInstance(${JSON.stringify(folder)});
+    lock.announce(${JSON.stringify(address)});
+    console.log('locked');
+    setInterval(() => undefined, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('the claim on a data folder', () => {
+  it('makes the folder, for its owner alone', async () => {
+    const lock = await lockInstance(folder);
+    if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
+    lock.release();
+  });
+
+  it('is given to one, who says where it is, and then to the next', async () => {
+    const first = await lockInstance(folder);
+    first.announce(address);
+    const second = await refusal();
+    expect(second).toBeInstanceOf(AlreadyRunning);
+    expect(second).toMatchObject({ address });
+    first.release();
+    first.release();
+    const third = await lockInstance(folder);
+    third.release();
+  });
+
+  it('waits for the first one to say where it is', async () => {
+    const first = await lockInstance(folder);
+    const second = refusal();
+    first.announce(address);
+    expect(await second).toMatchObject({ address });
+    first.release();
+  });
+
+  it('is refused without an address when the first one says none', async () => {
+    const first = await lockInstance(folder);
+    writeFileSync(join(folder, 'instance.json'), '{"addr');
+    expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', address: null });
+    first.release();
+  });
+
+  it('holds between processes, and ends with the one that has it, however it ends', async () => {
+    const child = await other();
+    expect(await refusal()).toMatchObject({ address });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const lock = await lockInstance(folder);
+    // What the killed one said is not passed on.
+    expect(existsSync(join(folder, 'instance.json'))).toBe(false);
+    lock.release();
+  });
+
+  it('leaves nothing but an empty file', async () => {
+    const lock = await lockInstance(folder);
+    lock.announce(address);
+    lock.release();
+    expect(readdirSync(folder)).toEqual(['instance.lock']);
+    expect(statSync(join(folder, 'instance.lock')).size).toBe(0);
+  });
+
+  it('is an error where nothing can be kept', async () => {
+    writeFileSync(join(parent, 'data'), '');
+    await expect(lockInstance(folder)).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+});
