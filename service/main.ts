@@ -4,6 +4,8 @@ import { help } from './help.ts';
 import { explainStart } from './explain-start.ts';
 import { startService } from './start.ts';
 
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
+
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
@@ -36,6 +38,11 @@ async function serve(options: CommandOptions): Promise<void> {
     console.log(
       `Webhook management service, variant ${options.variant}, at ${service.url}${service.root}`,
     );
+    if (authToken === null && !loopback.has(options.host)) {
+      console.error(
+        `Everybody who can reach ${options.host} can read and change the webhooks: no auth token is asked for.`,
+      );
+    }
     if (made) console.log(`Auth token: ${String(authToken)}`);
   } catch (error) {
     const message = explainStart(error, options);

@@ -59,7 +59,7 @@ const nameFor = (product: string, random: Random): string =>
 
 function methodFor(variant: Variant, random: Random): string {
   if (random.chance(0.8)) return 'POST';
-  return variant === 'A' ? random.pick(['PUT', 'PATCH', 'GET', 'post', 'REPORT']) : 'PUT';
+  return variant === 'A' ? random.pick(['PUT', 'PUT', 'PATCH', 'GET', 'post']) : 'PUT';
 }
 
 type Severities = Required<
