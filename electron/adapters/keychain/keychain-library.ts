@@ -1,0 +1,15 @@
+/** What is used of keytar. `findCredentials` is left out on purpose: on a locked keychain it can crash. */
+export interface KeychainLibrary {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/**
+ * Loads keytar. Rejects where its native part cannot be loaded, such as without libsecret on Linux:
+ * for that it must not be imported at the top of a file.
+ */
+export async function loadKeytar(): Promise<KeychainLibrary> {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+}
