@@ -1,0 +1,124 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { Draft } from './draft.svelte.ts';
+import { aWebhook } from './testing/a-webhook.ts';
+
+const draftOf = (base: Webhook | null, variant: 'A' | 'B' = 'B'): Draft =>
+  new Draft('key', 'connection', variant, base, definitionOf(base ?? aWebhook()));
+
+describe('a draft of a webhook that the service holds', () => {
+  it('is unedited at first, edited after a change, and unedited again after undoing it', () => {
+    const draft = draftOf(aWebhook());
+    expect(draft.isEdited).toBe(false);
+    draft.fields.name = 'Other';
+    draft.fields.severities.low = true;
+    flushSync();
+    expect(draft.differences.map((each) => each.field)).toEqual(['name', 'severities.low']);
+    draft.undoField('name');
+    expect(draft.fields.severities.low).toBe(true);
+    draft.undoField('severities.low');
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('does not change the webhook that it started from', () => {
+    const base = aWebhook();
+    const draft = draftOf(base);
+    draft.fields.severities.high = false;
+    draft.headerRows[0]!.value = 'text/plain';
+    expect(base).toEqual(aWebhook());
+  });
+
+  it('keeps a deleted header in sight and brings it back', () => {
+    const draft = draftOf(aWebhook());
+    const row = draft.headerRows[1]!;
+    draft.removeHeader(row.key);
+    expect(draft.headerRows).toHaveLength(2);
+    expect(draft.headerChanges.deleted.map((each) => each.id)).toEqual([12]);
+    draft.undoHeader(row.key);
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('puts a changed header back as the service holds it, and drops a new one at once', () => {
+    const draft = draftOf(aWebhook());
+    const row = draft.headerRows[0]!;
+    row.name = 'Accept';
+    row.value = '*/*';
+    expect(draft.headerChanges.changed).toEqual([
+      {
+        id: 11,
+        name: 'Accept',
+        value: '*/*',
+        before: { name: 'Content-Type', value: 'application/json' },
+      },
+    ]);
+    draft.undoHeader(row.key);
+    const added = draft.addHeader();
+    draft.removeHeader(added.key);
+    expect(draft.isEdited).toBe(false);
+    expect(draft.headerRows).toHaveLength(2);
+  });
+
+  it('shows deleted headers again when thrown-away edits are brought back', () => {
+    const draft = draftOf(aWebhook());
+    draft.removeHeader(draft.headerRows[1]!.key);
+    const { definition } = draft;
+    draft.discard();
+    expect(draft.isEdited).toBe(false);
+    draft.restore(definition);
+    expect(draft.headerChanges.deleted.map((each) => each.id)).toEqual([12]);
+    expect(draft.headerRows.map((row) => row.deleted)).toEqual([false, true]);
+  });
+});
+
+describe('what the installation holds meanwhile', () => {
+  const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
+
+  it('is followed by an unedited draft', () => {
+    const draft = draftOf(aWebhook());
+    draft.see(moved);
+    expect(draft.newer).toBeNull();
+    expect(draft.fields.url).toBe(moved.url);
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('is told to an edited draft, and taken under its edits when asked for', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see(moved);
+    expect(draft.fields.url).toBe(aWebhook().url);
+    expect(draft.newer).toEqual(moved);
+    expect(draft.takeNewer()).toEqual([]);
+    expect(draft.differences.map((each) => each.field)).toEqual(['name']);
+    expect(draft.fields.url).toBe(moved.url);
+  });
+
+  it('names what both sides changed', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.url = 'https://mine.example/';
+    draft.see(moved);
+    expect(draft.takeNewer()).toEqual(['url']);
+    expect(draft.fields.url).toBe('https://mine.example/');
+  });
+});
+
+describe('issues', () => {
+  it('are not shown for fields of a new webhook that nobody has filled in', () => {
+    const draft = draftOf(null);
+    draft.fields.name = '';
+    draft.fields.url = '';
+    draft.addHeader();
+    expect(draft.hasErrors).toBe(true);
+    expect(draft.issueAt('name')).toBeUndefined();
+    expect(draft.issueAt('url')).toBeUndefined();
+    draft.reviewed = true;
+    expect(draft.issueAt('name')?.message).toContain('name');
+    expect(draft.issueAt('url')).toBeDefined();
+  });
+
+  it('are shown at once for what was typed', () => {
+    const draft = draftOf(null);
+    draft.fields.url = 'hooks.example.com';
+    expect(draft.issueAt('url')?.level).toBe('error');
+  });
+});

@@ -1,0 +1,19 @@
+import type { Webhook } from '#domain/webhook/webhook.ts';
+
+/** A webhook of variant B with two headers, made anew for each test. */
+export const aWebhook = (): Webhook => ({
+  id: 7,
+  name: 'Ops',
+  url: 'https://hooks.example.com/ops',
+  method: 'POST',
+  enabled: true,
+  headers: [
+    { id: 11, name: 'Content-Type', value: 'application/json' },
+    { id: 12, name: 'X-Api-Key', value: 'fake' },
+  ],
+  payloadTemplate: '{"text": "%AlertName%"}',
+  severities: { low: false, medium: true, high: true, cleared: false },
+  payloadType: 'ALERT',
+  unreported: [],
+  unknown: {},
+});
