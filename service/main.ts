@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type CommandOptions, readCommandLine } from './command-line.ts';
+import { exposure } from './exposure.ts';
 import { help } from './help.ts';
 import { explainStart } from './explain-start.ts';
 import { startService } from './start.ts';
-
-const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
@@ -38,11 +37,8 @@ async function serve(options: CommandOptions): Promise<void> {
     console.log(
       `Webhook management service, variant ${options.variant}, at ${service.url}${service.root}`,
     );
-    if (authToken === null && !loopback.has(options.host)) {
-      console.error(
-        `Everybody who can reach ${options.host} can read and change the webhooks: no auth token is asked for.`,
-      );
-    }
+    const warning = exposure(options.host, authToken);
+    if (warning !== null) console.error(warning);
     if (made) console.log(`Auth token: ${String(authToken)}`);
   } catch (error) {
     const message = explainStart(error, options);
