@@ -30,6 +30,28 @@ function inApp(script: string): { status: number | null; output: string } {
   return { status: run.status, output: run.stdout + run.stderr };
 }
 
+/**
+ * A package `electron` with the names that are imported from it. The lock is taken already, so that
+ * all modules are loaded and nothing else happens.
+ */
+function putElectron(): void {
+  const folder = join(packed.extracted, 'node_modules/electron');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "main": "index.cjs" }');
+  writeFileSync(
+    join(folder, 'index.cjs'),
+    `const data = require('node:path').join(__dirname, 'data');
+     exports.app = {
+       isPackaged: true, getPath: () => data, setPath() {}, requestSingleInstanceLock: () => false,
+       quit: () => console.error('quit'),
+     };
+     exports.protocol = { registerSchemesAsPrivileged() {} };
+     exports.BrowserWindow = exports.MessageChannelMain = class {};
+     exports.dialog = exports.Menu = exports.nativeTheme = exports.screen = {};
+     exports.session = exports.shell = exports.utilityProcess = exports.ipcMain = {};`,
+  );
+}
+
 describe('what is in the archive', () => {
   test.each([
     'package.json',
@@ -117,14 +139,16 @@ describe('the packages that the bundles import', () => {
       (name) => name !== 'electron',
     );
     expect(names.length).toBeGreaterThan(0);
-    // Packages that are made for Electron import it; here it only has to be something.
-    const electron = join(packed.extracted, 'node_modules/electron');
-    mkdirSync(electron, { recursive: true });
-    writeFileSync(join(electron, 'package.json'), '{ "main": "index.cjs" }');
-    writeFileSync(join(electron, 'index.cjs'), 'module.exports = {};');
+    putElectron();
     const script = `for (const name of ${JSON.stringify(names)}) await import(name);`;
     expect(inApp(script)).toEqual({ status: 0, output: '' });
   });
+});
+
+test('the entry runs with its packages; a second start ends at once', () => {
+  putElectron();
+  const { output } = inApp(`await import('./dist/main/index.js');`);
+  expect(output).toMatch(/^hookdesk: already running on .+\nquit\n$/);
 });
 
 test('the practice service starts from the package', async () => {

@@ -15,6 +15,7 @@ const crashes = ['uncaughtException', 'unhandledRejection'] as const;
 const listeners = crashes.map((event) => [event, process.rawListeners(event)] as const);
 let folder = '';
 let closed = 0;
+let notices: string[] = [];
 let given: CompositionNeeds | null = null;
 
 /** Starts Hookdesk, and waits until its window is open or it has given up. */
@@ -27,7 +28,7 @@ async function start(compose?: Parameters<typeof startApplication>[0]): Promise<
           closed += 1;
           return Promise.resolve();
         };
-        return Promise.resolve({ ports: portsDouble(), close });
+        return Promise.resolve({ ports: portsDouble(), notices, close });
       }),
   );
   if (!app.first) return;
@@ -44,6 +45,7 @@ beforeEach(() => {
   app.first = true;
   app.calls.length = 0;
   closed = 0;
+  notices = [];
 });
 afterEach(() => {
   app.removeAllListeners();
@@ -107,6 +109,13 @@ describe('the start', () => {
     await start();
     expect(BrowserWindow.open[0]?.loaded).toBe('http://127.0.0.1:5173/');
     expect(BrowserWindow.open[0]?.options.webPreferences?.devTools).toBe(true);
+  });
+
+  test('tells a person what was amiss in the data folder', async () => {
+    notices = ['The settings file was damaged.'];
+    await start();
+    expect(dialog.boxes).toEqual(notices);
+    expect(BrowserWindow.open.length).toBe(1);
   });
 
   test('that fails says why, and ends', async () => {

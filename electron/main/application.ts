@@ -12,6 +12,7 @@ import { restrictSession, windowPartition } from './security/session-policy.ts';
 import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
 import { endOrderly } from './shutdown.ts';
 import { applicationMenu } from './window/application-menu.ts';
+import { showNotice } from './window/dialogs.ts';
 import { openMainWindow } from './window/main-window.ts';
 import { windowMemory } from './window/window-memory.ts';
 
@@ -62,7 +63,11 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   ours.protocol.handle(appScheme, appProtocol(places.renderer));
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
-  const { ports, close } = await compose({ dataFolder, service: places.service, openExternal });
+  const { ports, notices, close } = await compose({
+    dataFolder,
+    service: places.service,
+    openExternal,
+  });
   endOrderly(app, close, log);
 
   const router = createRouter(ports, { version: app.getVersion(), host: 'desktop' });
@@ -72,7 +77,8 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
     openMainWindow({ address, session: ours, preload, icon, memory, router, log });
   setMenu(places, address);
   stayReachable(openWindow);
-  openWindow();
+  const window = openWindow();
+  for (const notice of notices) void showNotice(window, notice);
 }
 
 function setMenu({ guide }: Places, { development }: WindowAddress): void {

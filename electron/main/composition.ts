@@ -1,4 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { app, nativeTheme } from 'electron';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { createSecretStore } from '#adapters/keychain/secret-store.ts';
+import { createPracticeServices } from '#adapters/practice/practice-services.ts';
+import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
+import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import type { OpenExternal, Ports } from '#core/ports.ts';
+import { practiceProcess } from './practice-process.ts';
+import { withNativeTheme } from './window/theme.ts';
 
 /** What the shell knows and the adapters need. */
 export interface CompositionNeeds {
@@ -11,7 +21,36 @@ export interface CompositionNeeds {
 /** The adapters behind the ports, and how they come to an end. */
 export interface Composition {
   readonly ports: Ports;
+  /** What a person should know of how the data folder was found. */
+  readonly notices: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 export type Compose = (needs: CompositionNeeds) => Promise<Composition>;
+
+/** The desktop's adapters. Rejects with a ProblemError where the data folder cannot be used. */
+export const compose: Compose = async ({ dataFolder, service, openExternal }) => {
+  const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
+  const secrets = await createSecretStore({ directory: dataFolder });
+  const webhooks = createWebhookService({ version: app.getVersion() });
+  const practice = createPracticeServices({
+    directory: dataFolder,
+    spawn: practiceProcess(service),
+    endWithStdin: false,
+  });
+  return {
+    ports: {
+      webhooks,
+      secrets,
+      settings: withNativeTheme(settings, nativeTheme),
+      practice,
+      clock: systemClock,
+      newId: randomUUID,
+      openExternal,
+    },
+    notices: settings.notice === null ? [] : [settings.notice],
+    close: async () => {
+      await Promise.all([practice.stop(), webhooks.close()]);
+    },
+  };
+};

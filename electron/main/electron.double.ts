@@ -9,6 +9,7 @@ import { app } from './doubles/app.double.ts';
 export { app };
 export { MessageChannelMain } from './doubles/message-channel.double.ts';
 export { session } from './doubles/session.double.ts';
+export { utilityProcess } from './doubles/utility-process.double.ts';
 export { BrowserWindow } from './doubles/window.double.ts';
 
 export const protocol = {

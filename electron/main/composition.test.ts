@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultSettings } from '#contract/settings.ts';
+import { compose } from './composition.ts';
+import { nativeTheme, utilityProcess } from './electron.double.ts';
+
+vi.mock('electron', () => import('./electron.double.ts'));
+// The real one is `conf` with Electron's folder as its default; importing it here would end the run.
+vi.mock('electron-store', () => ({
+  default: class extends Conf {
+    constructor({ name, ...options }: { name: string }) {
+      super({ ...options, configName: name });
+    }
+  },
+}));
+// So that no test asks the keychain of whoever runs it.
+vi.mock('keytar', () => Promise.reject(new Error('no libsecret')));
+
+let dataFolder = '';
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'hookdesk-compose-'));
+});
+afterEach(() => {
+  rmSync(dataFolder, { recursive: true });
+});
+
+const needs = () => ({
+  dataFolder,
+  service: join(import.meta.dirname, '../../service/main.ts'),
+  openExternal: () => Promise.resolve(),
+});
+
+test('settings are in the data folder, and Electron follows their theme', async () => {
+  const { ports, notices, close } = await compose(needs());
+  ports.settings.saveSettings({ ...defaultSettings, theme: 'dark' });
+  expect(readFileSync(join(dataFolder, 'settings.json'), 'utf8')).toContain('"dark"');
+  expect(nativeTheme.themeSource).toBe('dark');
+  expect(notices).toEqual([]);
+  await close();
+});
+
+test('without a keychain secrets are in memory, and say so', async () => {
+  const { ports, close } = await compose(needs());
+  expect(ports.secrets.describe()).toMatchObject({ kind: 'memory' });
+  await close();
+});
+
+test('closing ends the services for practice', async () => {
+  const { ports, close } = await compose(needs());
+  await ports.practice.start('B');
+  const child = utilityProcess.forked.at(-1);
+  expect(child?.pid).toBeTypeOf('number');
+  await close();
+  expect(child?.pid).toBeUndefined();
+});

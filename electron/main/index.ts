@@ -1,0 +1,4 @@
+import { startApplication } from './application.ts';
+import { compose } from './composition.ts';
+
+startApplication(compose);
