@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
 import { partsOf, type Part } from './parts.ts';
@@ -16,14 +16,9 @@ export async function bundle(): Promise<void> {
   const print = fingerprint(root);
   rmSync(stamp, { force: true });
   const parts = partsOf(root);
-  const missing = parts.filter((part) => !existsSync(join(root, part.entry)));
-  for (const part of parts) {
-    if (missing.includes(part)) console.warn(`bundle: ${part.name} skipped, no ${part.entry}`);
-    else await bundlePart(part);
-  }
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  for (const part of parts) await bundlePart(part);
   writeFileSync(stamp, print);
-  console.log(`bundle: ${parts.length - missing.length} parts in ${seconds(begun)} s`);
+  console.log(`bundle: ${parts.length} parts in ${seconds(begun)} s`);
 }
 
 /** Bundles if a source changed since the last time, or if something is missing; says whether it did. */
@@ -35,9 +30,7 @@ export async function bundleIfStale(): Promise<boolean> {
 
 function isFresh(): boolean {
   if (!existsSync(stamp)) return false;
-  const there = partsOf(root)
-    .filter((part) => existsSync(join(root, part.entry)))
-    .every((part) => existsSync(join(root, part.output)));
+  const there = partsOf(root).every((part) => existsSync(join(root, part.output)));
   return there && readFileSync(stamp, 'utf8') === fingerprint(root);
 }
 
