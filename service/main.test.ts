@@ -208,5 +208,5 @@ describe('--data', () => {
     const found = await names(addressIn(await run(args).line()));
     expect(found).toEqual(expect.arrayContaining(acknowledged));
     expect(new Set(found).size).toBe(found.length);
-  });
+  }, 60_000);
 });
