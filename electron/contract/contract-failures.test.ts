@@ -199,7 +199,7 @@ describe.each(transports)('on a %s', (transport) => {
     /** Waits until the request has arrived. */
     async function expectAsked(server: { url: string }): Promise<void> {
       const found = servers.find(({ baseUrl }) => baseUrl === server.url);
-      await expect.poll(() => found?.connections()).toBeGreaterThan(0);
+      await expect.poll(() => found?.connections(), { timeout: 10_000 }).toBeGreaterThan(0);
     }
   });
 

@@ -1,7 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { createSecretStore, type SecretStoreOptions } from '#adapters/keychain/secret-store.ts';
+import { createPracticeServices } from '#adapters/practice/practice-services.ts';
+import { openConfFile } from '#adapters/settings/conf-file.ts';
+import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import type { Ports } from '#core/ports.ts';
+import { refuseToOpen } from './external-links.ts';
+import { practiceProgram } from './practice-program.ts';
 
 /** The adapters behind the ports, and how they come to an end. */
 export interface Composition {
   readonly ports: Ports;
+  /** Ends the practice services and every connection; within 3 s. */
   readonly close: () => Promise<void>;
+}
+
+export interface CompositionNeeds {
+  readonly dataFolder: string;
+  readonly version: string;
+  /** The program of the webhook management service, for practice. */
+  readonly service: string;
+  /** Told what a person should know of the data that was found. */
+  readonly notice: (line: string) => void;
+  /** Another keychain than the system's. */
+  readonly keychain?: SecretStoreOptions['load'];
+}
+
+/** How long a practice service may take to end, in milliseconds. */
+const practicePatience = 2_500;
+
+/**
+ * Puts the adapters behind the ports, on this machine.
+ *
+ * @throws ProblemError `storage-failed` where the data folder cannot be used.
+ */
+export async function compose(needs: CompositionNeeds): Promise<Composition> {
+  const { dataFolder: directory, version, service, notice, keychain } = needs;
+  const settings = createSettingsStore({ directory, store: openConfFile });
+  if (settings.notice !== null) notice(settings.notice);
+  const secrets = await createSecretStore({
+    directory,
+    ...(keychain === undefined ? {} : { load: keychain }),
+  });
+  const webhooks = createWebhookService({ version });
+  const practice = createPracticeServices({
+    directory,
+    spawn: practiceProgram(service),
+    endPatience: practicePatience,
+  });
+  const ports: Ports = {
+    webhooks,
+    secrets,
+    settings,
+    practice,
+    clock: systemClock,
+    newId: randomUUID,
+    openExternal: refuseToOpen,
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([practice.stop(), webhooks.close()]);
+  };
+  return { ports, close };
 }

@@ -17,6 +17,9 @@ export function endWhenAsked(close: () => Promise<void>, withStdin: boolean): vo
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The settings' library (conf, through when-exit) answers a signal by sending it again, which would
+    // be the second one. What it has to do at the end it also does when the process exits.
+    process.removeAllListeners(signal);
     process.on(signal, () => {
       if (ending) process.exit(130);
       end();

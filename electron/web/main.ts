@@ -43,12 +43,13 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     report(describeUnexpected(error));
   });
   try {
+    const [{ service }, release] = [places, version()];
     const host = await startWebHost({
       ...options,
       dataFolder,
-      version: version(),
+      version: release,
       page,
-      compose: () => compose({ dataFolder, service: places.service }),
+      compose: () => compose({ dataFolder, service, version: release, notice: console.error }),
       report,
     });
     endWhenAsked(host.close, options.endWithStdin);

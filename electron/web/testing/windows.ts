@@ -86,16 +86,7 @@ async function windowOnSocket(ports: Ports, dataFolder: string): Promise<TestWin
     compose: () => Promise.resolve({ ports, close: () => ports.practice.stop() }),
     report,
   });
-  const { origin, host: authority } = new URL(host.url);
-  const key = new URL(host.urlWithKey).hash.slice('#key='.length);
-  const answer = await fetch(new URL('/session', host.url), {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ key }),
-  });
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const socket = new WebSocket(`ws://${authority}/rpc`, { headers: { origin, cookie } });
-  await once(socket, 'open');
+  const socket = await connectTo(host.url, new URL(host.urlWithKey).hash.slice('#key='.length));
   socket.addEventListener('message', ({ data }) => {
     receive(data);
   });
@@ -110,4 +101,26 @@ async function windowOnSocket(ports: Ports, dataFolder: string): Promise<TestWin
     },
     end: host.close,
   };
+}
+
+/** Trades the key as the window does, and opens its web socket; `origin` is the page's. */
+async function connectTo(
+  url: string,
+  key: string,
+  origin = new URL(url).origin,
+): Promise<WebSocket> {
+  const answer = await fetch(new URL('/session', url), {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const socket = new WebSocket(`ws://${new URL(url).host}/rpc`, { headers: { origin, cookie } });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** A window's client of a host that runs elsewhere. */
+export async function clientOf(url: string, key: string, origin: string): Promise<HookdeskClient> {
+  return createORPCClient(new SocketLink({ websocket: await connectTo(url, key, origin) }));
 }
