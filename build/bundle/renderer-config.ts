@@ -28,7 +28,7 @@ export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineCon
       sourcemap: 'hidden',
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   };
 }
