@@ -36,7 +36,7 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await keyboard.press('Control+Enter');
   await expect(editor.review.identical).toBeVisible();
   await keyboard.press('Escape');
-  await expect(editor.heading).toBeHidden();
+  await expect(editor.heading).toHaveText('No webhook opened');
   await keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
