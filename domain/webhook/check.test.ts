@@ -88,7 +88,7 @@ describe('what the service holds already', () => {
     url: 'nowhere',
     method: 'GET',
     payloadType: null,
-    headers: [header('X Team', 'a\nb', 7), header('', 'v')],
+    headers: [header('X Team', 'a\nb', 7), header('', 'v'), header('Y Team', 'v')],
   };
 
   it('is never an error, so that a webhook can always be switched off', () => {
@@ -101,6 +101,7 @@ describe('what the service holds already', () => {
       'headers.0.name warning',
       'headers.0.value warning',
       'headers.1.name warning',
+      'headers.2.name warning',
     ]);
     expect(hasErrors(issues)).toBe(false);
   });

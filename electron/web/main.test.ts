@@ -99,14 +99,12 @@ describe('the program', () => {
     const [practice] = await (await client(url, key)).practice.start({ variants: ['B'] });
     running.child.kill('SIGKILL');
     await running.ended;
-    await expect
-      .poll(() =>
-        fetch(practice?.baseUrl ?? '').then(
-          () => 'there',
-          () => 'gone',
-        ),
-      )
-      .toBe('gone');
+    const there = (): Promise<boolean> =>
+      fetch(practice?.baseUrl ?? '').then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(there, { timeout: 10_000 }).toBe(false);
     const next = run();
     await ready(next);
   });
