@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A few files by their paths, as a repository of their own. */
+export type Files = Readonly<Record<string, string>>;
+
+/** What breaks a rule, and what comes close without breaking it. */
+export interface Fixture {
+  readonly breaks: Files;
+  readonly nearMiss: Files;
+}
+
+/**
+ * Reads a fixture: `=== breaks` and `=== near miss` begin its two halves, and `--- PATH` a file.
+ */
+export function parseFixture(text: string): Fixture {
+  const halves = new Map<string, Record<string, string>>();
+  let files: Record<string, string> = {};
+  let path = '';
+  for (const line of text.split('\n').slice(0, -1)) {
+    if (line.startsWith('=== ')) {
+      files = {};
+      halves.set(line.slice(4), files);
+    } else if (line.startsWith('--- ')) {
+      path = line.slice(4);
+      files[path] = '';
+    } else {
+      files[path] = `${files[path] ?? ''}${line}\n`;
+    }
+  }
+  const breaks = halves.get('breaks');
+  const nearMiss = halves.get('near miss');
+  if (breaks === undefined || nearMiss === undefined) throw new Error('A half is missing.');
+  return { breaks, nearMiss };
+}
+
+/** Writes the files into a new folder within `parent`, with the package.json of this repository. */
+export function unpack(files: Files, parent: string, root: string): string {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'fixture-'));
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  for (const [path, text] of Object.entries({ ...files, 'package.json': manifest })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}

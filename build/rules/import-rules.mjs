@@ -1,0 +1,223 @@
+/**
+ * Who may import whom, as dependency-cruiser checks it. Every rule has a fixture of its name in
+ * `fixtures/` that must break it, and a near miss that must not.
+ *
+ * @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule
+ */
+
+/** Tests, and what only tests use. */
+const tests = [
+  String.raw`\.(test|check|double)\.ts$`,
+  '/(testing|doubles)/',
+  '^service/conformance/',
+  String.raw`^[^/]+\.(js|mjs|ts)$`,
+];
+
+const packages = '(^|/)node_modules/';
+const electronItself = '(^|/)node_modules/electron/';
+
+/** @param {string} name */
+const npm = (name) => `(^|/)node_modules/${name}/`;
+
+/**
+ * A layer, and all that it may import beside itself.
+ *
+ * @param {string} name
+ * @param {string} folder
+ * @param {{ may: string[], node?: boolean, testsToo?: boolean, comment: string }} terms
+ * @returns {Rule}
+ */
+function layer(name, folder, { may, node = false, testsToo = false, comment }) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: `^${folder}/`, ...(testsToo ? {} : { pathNot: tests }) },
+    to: {
+      pathNot: [`^${folder}/`, ...may],
+      ...(node ? { dependencyTypesNot: ['core'] } : {}),
+    },
+  };
+}
+
+/**
+ * A folder of the window, and what of our own code it may import beside itself.
+ *
+ * @param {string} name
+ * @param {string} folder
+ * @param {{ of: string, may?: string[], comment: string }} terms `of`: the code that the rule is about
+ * @returns {Rule}
+ */
+function room(name, folder, { of, may = [], comment }) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: `^renderer/${folder}/`, pathNot: tests },
+    to: { path: of, pathNot: [`^renderer/${folder}/`, ...may] },
+  };
+}
+
+/** @type {Rule[]} */
+const layers = [
+  layer('domain-is-pure', 'domain', {
+    may: [npm('zod')],
+    comment: 'The domain is pure: it imports zod, and nothing else.',
+  }),
+  layer('contract-knows-the-domain-alone', 'electron/contract', {
+    may: ['^domain/', npm('zod'), npm('@orpc/contract')],
+    comment: 'Window and hosts share the contract: it imports the domain, zod and oRPC’s contract.',
+  }),
+  layer('core-takes-ports', 'electron/core', {
+    may: ['^domain/', '^electron/contract/', npm('zod'), npm('@orpc/(contract|server)')],
+    comment:
+      'What the core needs from the machine it takes through ports.ts: no node:*, no adapters.',
+  }),
+  layer('adapters-stand-behind-ports', 'electron/adapters', {
+    may: [String.raw`^electron/core/ports\.ts$`, '^electron/contract/', '^domain/', packages],
+    node: true,
+    comment: 'Adapters know the ports, the contract’s schemas and the domain; not the use cases.',
+  }),
+  layer('main-composes', 'electron/main', {
+    may: ['^electron/(core|adapters|contract)/', '^domain/', packages],
+    node: true,
+    comment: 'The Electron shell composes core and adapters; it is no part of the other host.',
+  }),
+  layer('web-composes', 'electron/web', {
+    may: ['^electron/(core|adapters|contract)/', '^domain/', packages],
+    node: true,
+    comment: 'The web host composes core and adapters; it is no part of the other host.',
+  }),
+  layer('preload-hands-over-a-port', 'electron/preload', {
+    may: [electronItself],
+    comment: 'The preload hands the window a message port, and nothing else.',
+  }),
+  layer('service-is-a-witness', 'service', {
+    may: ['^domain/template/', packages],
+    node: true,
+    testsToo: true,
+    comment:
+      'The service bears witness that the client speaks the interface: it shares no code with it.',
+  }),
+  layer('window-speaks-the-contract', 'renderer', {
+    may: ['^electron/contract/', '^domain/', packages],
+    comment: 'The window reaches its host through the contract alone, and has no Node.',
+  }),
+];
+
+/** @type {Rule[]} */
+const rooms = [
+  room('ui-knows-nothing-of-ours', 'ui', {
+    of: '^(renderer|domain|electron/contract)/',
+    comment: 'Our building blocks know nothing of webhooks.',
+  }),
+  room('parts-show-the-domain', 'parts', {
+    of: '^renderer/',
+    may: ['^renderer/ui/'],
+    comment: 'Parts show values of the domain by means of the building blocks; they hold no state.',
+  }),
+  room('model-draws-nothing', 'model', {
+    of: '^renderer/',
+    may: ['^renderer/platform/'],
+    comment: 'What the window knows does not depend on what it shows.',
+  }),
+  room('platform-carries-the-contract', 'platform', {
+    of: '^(renderer|domain)/',
+    comment: 'How the window reaches its host depends on the contract alone.',
+  }),
+  room('features-stand-below-the-frame', 'features', {
+    of: '^renderer/',
+    may: ['^renderer/(model|parts|platform|ui)/'],
+    comment: 'The frame puts features together; no feature knows the frame.',
+  }),
+  {
+    name: 'features-stand-apart',
+    comment:
+      'A feature never imports another feature: what they share is in model/, parts/ or ui/.',
+    severity: 'error',
+    from: { path: '^renderer/features/([^/]+)/' },
+    to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+  },
+];
+
+/** @type {Rule[]} */
+const everywhere = [
+  {
+    name: 'electron-in-the-shell-alone',
+    comment: 'Elsewhere importing Electron would fetch it, or end the process.',
+    severity: 'error',
+    from: { pathNot: '^electron/(main|preload)/' },
+    to: { path: electronItself },
+  },
+  {
+    name: 'web-runs-without-electron',
+    comment: 'electron-store imports Electron; the web host keeps its settings with conf.',
+    severity: 'error',
+    from: { path: '^(electron/web|service)/' },
+    to: { path: npm('electron-store'), reachable: true },
+  },
+  {
+    name: 'nothing-needs-the-workshop',
+    comment: 'What is built and shipped depends on no tool, bench or end-to-end test.',
+    severity: 'error',
+    from: { path: '^(domain|service|electron|renderer)/' },
+    to: { path: '^(build|bench|e2e)/' },
+  },
+  {
+    name: 'production-needs-no-tests',
+    comment: 'Code that is shipped imports no test and nothing that tests use.',
+    severity: 'error',
+    from: { path: '^(domain|service|electron|renderer)/', pathNot: tests },
+    to: { path: tests.slice(0, 3), pathNot: packages },
+  },
+  {
+    name: 'shipped-code-ships-its-packages',
+    comment: 'Only the window’s packages are bundled; the others are shipped from `dependencies`.',
+    severity: 'error',
+    from: { path: '^(domain|service|electron)/', pathNot: tests },
+    to: {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: electronItself,
+    },
+  },
+  {
+    name: 'packages-are-declared',
+    comment: 'A package that package.json does not name is there by chance.',
+    severity: 'error',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'imports-lead-somewhere',
+    comment: 'The imported file is not there.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-circles',
+    comment: 'Two files that import each other, even by a detour, cannot be understood one by one.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file that neither imports nor is imported is not used, or not connected yet.',
+    severity: 'error',
+    from: {
+      orphan: true,
+      pathNot: [
+        ...tests,
+        String.raw`\.d\.ts$`,
+        '^(build|bench|e2e)/',
+        '^electron/preload/index.ts$',
+      ],
+    },
+    to: {},
+  },
+];
+
+/** @type {Rule[]} */
+export const importRules = [...layers, ...rooms, ...everywhere];

@@ -1,0 +1,146 @@
+/**
+ * Rules of this house that ESLint checks beside its own. Every one has a fixture in
+ * `fixtures/lint/` that must break it, and a near miss that must not.
+ */
+
+/** @typedef {{ selector: string, message: string }} Ban */
+
+/** Configurations, which their tools read as default exports. */
+const configurations = ['*.{js,mjs,ts}', '.*.mjs', '**/*.config.ts'];
+
+/** @type {Ban[]} */
+const everywhere = [
+  {
+    selector:
+      ':matches(ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration, ImportExpression)' +
+      String.raw`[source.value=/^(\.|#(?!platform$))(?!.*\.(ts|mjs|svelte|css|json)$)/]`,
+    message: 'Name the file with its extension: Node runs the sources as they are.',
+  },
+  {
+    selector:
+      ':matches(ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration, ImportExpression)' +
+      String.raw`[source.value=/\.\.\/(domain|contract|core|adapters)\//]`,
+    message: 'Another layer is imported by its alias: #domain, #contract, #core, #adapters.',
+  },
+];
+
+/** @type {Ban} */
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name, so that it has the same name everywhere.',
+};
+
+/** @type {Ban[]} */
+const noHtmlFromText = [
+  {
+    selector: 'AssignmentExpression > MemberExpression[property.name=/^(inner|outer)HTML$/].left',
+    message: 'Text that becomes HTML becomes code: use text, or a component.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(insertAdjacentHTML|write|writeln)$/]:not([callee.object.name!="document"][callee.property.name=/^write/])',
+    message: 'Text that becomes HTML becomes code: use text, or a component.',
+  },
+];
+
+/** @type {Ban[]} */
+const noChanceNorClock = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'What time it is comes from a port, so that a test can say it.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    message: 'What time it is comes from a port, so that a test can say it.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^(random|randomUUID|getRandomValues)$/]',
+    message: 'Chance comes from a port, so that a test can say it.',
+  },
+];
+
+/**
+ * @param {Ban[]} bans
+ * @returns {{ 'no-restricted-syntax': ['error', ...Ban[]] }}
+ */
+const banned = (bans) => ({ 'no-restricted-syntax': ['error', ...bans] });
+
+/** @type {import('eslint').Linter.Config[]} */
+export const lintRules = [
+  {
+    name: 'hookdesk/everywhere',
+    rules: {
+      ...banned([...everywhere, noDefaultExport]),
+      'max-lines': ['error', { max: 500 }],
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    name: 'hookdesk/configurations',
+    files: configurations,
+    rules: banned(everywhere),
+  },
+  {
+    name: 'hookdesk/pure',
+    files: ['domain/**/*.ts', 'electron/contract/**/*.ts', 'electron/core/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.double.ts'],
+    rules: banned([...everywhere, noDefaultExport, ...noChanceNorClock]),
+  },
+  {
+    name: 'hookdesk/window',
+    files: ['renderer/**/*.ts', 'renderer/**/*.svelte'],
+    rules: {
+      ...banned([...everywhere, noDefaultExport, ...noHtmlFromText]),
+      'svelte/no-at-html-tags': 'error',
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource'].map((name) => ({
+          name,
+          message: 'The window reaches its host through renderer/platform, and nothing else.',
+        })),
+        ...['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+          name,
+          message: 'What is kept goes through the contract: browsers keep it in plain text.',
+        })),
+      ],
+    },
+  },
+  {
+    name: 'hookdesk/platform',
+    files: ['renderer/platform/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    name: 'hookdesk/features',
+    // dependency-cruiser does not see the imports of types in components: Svelte drops them.
+    files: ['renderer/features/*/*.svelte'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: String.raw`^\.\./(?!\.\./)`,
+              message: 'A feature never imports another feature.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'hookdesk/programs',
+    // Programs that a person runs in a terminal: printing is their job.
+    files: [
+      'build/**',
+      'bench/**',
+      'service/main.ts',
+      'electron/web/main.ts',
+      'electron/web/explain-start.ts',
+      'service/explain-start.ts',
+    ],
+    rules: { 'no-console': 'off' },
+  },
+];
