@@ -8,7 +8,7 @@ import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { Problem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { httpServer, rawServer, type TestServer } from '../adapters/http/testing/servers.ts';
+import { httpServer, rawServer, type TestServer } from '#adapters/http/testing/servers.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 

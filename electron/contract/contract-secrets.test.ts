@@ -6,7 +6,7 @@ import type { Ports } from '#core/ports.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startService } from '../../service/start.ts';
-import { httpServer } from '../adapters/http/testing/servers.ts';
+import { httpServer } from '#adapters/http/testing/servers.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 
