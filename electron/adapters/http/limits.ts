@@ -14,6 +14,8 @@ export interface HttpLimits {
   readonly retryPauses: readonly number[];
   /** The largest body that is read. */
   readonly answerBytes: number;
+  /** The largest single webhook: so much is parsed in one go. */
+  readonly webhookBytes: number;
   /** The longest list that is taken. */
   readonly webhooks: number;
 }
@@ -26,6 +28,7 @@ export const defaultLimits: HttpLimits = {
   errorBody: 3_000,
   retryPauses: [250, 1_000],
   answerBytes: 64 * 1024 * 1024,
+  webhookBytes: 8 * 1024 * 1024,
   webhooks: 200_000,
 };
 

@@ -7,9 +7,9 @@ import { inPieces } from './breathing.ts';
 import { readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { ExchangeFailure } from './failure.ts';
-import { JsonStream, NotThatJson } from './json-stream.ts';
+import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
 import { notTheInterface, tooLarge, wrongShape } from './problems/body-problem.ts';
-import type { Context } from './problems/context.ts';
+import { type Context, size } from './problems/context.ts';
 import { exchangeProblem } from './problems/exchange-problem.ts';
 
 type Report = (progress: { bytes: number; webhooks: number }) => void;
@@ -32,8 +32,8 @@ export function readList(
     const webhooks: Webhook[] = [];
     let withoutId = 0;
     let reported = performance.now();
-    const stream = new JsonStream('array');
-    await feed(answer, stream, (values) => {
+    const json = new JsonValues('array', context.limits.webhookBytes);
+    await feed(answer, json, (values) => {
       for (const value of values) {
         const { id, ...rest } = readWebhook(value, variant, [webhooks.length + withoutId]);
         if (id === null) withoutId += 1;
@@ -58,9 +58,9 @@ export function readItem(
   asked: number,
 ): Promise<Webhook> {
   return toldAsProblems(answer, context, async () => {
-    const stream = new JsonStream('object');
+    const json = new JsonValues('object', context.limits.webhookBytes);
     const values: unknown[] = [];
-    await feed(answer, stream, (found) => values.push(...found));
+    await feed(answer, json, (found) => values.push(...found));
     const { id, ...rest } = readWebhook(values[0], variant);
     if (id !== null && id !== asked) {
       throw new ShapeError('/id', `the id that was asked for, ${asked}`, `${kindOf(id)}, ${id}`);
@@ -70,12 +70,12 @@ export function readItem(
 }
 
 /**
- * Passes an answer through a stream. What is not the JSON that was expected is read on as far as it
+ * Passes an answer through the parser. What is not the JSON that was expected is read on as far as it
  * is kept, because only then can be said what it is.
  */
 async function feed(
   answer: Answer,
-  stream: JsonStream,
+  json: JsonValues,
   take: (values: unknown[]) => void,
 ): Promise<void> {
   let refused: NotThatJson | null = null;
@@ -83,7 +83,7 @@ async function feed(
     for await (const piece of inPieces(answer.parts())) {
       if (refused === null) {
         try {
-          take(stream.push(piece));
+          take(json.push(piece));
         } catch (error) {
           if (!(error instanceof NotThatJson)) throw error;
           refused = error;
@@ -95,7 +95,7 @@ async function feed(
     throw refused ?? error;
   }
   if (refused !== null) throw refused;
-  stream.end();
+  take(json.end());
 }
 
 async function toldAsProblems<Result>(
@@ -118,6 +118,9 @@ async function problemOf(
   if (error instanceof NotThatJson) return notTheInterface(answer, context);
   if (error instanceof ShapeError) return wrongShape(error, answer, context);
   if (error instanceof AnswerTooLarge) return tooLarge(answer, context, null);
+  if (error instanceof ValueTooLarge) {
+    return tooLarge(answer, context, `${size(context.limits.webhookBytes)} for one webhook`);
+  }
   if (error instanceof TooManyWebhooks) {
     return tooLarge(answer, context, `${context.limits.webhooks} webhooks`);
   }

@@ -1,0 +1,117 @@
+/**
+ * How long the main process stands still while it reads a list of 10,000 webhooks, and how long the
+ * reading takes against the floor: fetch and JSON.parse of the same bytes in the same run.
+ *
+ * The delay of the event loop is what a person would feel, and grows with everything else that the
+ * machine does; how much of it is the machine shows beside it. The longest turn is ours alone.
+ *
+ * Usage: node bench/list-10000.ts
+ * Exit code 1 where the longest turn is above the limit of 50 ms.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { Connections } from '#core/connections/connections.ts';
+import { listWebhooks } from '#core/webhooks/reading.ts';
+import { Snapshots } from '#core/webhooks/snapshots.ts';
+import { collectionUrl } from '#domain/installation/address.ts';
+import { longestTurn, workDone } from './longest-turn.ts';
+import { type RunningService, startRealService } from './real-service.ts';
+import { savedConnection } from './saved-connection.ts';
+
+const count = 10_000;
+const limit = 50;
+const rounds = 7;
+
+interface Round {
+  /** Milliseconds that the main thread worked, whatever else the machine did meanwhile. */
+  readonly work: number;
+  /** Milliseconds from the call to the last row. */
+  readonly whole: number;
+  /** The longest time for which the event loop did not come round, in milliseconds. */
+  readonly block: number;
+}
+
+async function measured(work: () => Promise<number>): Promise<Round> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  // The histogram knows the loop from its second turn on.
+  await systemClock.sleep(20);
+  delay.reset();
+  const begun = performance.now();
+  const before = workDone();
+  const found = await work();
+  const worked = workDone() - before;
+  const whole = performance.now() - begun;
+  await systemClock.sleep(5);
+  delay.disable();
+  if (found !== count) throw new Error(`${found} webhooks came, not ${count}.`);
+  return { whole, work: worked, block: delay.max / 1e6 };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+
+async function compare(service: RunningService): Promise<boolean> {
+  const client = createWebhookService({ version: 'bench' });
+  const ports = { webhooks: client, clock: systemClock };
+  const connections = new Connections(savedConnection(service));
+  const read = async (): Promise<number> => {
+    let rows = 0;
+    for await (const event of listWebhooks(ports, connections, new Snapshots(), 'bench')) {
+      if (event.kind === 'rows') rows += event.rows.length;
+    }
+    return rows;
+  };
+  let bytes = 0;
+  const floor = async (): Promise<number> => {
+    const headers = { 'x-auth-token': service.authToken, accept: 'application/json' };
+    const text = await (await fetch(collectionUrl(service), { headers })).text();
+    bytes = Buffer.byteLength(text);
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.length : 0;
+  };
+
+  const cold = await measured(read);
+  const ours: Round[] = [];
+  const floors: Round[] = [];
+  const idle: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    floors.push(await measured(floor));
+    ours.push(await measured(read));
+    // The same time with nothing to do: so long does the machine itself keep the process waiting.
+    const pause = ours.at(-1)?.whole ?? 0;
+    idle.push(await measured(() => systemClock.sleep(pause).then(() => count)));
+  }
+  let turn = 0;
+  for (let round = 0; round < rounds; round += 1) turn = Math.max(turn, await longestTurn(read));
+  await client.close();
+
+  const longest = (of: readonly Round[]): number => Math.max(...of.map(({ block }) => block));
+  const middle = (of: readonly Round[], what: 'whole' | 'work'): number =>
+    median(of.map((round) => round[what]));
+  const ratio = (what: 'whole' | 'work'): string =>
+    (middle(ours, what) / middle(floors, what)).toFixed(2);
+  console.log(`${count} webhooks, ${(bytes / 1e6).toFixed(1)} MB, variant ${service.variant}`);
+  console.log(`  longest turn of the event loop    ${ms(turn)} of work (limit ${limit} ms)`);
+  console.log(`  longest delay of the event loop   ${ms(longest([cold, ...ours]))}`);
+  console.log(`    of the floor                    ${ms(longest(floors))}`);
+  console.log(`    with nothing to do              ${ms(longest(idle))}`);
+  console.log(`  first reading                     ${ms(cold.whole)}`);
+  console.log(`  reading, median                   ${ms(middle(ours, 'whole'))}`);
+  console.log(`    the main thread's work in it    ${ms(middle(ours, 'work'))}`);
+  console.log(`  floor: fetch and JSON.parse       ${ms(middle(floors, 'whole'))}`);
+  console.log(`    the main thread's work in it    ${ms(middle(floors, 'work'))}`);
+  console.log(`  ratio to the floor                ${ratio('whole')}, by work ${ratio('work')}`);
+  return turn <= limit;
+}
+
+for (const variant of ['A', 'B'] as const) {
+  const service = await startRealService(variant, count);
+  try {
+    if (!(await compare(service))) process.exitCode = 1;
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { VariantId } from '#domain/webhook/variant.ts';
+
+export interface RunningService {
+  readonly variant: VariantId;
+  readonly baseUrl: string;
+  readonly apiRoot: string;
+  readonly authToken: string;
+  close(): Promise<void>;
+}
+
+/** Starts the webhook management service in a process of its own, in memory, with so many webhooks. */
+export async function startRealService(variant: VariantId, seed: number): Promise<RunningService> {
+  const authToken = 'bench';
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, '../service/main.ts'),
+      ...['--variant', variant, '--seed', String(seed), '--end-with-stdin'],
+    ],
+    {
+      env: { ...process.env, WEBHOOK_SERVICE_AUTH_TOKEN: authToken },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /https?:\/\/\S+/.exec(line)?.[0];
+    if (address === undefined) continue;
+    const { origin, pathname } = new URL(address);
+    return {
+      variant,
+      baseUrl: origin,
+      apiRoot: pathname,
+      authToken,
+      close: async () => {
+        const ended = once(child, 'exit');
+        child.kill();
+        await ended;
+      },
+    };
+  }
+  throw new Error('The service did not start.');
+}

@@ -1,0 +1,37 @@
+import { memoryStore } from '#adapters/keychain/memory-store.ts';
+import type { Ports } from '#core/ports.ts';
+import { defaultSettings } from '#contract/settings.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+import type { RunningService } from './real-service.ts';
+
+/** Ports that know one connection, `bench`, to a running service, and keep nothing. */
+export function savedConnection({
+  variant,
+  baseUrl,
+  apiRoot,
+  authToken,
+}: RunningService): Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'> {
+  const connection: Connection = {
+    id: 'bench',
+    name: 'Bench',
+    baseUrl,
+    apiRoot,
+    variant,
+    authentication: 'auth-token',
+    environment: null,
+    readOnly: false,
+    practice: false,
+  };
+  const nothing = (): Promise<never> => Promise.reject(new Error('The bench has no such thing.'));
+  return {
+    secrets: { ...memoryStore(''), get: () => Promise.resolve(authToken) },
+    settings: {
+      connections: () => [connection],
+      saveConnections: () => undefined,
+      settings: () => defaultSettings,
+      saveSettings: () => undefined,
+    },
+    practice: { start: nothing, stop: () => Promise.resolve() },
+    newId: () => 'bench',
+  };
+}

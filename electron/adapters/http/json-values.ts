@@ -1,0 +1,179 @@
+import { ShapeError } from './codec/shape.ts';
+
+/** What arrives is not the JSON that was expected: another kind of value, damaged, or not UTF-8. */
+export class NotThatJson extends Error {
+  override readonly name = 'NotThatJson';
+}
+
+/** One value is larger than what is parsed in one go. */
+export class ValueTooLarge extends Error {
+  override readonly name = 'ValueTooLarge';
+}
+
+/** Values nested deeper than this are refused: the interface's are four levels deep. */
+const deepest = 100;
+
+const quote = 0x22;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+/**
+ * Takes JSON apart while it arrives: finds where the elements of one array end, and leaves the
+ * parsing of each stretch of them to JSON.parse. So a long list never holds the process up, and
+ * costs little more than parsing it at once.
+ */
+export class JsonValues {
+  readonly #isArray: boolean;
+  readonly #largest: number;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #place: 'before' | 'inside' | 'after' = 'before';
+  #bytesBefore = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** The start of a stretch whose end has not come yet. */
+  #carried: Uint8Array[] = [];
+  #carriedBytes = 0;
+  #any = false;
+
+  /**
+   * @param kind `array` gives the elements of one array, `object` one object as a whole
+   * @param largest of one value, in bytes
+   */
+  constructor(kind: 'array' | 'object', largest: number) {
+    this.#isArray = kind === 'array';
+    this.#largest = largest;
+  }
+
+  /**
+   * Takes the next part and gives the values that are complete with it.
+   * @throws NotThatJson, ValueTooLarge, ShapeError where it is nested too deep
+   */
+  push(part: Uint8Array): unknown[] {
+    const begin = this.#place === 'before' ? this.#begin(part) : 0;
+    if (this.#place === 'before') return [];
+    if (this.#place === 'after') return this.#expectSpace(part, begin);
+    const { cut, end } = this.#scan(part, begin);
+    if (end !== null) {
+      const values = this.#parse(part.subarray(begin, end), true);
+      this.#place = 'after';
+      return [...values, ...this.#expectSpace(part, end + 1)];
+    }
+    const values = cut === null ? [] : this.#parse(part.subarray(begin, cut), false);
+    this.#carry(part.subarray(cut === null ? begin : cut + 1));
+    return values;
+  }
+
+  /** Gives the object, if it is one. @throws NotThatJson where the JSON is not complete */
+  end(): unknown[] {
+    if (this.#isArray) {
+      if (this.#place !== 'after') throw new NotThatJson();
+      return [];
+    }
+    if (this.#place === 'before' || this.#depth !== 1) throw new NotThatJson();
+    const values = this.#parse(new Uint8Array(), true);
+    if (values.length !== 1) throw new NotThatJson();
+    return values;
+  }
+
+  /** Finds the first character that counts; without the right one the rest need not be read. */
+  #begin(part: Uint8Array): number {
+    for (const [index, byte] of part.entries()) {
+      if (space.has(byte) || byteOrderMark[this.#bytesBefore + index] === byte) continue;
+      if (byte !== (this.#isArray ? openBracket : openBrace)) throw new NotThatJson();
+      this.#place = 'inside';
+      this.#depth = 1;
+      return this.#isArray ? index + 1 : index;
+    }
+    this.#bytesBefore += part.length;
+    return part.length;
+  }
+
+  /** Where the last whole element of this part ends (`cut`), and where the array does (`end`). */
+  #scan(part: Uint8Array, begin: number): { cut: number | null; end: number | null } {
+    let cut: number | null = null;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    for (let index = begin; index < part.length; index += 1) {
+      if (inString) {
+        // Most of a list is text: this is the loop that counts.
+        if (!escaped) while (index < part.length && !endsText(part[index])) index += 1;
+        const byte = part[index];
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) inString = false;
+        continue;
+      }
+      switch (part[index]) {
+        case quote:
+          inString = true;
+          break;
+        case comma:
+          if (depth === 1) cut = index;
+          break;
+        case openBrace:
+        case openBracket:
+          depth += 1;
+          if (depth > deepest) throw tooDeep();
+          break;
+        case closeBracket:
+        case closeBrace:
+          depth -= 1;
+          if (depth > 0) break;
+          if (!this.#isArray || part[index] !== closeBracket) throw new NotThatJson();
+          return { cut, end: index };
+        default:
+      }
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    // An object is one value: a comma behind it, where there is one, is found when it is parsed.
+    return { cut: this.#isArray ? cut : null, end: null };
+  }
+
+  #parse(rest: Uint8Array, isLast: boolean): unknown[] {
+    const bytes = this.#carriedBytes === 0 ? rest : Buffer.concat([...this.#carried, rest]);
+    this.#carried = [];
+    this.#carriedBytes = 0;
+    const values = this.#parsed(bytes);
+    // Nothing between two commas, or behind the last one, is damage; nothing at all is an empty list.
+    if (values.length === 0 && (!isLast || this.#any || !this.#isArray)) throw new NotThatJson();
+    this.#any = true;
+    return values;
+  }
+
+  #parsed(bytes: Uint8Array): unknown[] {
+    try {
+      const values: unknown = JSON.parse(`[${this.#decoder.decode(bytes)}]`);
+      return Array.isArray(values) ? values : [];
+    } catch (error) {
+      // A TypeError is the decoder's, about bytes that are not UTF-8.
+      if (error instanceof SyntaxError || error instanceof TypeError) throw new NotThatJson();
+      throw error;
+    }
+  }
+
+  #carry(part: Uint8Array): void {
+    this.#carried.push(part);
+    this.#carriedBytes += part.length;
+    if (this.#carriedBytes > this.#largest) throw new ValueTooLarge();
+  }
+
+  #expectSpace(part: Uint8Array, from: number): [] {
+    for (const byte of part.subarray(from)) if (!space.has(byte)) throw new NotThatJson();
+    return [];
+  }
+}
+
+const endsText = (byte: number | undefined): boolean => byte === quote || byte === backslash;
+
+const tooDeep = (): ShapeError =>
+  new ShapeError('', `nothing nested deeper than ${deepest} levels`, 'more');
