@@ -23,8 +23,8 @@ export async function* testConnection(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const failed = stepOf(error.problem);
-    yield* passedBefore(failed, target, 'An answer of this kind does not tell');
-    yield { step: failed, state: 'failed', message: error.problem.message, problem: error.problem };
+    yield* passedBefore(failed, target, 'Nothing is known of the auth token yet');
+    yield { ...step(failed, 'failed', failures[failed]), problem: error.problem };
     return;
   }
   yield* passedBefore('list', target, null);
@@ -32,6 +32,15 @@ export async function* testConnection(
   yield step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`);
   yield variantStep(target.variant, list.webhooks);
 }
+
+/** What a step is called when it failed; why stands in its problem. */
+const failures: Readonly<Record<Step, string>> = {
+  reach: 'Not reached',
+  certificate: 'The certificate is not accepted',
+  authenticate: 'Not let in',
+  list: 'The list of webhooks could not be read',
+  variant: 'The variant could not be told',
+};
 
 const step = (name: Step, state: TestStep['state'], message: string): TestStep => ({
   step: name,

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { root } from '../fixtures/places.ts';
+import { startInstallation } from '../fixtures/installation.ts';
+import { test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+const picture = (name: string): { path: string; animations: 'disabled' } => ({
+  path: join(root, 'docs/images', `${name}.png`),
+  animations: 'disabled',
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme, viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
+
+    test('the main job', async ({ hookdesk }) => {
+      const acme = await startInstallation('B', { seed: 40, root: '/api/v14' });
+      await acme.fetch('POST', '', { ...webhookBody('B', 'Ops alerts – Slack') });
+      const { page, list, editor } = hookdesk;
+      await hookdesk.welcome.waitFor();
+      await page.screenshot(picture(`welcome-${theme}`));
+
+      const dialog = await hookdesk.addInstallation();
+      await dialog.fill({ name: 'acme-prod', ...acme });
+      await dialog.test.click();
+      await dialog.steps.getByText('look like').waitFor();
+      await page.screenshot(picture(`add-installation-${theme}`));
+      await dialog.add.click();
+      await list.rows.first().waitFor();
+
+      await list.filter.fill('slack');
+      await list.open('Ops alerts – Slack');
+      await editor.name.fill('Ops alerts and reminders – Slack');
+      await editor.severity('Low').check();
+      await page.screenshot(picture(`definition-${theme}`));
+
+      await editor.tab('Headers');
+      await editor.headers.valueOf(editor.headers.line('X-Api-Key')).fill('fake-new-key');
+      await editor.headers.remove('X-Retired');
+      await editor.headers.append('X-Team', 'ops');
+      await page.screenshot(picture(`headers-${theme}`));
+
+      await editor.reviewAndPublish.click();
+      await editor.review.publish.waitFor();
+      await editor.review.body.waitFor();
+      await page.screenshot(picture(`review-${theme}`));
+
+      await editor.review.publish.click();
+      await editor.review.identical.waitFor();
+      await page.screenshot(picture(`published-${theme}`));
+      await acme.close();
+    });
+  });
+}
