@@ -228,6 +228,13 @@ describe('an answer with another status', () => {
     expect(problem.message).toContain('none is sent');
   });
 
+  it('303 to a write leaves open what became of it', async () => {
+    const server = await answering(bytesServer(http('303 See Other', ['Location: /done'])));
+    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    expect(problem.code).toBe('answer-lost');
+    expect(problem.message).toContain('/done');
+  });
+
   it('404 for the list blames the API root and names the address; for a webhook it is gone', async () => {
     const server = await answering(bytesServer(http('404 Not Found', [html], loginPage)));
     const list = await problemOf(client().list(sampleTarget(server.baseUrl), {}));

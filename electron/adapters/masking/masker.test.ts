@@ -57,6 +57,16 @@ describe('masking', () => {
     expect(new Masker('abcdefgh').start('the token is abcde', 100)).toBe(`the token is ${mask}`);
   });
 
+  it('takes out a secret of any length', () => {
+    const long = 'a"b/'.repeat(16_384);
+    const found = new Masker(long);
+    for (const form of [long, JSON.stringify(long), encodeURIComponent(long), btoa(long)]) {
+      const masked = found.text(form);
+      expect(masked).toContain(mask);
+      expect(masked.length).toBeLessThan(20);
+    }
+  });
+
   it('changes nothing where there is no secret', () => {
     expect(new Masker(null).start('all of it', 100)).toBe('all of it');
     expect(new Masker('').text('all of it')).toBe('all of it');

@@ -11,28 +11,32 @@ const shortestPiece = 3;
  * escaped in JSON, HTML or a URL (also mixed, character by character), and in base64.
  */
 export class Masker {
-  readonly #pattern: RegExp | null;
-  readonly #forms: readonly string[];
+  readonly #secret: string;
+  #made: Forms | null = null;
   /** Characters that the longest form of the secret can take. */
   readonly longestForm: number;
 
   /** @param secret the auth token, or `null` where none is sent */
   constructor(secret: string | null) {
-    if (secret === null || secret === '') {
-      this.#pattern = null;
-      this.#forms = [];
-      this.longestForm = 0;
-      return;
-    }
-    const base64 = base64Forms(secret);
-    const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
-    this.#pattern = new RegExp(alternatives.join('|'), 'g');
-    this.#forms = [secret, jsonForm(secret), encodeURIComponent(secret.toWellFormed()), ...base64];
-    this.longestForm = 14 * secret.length + 16;
+    this.#secret = secret ?? '';
+    this.longestForm = 12 * this.#secret.length;
+  }
+
+  /** Made when it is needed: most requests have nothing to tell. */
+  get #forms(): Forms | null {
+    if (this.#secret === '') return null;
+    this.#made ??= formsOf(this.#secret);
+    return this.#made;
   }
 
   text(text: string): string {
-    return this.#pattern === null ? text : text.replace(this.#pattern, mask);
+    let masked = '';
+    let from = 0;
+    for (const { index, length } of this.#found(text)) {
+      masked += text.slice(from, index) + mask;
+      from = index + length;
+    }
+    return masked + text.slice(from);
   }
 
   /**
@@ -40,20 +44,35 @@ export class Masker {
    * left out whole, and so is the piece of one where the text itself broke off.
    */
   start(text: string, limit: number): string {
-    let end = Math.min(limit, text.length);
-    if (this.#pattern !== null) {
-      for (const match of text.matchAll(this.#pattern)) {
-        if (match.index >= end) break;
-        if (match.index + match[0].length > end) end = match.index;
-      }
+    const across = this.#found(text).find(
+      ({ index, length }) => index < limit && index + length > limit,
+    );
+    const kept = text.slice(0, across?.index ?? limit);
+    const piece = this.#pieceAtEnd(kept);
+    return this.text(kept.slice(0, kept.length - piece)) + (piece > 0 ? mask : '');
+  }
+
+  /** Where the secret stands, in order and without overlap. */
+  #found(text: string): Found[] {
+    if (this.#forms === null) return [];
+    const { pattern, plain } = this.#forms;
+    if (pattern !== null) {
+      return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ index, length }));
     }
-    const piece = this.#pieceAtEnd(text.slice(0, end));
-    return this.text(text.slice(0, end - piece)) + (piece > 0 ? mask : '');
+    let end = 0;
+    return plain
+      .flatMap((form) => occurrences(text, form))
+      .sort((a, b) => a.index - b.index)
+      .filter(({ index, length }) => {
+        if (index < end) return false;
+        end = index + length;
+        return true;
+      });
   }
 
   /** A problem in which the secret stands nowhere. */
   problem(problem: Problem): Problem {
-    if (this.#pattern === null) return problem;
+    if (this.#forms === null) return problem;
     return {
       ...problem,
       message: this.text(problem.message),
@@ -76,7 +95,7 @@ export class Masker {
 
   #pieceAtEnd(text: string): number {
     let longest = 0;
-    for (const form of this.#forms) {
+    for (const form of this.#forms?.plain ?? []) {
       const most = Math.min(form.length - 1, text.length);
       for (let length = most; length >= shortestPiece && length > longest; length -= 1) {
         if (text.endsWith(form.slice(0, length))) longest = length;
@@ -84,6 +103,38 @@ export class Masker {
     }
     return longest;
   }
+}
+
+/** Longer secrets are looked for in their usual forms only: no pattern can be this large. */
+const longestSpelled = 1024;
+
+interface Found {
+  readonly index: number;
+  readonly length: number;
+}
+
+interface Forms {
+  /** Every form, mixed ones too; `null` for a secret that is too long for it. */
+  readonly pattern: RegExp | null;
+  /** The usual forms. */
+  readonly plain: readonly string[];
+}
+
+function formsOf(secret: string): Forms {
+  const base64 = base64Forms(secret);
+  const url = encodeURIComponent(secret.toWellFormed());
+  const plain = [secret, jsonForm(secret), url, ...base64];
+  if (secret.length > longestSpelled) return { pattern: null, plain };
+  const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
+  return { pattern: new RegExp(alternatives.join('|'), 'g'), plain };
+}
+
+function occurrences(text: string, form: string): Found[] {
+  const found: Found[] = [];
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+    found.push({ index: at, length: form.length });
+  }
+  return found;
 }
 
 const jsonForm = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,6 +1,7 @@
 import { type PlainProblemCode, plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Answer } from '../answer.ts';
 import { type Context, whereFacts } from './context.ts';
+import { answerLost } from './exchange-problem.ts';
 import { PassingProblem } from './passing-problem.ts';
 import { saidByService, type SaidByService } from './problem-json.ts';
 import { whatCame } from './what-came.ts';
@@ -22,7 +23,10 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   if (retryAfter !== null) facts['Asks to wait'] = retryAfter;
   if (said.detail !== null) facts['The service says'] = said.detail;
   for (const { pointer, detail } of said.errors) facts[`At ${pointer || 'the top'}`] = detail;
-  const problem = plainProblem(code, message, advice, facts, answer.raw(context.masker));
+  const raw = answer.raw(context.masker);
+  // RFC 9110 §15.4.4: what 303 leads to tells of what was done, so the write may well be applied.
+  if (context.isWrite && answer.status === 303) return answerLost(context, message, facts, raw);
+  const problem = plainProblem(code, message, advice, facts, raw);
   return passing.has(answer.status) ? new PassingProblem(problem) : new ProblemError(problem);
 }
 
@@ -75,11 +79,11 @@ function notFound({ request }: Context): Words {
   };
 }
 
-function elsewhere(answer: Answer, { request, isWrite }: Context): Words {
+function elsewhere(answer: Answer, { request }: Context): Words {
   const location = answer.header('location');
   return {
     code: 'redirected',
-    message: `${request.url.host} sends this request on to ${location ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.${isWrite ? ' Nothing was changed by it.' : ''}`,
+    message: `${request.url.host} sends this request on to ${location ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.`,
     advice:
       'If that is the right place, enter it as the address of the installation. If it is a sign-in page, the installation is behind a gateway.',
   };
