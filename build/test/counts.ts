@@ -1,0 +1,31 @@
+/** How many checks or tests passed, failed, and were not run. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const onePassed: Counts = { ...none, passed: 1 };
+export const oneFailed: Counts = { ...none, failed: 1 };
+export const oneSkipped: Counts = { ...none, skipped: 1 };
+
+export const sum = (all: readonly Counts[]): Counts =>
+  all.reduce(
+    (total, counts) => ({
+      passed: total.passed + counts.passed,
+      failed: total.failed + counts.failed,
+      skipped: total.skipped + counts.skipped,
+    }),
+    none,
+  );
+
+/** `N passed, N failed`, and `, N skipped` when some were. */
+export function inWords({ passed, failed, skipped }: Counts): string {
+  const words = `${passed} passed, ${failed} failed`;
+  return skipped === 0 ? words : `${words}, ${skipped} skipped`;
+}
+
+/** The exit code that agrees with the counts: nothing failed, and something passed. */
+export const exitCodeOf = ({ passed, failed }: Counts): 0 | 1 =>
+  failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,70 @@
+import { node, run } from '../command.ts';
+import { oneSkipped } from '../counts.ts';
+import type { Part } from '../part.ts';
+import { playwrightCounts } from '../reports/playwright-report.ts';
+import { reportFile } from '../reports/report-file.ts';
+import { chromium, dbus, gdbus, gnomeKeyring, libsecret, xvfb } from '../requirements.ts';
+import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
+import { vitest } from './vitest.ts';
+
+/** That every rule of our own catches what it is for. */
+export const rules: Part = {
+  name: 'rules',
+  timeLimit: 120,
+  run: (context) => vitest(context, 'rules', ['build/rules']),
+};
+
+export const unit: Part = {
+  name: 'unit',
+  timeLimit: 420,
+  run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
+};
+
+/** Auth tokens in a real keychain, which here is the Secret Service of a session of its own. */
+export const secretService: Part = {
+  name: 'secret-service',
+  timeLimit: 90,
+  needs: process.platform === 'linux' ? [gnomeKeyring, dbus, libsecret, gdbus] : [],
+  run: async (context) => {
+    if (process.platform !== 'linux') return { counts: oneSkipped, complaints: [] };
+    const folder = 'electron/adapters/keychain';
+    const configuration = `--config=${folder}/vitest.secret-service.config.ts`;
+    return vitest(
+      context,
+      'secret-service',
+      [configuration],
+      ['sh', `${folder}/with-secret-service.sh`],
+    );
+  },
+};
+
+/** The main job in a real browser, and in Electron where its program is. */
+export const e2e: Part = {
+  name: 'e2e',
+  timeLimit: 480,
+  needs: [chromium, xvfb],
+  run: async (context) => {
+    const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
+    if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
+    const report = reportFile(context.root, 'e2e');
+    const ending = await run(context, {
+      ...node(
+        'node_modules/@playwright/test/cli.js',
+        'test',
+        '--config=e2e/playwright.config.ts',
+        '--reporter=list,json',
+      ),
+      environment: {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      },
+    });
+    return verdictOfTests(playwrightCounts(report), ending);
+  },
+};
+
+/** What is in the packages, checked without the network. */
+export const packaging: Part = {
+  name: 'packaging',
+  timeLimit: 240,
+  run: (context) => vitest(context, 'packaging', ['--config=build/package/vitest.config.ts']),
+};

@@ -1,0 +1,99 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program of the system that some part cannot do without. */
+export interface Requirement {
+  readonly program: string;
+  /** Packages that bring it on Debian. */
+  readonly debian: readonly string[];
+  /** Whether it is there, where looking on the path is not the way to find out. */
+  readonly isThere?: () => Promise<boolean>;
+  /** How to get it elsewhere, where a package manager is not the way. */
+  readonly otherwise?: string;
+}
+
+/** Playwright brings its own Chromium where the system has none. */
+export const chromium: Requirement = {
+  program: 'chromium',
+  debian: ['chromium'],
+  isThere: async () => {
+    if (existsSync('/usr/bin/chromium')) return true;
+    const playwright = await import('@playwright/test');
+    return existsSync(playwright.chromium.executablePath());
+  },
+  otherwise: 'npx playwright install chromium',
+};
+
+/** A display for Electron, where there is none. */
+export const xvfb: Requirement = {
+  program: 'Xvfb',
+  debian: ['xvfb'],
+  isThere: () =>
+    Promise.resolve(process.platform !== 'linux' || isOnPath('Xvfb', process.env.PATH)),
+};
+
+export const gnomeKeyring: Requirement = {
+  program: 'gnome-keyring-daemon',
+  debian: ['gnome-keyring'],
+};
+export const dbus: Requirement = { program: 'dbus-run-session', debian: ['dbus'] };
+/** The tool needs the library that keytar needs. */
+export const libsecret: Requirement = {
+  program: 'secret-tool',
+  debian: ['libsecret-1-0', 'libsecret-tools'],
+};
+export const gdbus: Requirement = { program: 'gdbus', debian: ['libglib2.0-bin'] };
+
+/** Which of these are not there. */
+export async function missingOf(needed: readonly Requirement[]): Promise<Requirement[]> {
+  const there = await Promise.all(
+    needed.map(async ({ program, isThere }) =>
+      isThere === undefined ? isOnPath(program, process.env.PATH) : isThere(),
+    ),
+  );
+  return [...new Set(needed.filter((_, index) => there[index] === false))];
+}
+
+/** Whether a program can be found on the path and executed. */
+export function isOnPath(program: string, path: string | undefined): boolean {
+  return (path ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return folder !== '';
+    } catch {
+      // Not in this folder, whatever the reason.
+      return false;
+    }
+  });
+}
+
+/** What to type to get these. */
+export function howToGet(missing: readonly Requirement[], isDebianLike: boolean): string {
+  const programs = missing.map(({ program }) => program).join(', ');
+  if (isDebianLike) {
+    const packages = missing.flatMap(({ debian }) => debian).join(' ');
+    return `${programs}: sudo apt-get install --no-install-recommends ${packages}`;
+  }
+  const own = missing.flatMap(({ otherwise = [] }) => otherwise);
+  return [`${programs}: install them with the package manager of this system`, ...own].join(
+    ', or: ',
+  );
+}
+
+/**
+ * Which Debian this is: itself, or one that is made from it.
+ *
+ * @param release the text of /etc/os-release, os-release(5)
+ */
+export function debianKind(release: string): 'debian' | 'derived' | 'other' {
+  const value = (key: string) =>
+    new RegExp(`^${key}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1]?.split(' ') ?? [];
+  if (value('ID').includes('debian')) return 'debian';
+  return value('ID_LIKE').includes('debian') ? 'derived' : 'other';
+}
+
+/** The kind of this system. */
+export function thisDebianKind(): 'debian' | 'derived' | 'other' {
+  const file = '/etc/os-release';
+  return existsSync(file) ? debianKind(readFileSync(file, 'utf8')) : 'other';
+}

@@ -1,0 +1,32 @@
+import { run } from './command.ts';
+import type { Context } from './part.ts';
+import { howToGet, missingOf, thisDebianKind, type Requirement } from './requirements.ts';
+
+/**
+ * Sees to the programs of the system that the parts need: on Debian, as root, by installing them;
+ * elsewhere it says what to install. Nothing happens when all are there.
+ */
+export async function provide(context: Context, needed: readonly Requirement[]): Promise<void> {
+  const missing = await missingOf(needed);
+  if (missing.length === 0) return;
+  const kind = thisDebianKind();
+  if (kind !== 'debian' || process.getuid?.() !== 0) {
+    console.log(`Not on this machine: ${howToGet(missing, kind !== 'other')}`);
+    return;
+  }
+  const packages = missing.flatMap(({ debian }) => debian);
+  console.log(`Installing ${packages.join(', ')}. This takes about a minute.`);
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  const common = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
+  const steps = [
+    [...common, 'update'],
+    [...common, 'install', '-y', '--no-install-recommends', ...packages],
+  ];
+  for (const args of steps) {
+    const ending = await run(context, { command: 'apt-get', args, environment });
+    if (ending.code === 0) continue;
+    console.log(ending.output.trimEnd().split('\n').slice(-30).join('\n'));
+    console.log(`apt-get ${args.join(' ')} failed; see above why.`);
+    return;
+  }
+}

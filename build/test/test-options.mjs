@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+
+/** The parts of `npm test`, in the order in which they run. */
+export const partNames = /** @type {const} */ ([
+  'lint',
+  'types',
+  'rules',
+  'unit',
+  'secret-service',
+  'e2e',
+  'packaging',
+]);
+
+/** @typedef {typeof partNames[number]} PartName */
+
+export const testUsage = `npm test -- [options]
+
+  --only PARTS   run only these parts, such as --only unit,e2e
+                 (${partNames.join(', ')})
+  --help         show this`;
+
+/**
+ * Reads the command line of `npm test`.
+ *
+ * @param {readonly string[]} args
+ * @returns {{ parts: readonly PartName[], help: boolean } | { problem: string }}
+ */
+export function parseTestOptions(args) {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }));
+  } catch (error) {
+    if (error instanceof TypeError) return { problem: error.message };
+    throw error;
+  }
+  const help = values.help === true;
+  if (values.only === undefined) return { parts: partNames, help };
+  const asked = values.only.split(',').map((name) => name.trim());
+  const unknown = asked.find((name) => !partNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    return { problem: `There is no part "${unknown}": ${partNames.join(', ')}.` };
+  }
+  return { parts: partNames.filter((name) => asked.includes(name)), help };
+}

@@ -1,0 +1,57 @@
+import type { Ending } from './command.ts';
+import { none, oneFailed, onePassed, sum, type Counts } from './counts.ts';
+import type { Result } from './part.ts';
+
+/** Lines of output that are shown of what failed. */
+const SHOWN = 200;
+
+/** A check that passes when its command ends well: a linter, a compiler. */
+export function verdictOfCheck(name: string, ending: Ending): Result {
+  if (ending.code === 0) return { counts: onePassed, complaints: [] };
+  return { counts: oneFailed, complaints: [`${name} ${howItEnded(ending)}`, tail(ending.output)] };
+}
+
+/**
+ * Tests: what their report counted, and how the command that ran them ended. Both must say that all
+ * is well; a report that is missing or counts nothing is a failure.
+ *
+ * @param counts what the report says, `null` when there is none that can be read
+ */
+export function verdictOfTests(counts: Counts | null, ending: Ending): Result {
+  const wrong = whatIsWrong(counts, ending);
+  if (wrong === null) return { counts: counts ?? none, complaints: [] };
+  const counted = counts ?? none;
+  return {
+    counts: counted.failed > 0 && !ending.tooLate ? counted : sum([counted, oneFailed]),
+    complaints: [tail(ending.output), wrong],
+  };
+}
+
+function whatIsWrong(counts: Counts | null, ending: Ending): string | null {
+  if (ending.tooLate) return 'The tests were ended: their time was over.';
+  if (counts === null) return `The tests ${howItEnded(ending)} and left no report.`;
+  if (counts.failed > 0) return `${counts.failed} of the tests failed.`;
+  if (ending.code !== 0) return `No test failed, yet the tests ${howItEnded(ending)}.`;
+  if (counts.passed + counts.skipped === 0) return 'No tests were found.';
+  return null;
+}
+
+/** A part that broke down. */
+export function verdictOfCrash(error: unknown): Result {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { counts: oneFailed, complaints: [`It broke down: ${words}`] };
+}
+
+function howItEnded({ code, killedBy, tooLate }: Ending): string {
+  if (tooLate) return 'was ended: its time was over';
+  return killedBy === null
+    ? `ended with exit code ${code ?? 'unknown'}`
+    : `was ended by ${killedBy}`;
+}
+
+function tail(output: string): string {
+  const lines = output.trimEnd().split('\n');
+  const left = lines.length - SHOWN;
+  if (left <= 0) return lines.join('\n');
+  return [`(${left} lines left out)`, ...lines.slice(left)].join('\n');
+}
