@@ -33,7 +33,7 @@ export const secretService: Part = {
       context,
       'secret-service',
       [configuration],
-      ['sh', `${folder}/with-secret-service.sh`],
+      ['bash', `${folder}/with-secret-service.sh`],
     );
   },
 };

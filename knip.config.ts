@@ -1,0 +1,44 @@
+import type { KnipConfig } from 'knip';
+
+const configuration: KnipConfig = {
+  entry: [
+    'electron/main/index.ts',
+    'electron/preload/index.ts',
+    'electron/web/main.ts',
+    'service/main.ts',
+    'renderer/main.ts',
+    // Which of them is `#platform` is decided while bundling.
+    'renderer/platform/{desktop,web}.ts',
+    // Started by name, as programs of their own.
+    'build/bootstrap/start/start.ts',
+    'build/test/main.ts',
+    'bench/*.ts',
+    'electron/adapters/keychain/testing/try-store.ts',
+    'electron/adapters/practice/testing/fake-service.ts',
+  ],
+  project: [
+    '{domain,service,electron,renderer,build,bench,e2e}/**/*.{ts,mjs,svelte,css}',
+    '*.{js,mjs,ts}',
+  ],
+  // The type of a parameter or a result is named where others may need it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Started by its path in build/test/parts/types.ts.
+  ignoreDependencies: ['svelte-check'],
+  vitest: {
+    config: [
+      'vitest.config.ts',
+      'build/package/vitest.config.ts',
+      'electron/adapters/keychain/vitest.secret-service.config.ts',
+    ],
+  },
+  playwright: { config: ['e2e/*.config.ts'], entry: ['e2e/specs/*.spec.ts'] },
+  compilers: {
+    css: (text) =>
+      [...text.matchAll(/@import\s+['"]([^'"]+)['"]/g)]
+        .map(([, module]) => `import '${module ?? ''}';`)
+        .join('\n'),
+  },
+};
+
+// knip takes a default export alone.
+export default configuration;
