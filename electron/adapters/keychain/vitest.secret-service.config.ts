@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
 
 // These tests need a keychain: run them inside with-secret-service.sh.
-export default defineConfig({
+export default {
   test: {
     root: join(import.meta.dirname, '../../..'),
-    include: ['electron/adapters/keychain/*.secret-service.ts'],
+    include: ['electron/adapters/keychain/secret-service.check.ts'],
     testTimeout: 20_000,
   },
-});
+};
