@@ -17,7 +17,7 @@ export class ShapeError extends Error {
 }
 
 /** A JSON pointer from the parts of a path. */
-export const pointerOf = (path: readonly PropertyKey[]): string =>
+const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** What kind of JSON value this is, in words. */
