@@ -4,6 +4,7 @@ import { connect } from '#platform';
 import App from './app/App.svelte';
 import Unavailable from './app/Unavailable.svelte';
 import './ui/styles/base.css';
+import './parts/tones.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { documentedCommands } from './documented-commands.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const commands = new Set(
+  pages.flatMap((page) => documentedCommands(readFileSync(join(root, page), 'utf8'))),
+);
+
+/** Commands that go on until they are ended, and the line that says that they work. */
+const running: Readonly<Record<string, RegExp>> = {
+  'npm start': /^Hookdesk is ready at http:\/\/127\.0\.0\.1:\d+\/#key=/m,
+  'npm start -- --host web --port 8400 --data ~/hookdesk-data --no-open':
+    /^Hookdesk is ready at http:\/\/127\.0\.0\.1:8400\/#key=/m,
+  'npm run service -- --variant B --port 8014 --seed 40':
+    /^Webhook management service, variant B, at http:\/\/127\.0\.0\.1:8014\/api\/v14$/m,
+  'npm run dev': /^Hookdesk is ready at http:\/\/127\.0\.0\.1:\d+\/#key=/m,
+};
+
+/** Commands that are run elsewhere, and where. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'npm test': 'runs this very test',
+  'npm test -- --only unit,e2e': 'build/test: the choice of parts',
+  'npm run bench': 'takes minutes; run by hand, its figures are in the closing notes',
+  'npm run package': 'build/package/packed.check.ts packs with the same configuration',
+  'npm run pictures': 'e2e: the same fixtures and pages',
+};
+
+const home = mkdtempSync(join(tmpdir(), 'hookdesk-commands-'));
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Runs a command in a shell of its own until it has said so; returns all that it printed. */
+async function runUntil(command: string, said: RegExp): Promise<string> {
+  const child = spawn(command, {
+    shell: '/bin/bash',
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A home of its own, so that nobody's data is touched; no display, so that no browser opens.
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_DATA_HOME: join(home, 'share'),
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    },
+  });
+  let printed = '';
+  const found = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        if (said.test(printed)) resolve();
+      });
+    }
+  });
+  const exited = once(child, 'exit');
+  await Promise.race([found, exited]);
+  if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+  await exited;
+  return printed;
+}
+
+describe('every command of the documentation', () => {
+  it('is known here', () => {
+    expect([...commands].sort()).toEqual(
+      [...Object.keys(running), ...Object.keys(elsewhere)].sort(),
+    );
+  });
+
+  for (const [command, said] of Object.entries(running)) {
+    it(`works as written: ${command}`, { timeout: 120_000 }, async () => {
+      expect(await runUntil(command, said)).toMatch(said);
+    });
+  }
+});
+
+describe('documentedCommands', () => {
+  it('finds blocks and table cells, and no other code', () => {
+    const page =
+      'Use `this`.\n\n```sh\nnpm start\n```\n\n```ts\nnpm no\n```\n\n| `npm test` | x |\n| a | `no` |\n';
+    expect(documentedCommands(page)).toEqual(['npm start', 'npm test']);
+  });
+});
