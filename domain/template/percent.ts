@@ -1,0 +1,53 @@
+/** The code of the percent sign. */
+export const percent = 0x25;
+
+/** Where the letters (A to Z), digits and underscores that begin at `start` end. */
+export function endOfName(text: string, start: number): number {
+  let end = start;
+  while (isNameCharacter(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** The code is NaN behind the end of a text, which is no character. */
+const isNameCharacter = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x30 && code <= 0x39) ||
+  code === 0x5f;
+
+/**
+ * How long the URL escape of one character is that begins with the percent sign at `start`: 3, 6, 9
+ * or 12, or 0 where none begins. Source: RFC 3986 §2.1, with UTF-8 as in RFC 3629 §4.
+ */
+export function urlEscapeLength(text: string, start: number): number {
+  const first = escapedByte(text, start);
+  const bytes = bytesOfCharacter(first);
+  for (let index = 1; index < bytes; index += 1) {
+    const next = escapedByte(text, start + 3 * index);
+    if (next < 0x80 || next > 0xbf) return 0;
+  }
+  return 3 * bytes;
+}
+
+/** How many bytes a character in UTF-8 has that begins with this one; 0 where none can. */
+function bytesOfCharacter(first: number): number {
+  if (first < 0) return 0;
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return 2;
+  if (first >= 0xe0 && first <= 0xef) return 3;
+  return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+}
+
+/** The byte that is written as `%XX` at `start`, or -1 where there is none. */
+function escapedByte(text: string, start: number): number {
+  if (text.charCodeAt(start) !== percent) return -1;
+  const high = hexDigit(text.charCodeAt(start + 1));
+  const low = hexDigit(text.charCodeAt(start + 2));
+  return high < 0 || low < 0 ? -1 : 16 * high + low;
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
