@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startGroup } from '../groups.mjs';
+import { startGroup, type Ended } from '../groups.mjs';
 import { electronPackage, findElectron } from './electron-binary.ts';
 import { FailureMemory } from './failure-memory.ts';
 import { fetchElectron } from './fetch-electron.ts';
@@ -50,11 +50,22 @@ export async function obtainElectron(root: string, insist: boolean): Promise<Ele
   return { missing: `its program could not be fetched (${reason})` };
 }
 
-/** Runs Hookdesk in Electron until its window is closed. */
-export function runDesktop(root: string, binary: string, data: string | null) {
+/**
+ * Runs Hookdesk in Electron until its window is closed.
+ *
+ * @param data absolute; `null` for the folder of this user
+ * @param options `devUrl`: the development server that shows the window
+ */
+export function runDesktop(
+  root: string,
+  binary: string,
+  data: string | null,
+  options: { devUrl?: string } = {},
+): Promise<Ended> {
   const environment = { ...process.env };
   // Set by editors built on Electron; with it, Electron would be a plain Node.
   delete environment.ELECTRON_RUN_AS_NODE;
+  if (options.devUrl !== undefined) environment.HOOKDESK_DEV_URL = options.devUrl;
   const args = [root, ...(data === null ? [] : [`--data=${data}`])];
   return startGroup(binary, args, { env: environment }).ended;
 }

@@ -1,25 +1,24 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { bundleIfStale } from '../../bundle/bundle.ts';
 import { endGroupsOnSignals, endLike, isEnding, type Ended } from '../groups.mjs';
 import { parseStartOptions, type StartOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from './desktop.ts';
+import { dataFolderOf, root } from './places.ts';
 import { runWeb } from './web.ts';
 
 /** An Electron that ends with an error this early could not run here, in ms. */
 const AT_ONCE = 5000;
 
-const root = join(import.meta.dirname, '../../..');
-
 endGroupsOnSignals();
 const options = parseStartOptions(process.argv.slice(2));
 if ('problem' in options) throw new Error(options.problem);
-const ended = await open(options);
+const ended = await openHookdesk(options);
 if (ended !== null) endLike(ended);
 
 /** Opens Hookdesk, and resolves when it has ended; `null` when it could not be opened. */
-async function open({ host, ...options }: StartOptions): Promise<Ended | null> {
-  // npm changes to the folder of package.json; a relative folder is meant from where the person is.
-  const data = options.data && resolve(process.env.INIT_CWD ?? process.cwd(), options.data);
+async function openHookdesk(options: StartOptions): Promise<Ended | null> {
+  const { host, port, open } = options;
+  const data = dataFolderOf(options);
   if (host !== 'web') {
     const electron = await obtainElectron(root, host === 'desktop');
     if (isEnding()) return null;
@@ -39,7 +38,7 @@ async function open({ host, ...options }: StartOptions): Promise<Ended | null> {
     }
   }
   await bundleIfStale();
-  return isEnding() ? null : runWeb(root, { port: options.port, data, open: options.open });
+  return isEnding() ? null : runWeb(join(root, 'dist/web/main.js'), { port, data, open });
 }
 
 function instead(reason: string): void {

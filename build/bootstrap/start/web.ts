@@ -1,27 +1,37 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startGroup } from '../groups.mjs';
+import { startGroup, type Ended } from '../groups.mjs';
 import { browserCommand, thisMachine } from './this-machine.ts';
 
 export interface WebOptions {
   readonly port: number | null;
+  /** Absolute; `null` for the one of this user. */
   readonly data: string | null;
   readonly open: boolean;
+  /** The development server that shows the window. */
+  readonly devOrigin?: string;
 }
 
 /** The line that says where the web host listens. */
 const ready = /^Hookdesk is ready at (\S+)$/;
 
-/** Serves Hookdesk for a browser until it is told to end, and opens the browser. */
-export function runWeb(root: string, { port, data, open }: WebOptions) {
+/**
+ * Serves Hookdesk for a browser until it is told to end, and opens the browser.
+ *
+ * @param program the web host, bundled or not
+ */
+export function runWeb(program: string, options: WebOptions): Promise<Ended> {
+  const { port, data, open, devOrigin } = options;
   const args = [
-    join(root, 'dist/web/main.js'),
-    ...(port === null ? [] : [`--port=${String(port)}`]),
+    program,
+    // Should this process be killed, the web host notices, and ends too.
+    '--end-with-stdin',
+    ...(port === null ? [] : [`--port=${port}`]),
     ...(data === null ? [] : [`--data=${data}`]),
+    ...(devOrigin === undefined ? [] : [`--dev-origin=${devOrigin}`]),
   ];
   const { child, ended } = startGroup(process.execPath, args, {
-    stdio: ['inherit', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => {

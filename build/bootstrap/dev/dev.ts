@@ -1,0 +1,73 @@
+import { createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { bundleIfStale } from '../../bundle/bundle.ts';
+import { rendererConfig } from '../../bundle/renderer-config.ts';
+import { endGroupsOnSignals, endLike, isEnding } from '../groups.mjs';
+import { parseStartOptions } from '../start-options.mjs';
+import { obtainElectron, runDesktop } from '../start/desktop.ts';
+import { dataFolderOf, root } from '../start/places.ts';
+import { runWeb } from '../start/web.ts';
+
+/**
+ * `npm run dev`: Vite's development server shows the window, and again whenever a file of it is
+ * saved; behind it the web host, or Electron where its program is.
+ */
+endGroupsOnSignals();
+const options = parseStartOptions(process.argv.slice(2));
+if ('problem' in options) throw new Error(options.problem);
+const { open } = options;
+const data = dataFolderOf(options);
+
+const electron =
+  options.host === 'web'
+    ? { missing: 'not asked for' }
+    : await obtainElectron(root, options.host === 'desktop');
+if ('binary' in electron) {
+  await bundleIfStale();
+  const page = await serveWindow('desktop', null);
+  if (!isEnding()) endLike(await runDesktop(root, electron.binary, data, { devUrl: page.address }));
+  await page.server.close();
+} else if (options.host === 'desktop') {
+  console.error(`Electron cannot run here: ${electron.missing}. Try --host web.`);
+  process.exitCode = 1;
+} else {
+  const port = options.port ?? (await freePort());
+  const page = await serveWindow('web', port);
+  const program = join(root, 'electron/web/main.ts');
+  if (!isEnding()) {
+    endLike(await runWeb(program, { port, data, open, devOrigin: page.address }));
+  }
+  await page.server.close();
+}
+
+/** Serves the window's sources; what it asks of the web host goes on to that host's port. */
+async function serveWindow(host: 'desktop' | 'web', hostPort: number | null) {
+  const config = rendererConfig(root, host);
+  const target = `http://127.0.0.1:${hostPort}`;
+  const port = await freePort();
+  const server = await createServer({
+    ...config,
+    server: {
+      ...config.server,
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      ...(hostPort === null ? {} : { proxy: { '/session': target, '/rpc': { target, ws: true } } }),
+    },
+  });
+  await server.listen();
+  return { server, address: `http://127.0.0.1:${port}` };
+}
+
+/** A port that nobody listens on now. Both ends must know the other's before they start. */
+async function freePort(): Promise<number> {
+  const server = createSocketServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
