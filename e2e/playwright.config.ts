@@ -12,7 +12,7 @@ export default defineConfig<HostOptions>({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: process.env.CI !== undefined,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -4,7 +4,7 @@ import { startWebHost } from '../fixtures/web-host.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
 
 const keychainHere =
-  process.platform !== 'linux' || process.env['DBUS_SESSION_BUS_ADDRESS'] !== undefined;
+  process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
 
 test.beforeEach(({}, testInfo) => {
   testInfo.skip(testInfo.project.name !== 'web', 'starts the web host twice');

@@ -1,11 +1,17 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
-import { Draft } from './draft.svelte.ts';
+import { Draft, type HeaderRow } from './draft.svelte.ts';
 import { aWebhook } from './testing/a-webhook.ts';
 
 const draftOf = (base: Webhook | null, variant: 'A' | 'B' = 'B'): Draft =>
   new Draft('key', 'connection', variant, base, definitionOf(base ?? aWebhook()));
+
+function rowOf(draft: Draft, index: number): HeaderRow {
+  const row = draft.headerRows[index];
+  if (row === undefined) throw new Error(`no header ${index}`);
+  return row;
+}
 
 describe('a draft of a webhook that the service holds', () => {
   it('is unedited at first, edited after a change, and unedited again after undoing it', () => {
@@ -25,13 +31,13 @@ describe('a draft of a webhook that the service holds', () => {
     const base = aWebhook();
     const draft = draftOf(base);
     draft.fields.severities.high = false;
-    draft.headerRows[0]!.value = 'text/plain';
+    rowOf(draft, 0).value = 'text/plain';
     expect(base).toEqual(aWebhook());
   });
 
   it('keeps a deleted header in sight and brings it back', () => {
     const draft = draftOf(aWebhook());
-    const row = draft.headerRows[1]!;
+    const row = rowOf(draft, 1);
     draft.removeHeader(row.key);
     expect(draft.headerRows).toHaveLength(2);
     expect(draft.headerChanges.deleted.map((each) => each.id)).toEqual([12]);
@@ -41,7 +47,7 @@ describe('a draft of a webhook that the service holds', () => {
 
   it('puts a changed header back as the service holds it, and drops a new one at once', () => {
     const draft = draftOf(aWebhook());
-    const row = draft.headerRows[0]!;
+    const row = rowOf(draft, 0);
     row.name = 'Accept';
     row.value = '*/*';
     expect(draft.headerChanges.changed).toEqual([
@@ -61,7 +67,7 @@ describe('a draft of a webhook that the service holds', () => {
 
   it('shows deleted headers again when thrown-away edits are brought back', () => {
     const draft = draftOf(aWebhook());
-    draft.removeHeader(draft.headerRows[1]!.key);
+    draft.removeHeader(rowOf(draft, 1).key);
     const { definition } = draft;
     draft.discard();
     expect(draft.isEdited).toBe(false);

@@ -19,7 +19,7 @@ function listOf(...scripts: ListScript[]): WebhookList {
   const list = ((_input: unknown, options?: { signal?: AbortSignal }) => {
     const script = left.shift();
     if (script === undefined) throw new Error('read once more than expected');
-    return Promise.resolve(script.run(options?.signal));
+    return Promise.resolve(script.answer(options?.signal));
   }) as HookdeskClient['webhooks']['list'];
   return new WebhookList(clientDouble({ webhooks: { list } }), 'connection');
 }
@@ -30,7 +30,6 @@ describe('reading', () => {
     const list = listOf(script);
     const done = list.read();
     expect(list.status).toBe('reading');
-    await Promise.resolve();
     script.go();
     await done;
     expect(list.rows.map((row) => row.id)).toEqual([1, 2]);
@@ -40,17 +39,14 @@ describe('reading', () => {
   it('keeps the last rows in sight when reading again fails', async () => {
     const first = new ListScript(events(1));
     const problem = plainProblem('unreachable', 'Nobody answers.', 'Look at the network.');
-    const failing = new ListScript([]);
-    failing.run = async function* () {
-      await Promise.resolve();
-      throw new ORPCError('PROBLEM', { data: problem });
-    };
+    const failing = new ListScript([], new ORPCError('PROBLEM', { data: problem }));
     const list = listOf(first, failing);
     const done = list.read();
-    await Promise.resolve();
     first.go();
     await done;
-    await list.read();
+    const again = list.read();
+    failing.go();
+    await again;
     expect(list.rows).toHaveLength(1);
     expect(list).toMatchObject({ status: 'failed', problem, readAt });
   });
@@ -60,9 +56,7 @@ describe('reading', () => {
     const fresh = new ListScript(events(2));
     const list = listOf(slow, fresh);
     const first = list.read();
-    await Promise.resolve();
     const second = list.read();
-    await Promise.resolve();
     expect(slow.signal?.aborted).toBe(true);
     slow.go();
     fresh.go();
@@ -74,7 +68,6 @@ describe('reading', () => {
   it('can be stopped, which is no failure', async () => {
     const list = listOf(new ListScript(events(1)));
     const done = list.read();
-    await Promise.resolve();
     list.stop();
     await done;
     expect(list).toMatchObject({ status: 'unread', problem: null });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
 import { Connections } from '../../model/connections.svelte.ts';
-import { clientDouble } from '../../model/testing/client.double.ts';
+import { clientDouble, streamOf } from '../../model/testing/client.double.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
 const saved: ConnectionView = {
@@ -26,11 +26,13 @@ function formOf(connection: ConnectionView | null, code: PlainProblemCode | null
   ];
   const test = (() =>
     Promise.resolve(
-      (async function* () {
-        await Promise.resolve();
-        yield* steps;
-      })(),
-    )) as unknown as HookdeskClient['connections']['test'];
+      streamOf(
+        (async function* () {
+          await Promise.resolve();
+          yield* steps;
+        })(),
+      ),
+    )) as HookdeskClient['connections']['test'];
   return new ConnectionForm(new Connections(clientDouble({ connections: { test } })), connection);
 }
 

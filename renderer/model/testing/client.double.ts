@@ -1,3 +1,4 @@
+import { AsyncIteratorClass } from '@orpc/contract';
 import type { HookdeskClient, ListEvent } from '#contract/index.ts';
 
 /** The calls of the client that a test answers itself; any other call fails the test. */
@@ -19,29 +20,47 @@ export function clientDouble(answers: Answers): HookdeskClient {
   return new Proxy({}, { get: (_target, name) => room(name) }) as HookdeskClient;
 }
 
-/** The events of a list that a test lets through one by one. */
+/** A stream as the client has it: the library's own class, which a generator is not. */
+export function streamOf<T>(
+  events: AsyncGenerator<T, void, void>,
+): AsyncIteratorClass<T, void, void> {
+  return new AsyncIteratorClass(
+    () => events.next(),
+    async () => {
+      await events.return();
+    },
+  );
+}
+
+/** The events of a list, held back until the test lets them through; then the failure, if any. */
 export class ListScript {
   readonly #events: ListEvent[];
-  #release: (() => void)[] = [];
+  readonly #failure: Error | null;
+  readonly #gate = Promise.withResolvers<undefined>();
   signal: AbortSignal | undefined;
 
-  constructor(events: ListEvent[]) {
+  constructor(events: ListEvent[], failure: Error | null = null) {
     this.#events = events;
+    this.#failure = failure;
   }
 
-  /** Lets everything through that waits. */
+  /** Lets everything through, now or once it is asked for. */
   go(): void {
-    for (const release of this.#release.splice(0)) release();
+    this.#gate.resolve(undefined);
   }
 
-  async *run(signal: AbortSignal | undefined): AsyncGenerator<ListEvent, void, void> {
+  /** The answer to one reading; aborting it ends it as the client does. */
+  answer(signal: AbortSignal | undefined): AsyncIteratorClass<ListEvent, void, void> {
     this.signal = signal;
-    await new Promise<void>((resolve, reject) => {
-      this.#release.push(resolve);
-      signal?.addEventListener('abort', () => {
-        reject(new DOMException('stopped', 'AbortError'));
-      });
+    signal?.addEventListener('abort', () => {
+      this.#gate.reject(new DOMException('stopped', 'AbortError'));
     });
+    return streamOf(this.#run());
+  }
+
+  async *#run(): AsyncGenerator<ListEvent, void, void> {
+    await this.#gate.promise;
     yield* this.#events;
+    if (this.#failure !== null) throw this.#failure;
   }
 }
