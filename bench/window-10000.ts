@@ -1,0 +1,90 @@
+/**
+ * How long the window stands still while it shows a list of 10,000 webhooks: reading it, walking
+ * through it, filtering it. Beside it the same with 10 webhooks, in the same browser and run.
+ * A task that takes the window's thread for longer than 50 ms is a long task (W3C Long Tasks API).
+ *
+ * Usage: node bench/window-10000.ts    (needs the built window: npm run build)
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { startWebHost } from '../e2e/fixtures/web-host.ts';
+import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { startRealService } from './real-service.ts';
+
+interface Figures {
+  /** Milliseconds from choosing the installation to the first rows. */
+  readonly shown: number;
+  /** The longest task in milliseconds while doing each; 0 where none was longer than 50 ms. */
+  readonly reading: number;
+  readonly walking: number;
+  readonly filtering: number;
+}
+
+/** The longest task since the last call, in milliseconds. */
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { longTasks } = window as unknown as { longTasks: number[] };
+    return Math.max(0, ...longTasks.splice(0));
+  });
+}
+
+async function measure(page: Page, count: number): Promise<Figures> {
+  const service = await startRealService('B', count);
+  const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
+  const host = await startWebHost(folder);
+  try {
+    await page.goto(host.address);
+    const hookdesk = new Hookdesk(page);
+    const { list } = hookdesk;
+    const dialog = await hookdesk.addInstallation();
+    await dialog.fill({
+      name: 'bench',
+      variant: 'B',
+      baseUrl: service.baseUrl,
+      authToken: service.authToken,
+    });
+    await longestTask(page);
+    const begun = performance.now();
+    await dialog.add.click();
+    await list.rows.first().waitFor();
+    const shown = performance.now() - begun;
+    const reading = await longestTask(page);
+
+    await list.grid.focus();
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press('PageDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    const walking = await longestTask(page);
+
+    await list.filter.pressSequentially('slack prod', { delay: 60 });
+    await page.getByText(/shown/).waitFor();
+    const filtering = await longestTask(page);
+    return { shown, reading, walking, filtering };
+  } finally {
+    await host.end();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+await page.addInitScript(() => {
+  const longTasks: number[] = [];
+  Object.assign(window, { longTasks });
+  new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) longTasks.push(entry.duration);
+  }).observe({ type: 'longtask', buffered: true });
+});
+for (const count of [10, 10_000]) {
+  const { shown, reading, walking, filtering } = await measure(page, count);
+  const ms = (value: number): string => (value === 0 ? 'none' : `${value.toFixed(0)} ms`);
+  console.log(`${count} webhooks: first rows after ${ms(shown)}; longest task over 50 ms`);
+  console.log(`  reading ${ms(reading)}, walking ${ms(walking)}, filtering ${ms(filtering)}`);
+}
+await browser.close();
