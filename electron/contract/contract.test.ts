@@ -1,5 +1,5 @@
 import { isContractProcedure } from '@orpc/contract';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -45,8 +45,9 @@ describe.each(transports)('the contract on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    ({ ports, close: endPorts } = await realPorts(folder));
-    window = await openWindow(transport, ports, folder);
+    const composition = await realPorts(folder);
+    ({ ports, close: endPorts } = composition);
+    window = await openWindow(transport, ports, folder, composition.notices);
   });
   afterEach(async () => {
     for (const service of services.splice(0)) await service.close();
@@ -87,6 +88,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
       version: '1.2.3',
       host: transport === 'message port' ? 'desktop' : 'web',
       secretStorage: ports.secrets.describe(),
+      notices: [],
     });
   });
 
@@ -237,3 +239,19 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(found.length).toBeGreaterThan(0);
   });
 });
+
+it.each(transports)(
+  'tells on a %s what was amiss with the data that was found',
+  async (transport) => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    writeFileSync(join(folder, 'settings.json'), '{"connections":[{"id"');
+    const { ports, notices, close } = await realPorts(folder);
+    const window = await openWindow(transport, ports, folder, notices);
+    const about = await window.client.app.about();
+    expect(about.notices).toEqual([expect.stringContaining('settings.damaged-')]);
+    await window.leave();
+    await window.end();
+    await close();
+    rmSync(folder, { recursive: true });
+  },
+);

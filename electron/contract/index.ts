@@ -66,6 +66,8 @@ export const contract = {
         version: z.string(),
         host: z.enum(['desktop', 'web']),
         secretStorage: SecretStorage,
+        /** What a person should know of the data that was found: what was damaged and set aside, say. */
+        notices: z.array(z.string()),
       }),
     ),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),

@@ -14,6 +14,8 @@ import { Snapshots } from './webhooks/snapshots.ts';
 export interface About {
   readonly version: string;
   readonly host: 'desktop' | 'web';
+  /** What a person should know of the data that was found, one sentence or two each. */
+  readonly notices: readonly string[];
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
@@ -34,6 +36,7 @@ export function createRouter(ports: Ports, about: About) {
     app: {
       about: os.app.about.handler(() => ({
         ...about,
+        notices: [...about.notices],
         secretStorage: ports.secrets.describe(),
       })),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),

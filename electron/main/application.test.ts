@@ -2,17 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
 import type { CompositionNeeds } from './composition.ts';
+import { clientOf, leave } from './doubles/page.double.ts';
 import { portsDouble } from './doubles/ports.double.ts';
 import { PreventableDouble } from './doubles/preventable.double.ts';
+import { FrameDouble } from './doubles/window.double.ts';
 import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.double.ts';
 
 vi.mock('electron', () => import('./electron.double.ts'));
 
-const crashes = ['uncaughtException', 'unhandledRejection'] as const;
-const listeners = crashes.map((event) => [event, process.rawListeners(event)] as const);
+/** What the process of the tests listens to by itself. */
+const listeners = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'SIGHUP'].map(
+  (event) => [event, process.rawListeners(event as never)] as const,
+);
 let folder = '';
 let closed = 0;
 let notices: string[] = [];
@@ -37,6 +42,14 @@ async function start(compose?: Parameters<typeof startApplication>[0]): Promise<
   });
 }
 
+/** Quits as Electron does when every window has closed, and waits for the end. */
+async function quit(): Promise<void> {
+  app.emit('will-quit', new PreventableDouble());
+  await vi.waitFor(() => {
+    expect(app.calls).toContain('exit 0');
+  });
+}
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hookdesk-start-'));
   vi.stubEnv('HOOKDESK_DATA', folder);
@@ -46,15 +59,16 @@ beforeEach(() => {
   app.calls.length = 0;
   closed = 0;
   notices = [];
+  given = null;
 });
-afterEach(() => {
+afterEach(async () => {
+  if (app.listenerCount('will-quit') > 0) await quit();
   app.removeAllListeners();
   BrowserWindow.open.length = 0;
   dialog.boxes.length = 0;
   for (const [event, before] of listeners) {
-    for (const listener of process.rawListeners(event)) {
-      if (!before.includes(listener)) process.off(event, listener as never);
-    }
+    process.removeAllListeners(event);
+    for (const listener of before) process.on(event, listener as never);
   }
   rmSync(folder, { recursive: true });
 });
@@ -111,11 +125,24 @@ describe('the start', () => {
     expect(BrowserWindow.open[0]?.options.webPreferences?.devTools).toBe(true);
   });
 
-  test('tells a person what was amiss in the data folder', async () => {
+  test('tells the window what was amiss in the data folder', async () => {
     notices = ['The settings file was damaged.'];
     await start();
-    expect(dialog.boxes).toEqual(notices);
-    expect(BrowserWindow.open.length).toBe(1);
+    const frame = new FrameDouble('app://hookdesk');
+    BrowserWindow.open[0]?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
+    expect(await clientOf(frame).app.about()).toMatchObject({ host: 'desktop', notices });
+    leave(frame);
+  });
+
+  test('on a data folder that the web host uses says where that one is, and ends', async () => {
+    const lock = await lockInstance(folder);
+    lock.announce({ host: 'web', address: 'http://127.0.0.1:4321/' });
+    await start();
+    expect(dialog.boxes).toEqual(['Hookdesk is already running']);
+    expect(dialog.texts.at(-1)).toContain('http://127.0.0.1:4321/');
+    expect(app.calls).toContain('exit 3');
+    expect(given).toBeNull();
+    lock.release();
   });
 
   test('that fails says why, and ends', async () => {
@@ -199,10 +226,18 @@ describe('the end', () => {
 
   test('waits for what was started to close', async () => {
     await start();
-    app.emit('will-quit', new PreventableDouble());
+    await quit();
+    expect(closed).toBe(1);
+  });
+
+  test('takes windows along that are still there when a signal comes', async () => {
+    await start();
+    const [window] = BrowserWindow.open;
+    process.emit('SIGTERM');
     await vi.waitFor(() => {
       expect(app.calls).toContain('exit 0');
     });
+    expect(window?.calls).toContain('destroy');
     expect(closed).toBe(1);
   });
 });

@@ -1,9 +1,12 @@
+import { homedir } from 'node:os';
 import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
-import { describeUnexpected } from '#core/report-unexpected.ts';
+import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createRouter } from '#core/router.ts';
+import { claimed } from './claim.ts';
 import type { Compose } from './composition.ts';
-import { handleCrashes, whyNotStarted } from './crash-policy.ts';
+import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
+import { explainStart } from './explain-start.ts';
 import { placesOf, type Places } from './places.ts';
 import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
 import { guardNavigation } from './security/navigation-guard.ts';
@@ -12,7 +15,6 @@ import { restrictSession, windowPartition } from './security/session-policy.ts';
 import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
 import { endOrderly } from './shutdown.ts';
 import { applicationMenu } from './window/application-menu.ts';
-import { showNotice } from './window/dialogs.ts';
 import { openMainWindow } from './window/main-window.ts';
 import { windowMemory } from './window/window-memory.ts';
 
@@ -22,9 +24,9 @@ const log = (line: string): void => {
 };
 
 /** Tells a person what happened, and ends. */
-const giveUp = (title: string, text: string): void => {
+const giveUp = (title: string, text: string, exitCode = 1): void => {
   dialog.showErrorBox(title, text);
-  app.exit(1);
+  app.exit(exitCode);
 };
 
 /**
@@ -33,7 +35,8 @@ const giveUp = (title: string, text: string): void => {
  */
 export function startApplication(compose: Compose): void {
   handleCrashes(process, { log, giveUp });
-  const dataFolder = settleDataFolder(app, namedDataFolder(process.argv, process.env));
+  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+  settleDataFolder(app, dataFolder);
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
@@ -50,9 +53,15 @@ export function startApplication(compose: Compose): void {
     .whenReady()
     .then(() => open(compose, dataFolder, address))
     .catch((error: unknown) => {
-      log(`start: ${describeUnexpected(error)}`);
-      giveUp('Hookdesk could not start', whyNotStarted(error));
+      const { title, text, line, exitCode } = explainStart(error);
+      log(line);
+      giveUp(title, text, exitCode);
     });
+}
+
+function usualFolder(): string {
+  const { platform, env: environment } = process;
+  return usualDataFolder({ platform, home: homedir(), environment });
 }
 
 async function open(compose: Compose, dataFolder: string, address: WindowAddress): Promise<void> {
@@ -63,22 +72,29 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   ours.protocol.handle(appScheme, appProtocol(places.renderer));
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
-  const { ports, notices, close } = await compose({
+  const composition = await claimed(compose)({
     dataFolder,
     service: places.service,
     openExternal,
   });
-  endOrderly(app, close, log);
+  const { ports, notices } = composition;
+  for (const notice of notices) log(notice);
+  const close = async (): Promise<void> => {
+    // After a signal windows may still be there. They are not asked, and reach the core no more.
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    await composition.close();
+  };
+  endOrderly({ app, signals: process, close, log });
 
-  const router = createRouter(ports, { version: app.getVersion(), host: 'desktop' });
+  const version = app.getVersion();
+  const router = createRouter(ports, { version, host: 'desktop', notices });
   const memory = windowMemory(dataFolder);
   const { preload, icon } = places;
   const openWindow = () =>
     openMainWindow({ address, session: ours, preload, icon, memory, router, log });
   setMenu(places, address);
   stayReachable(openWindow);
-  const window = openWindow();
-  for (const notice of notices) void showNotice(window, notice);
+  openWindow();
 }
 
 function setMenu({ guide }: Places, { development }: WindowAddress): void {

@@ -21,12 +21,15 @@ export interface CompositionNeeds {
 /** The adapters behind the ports, and how they come to an end. */
 export interface Composition {
   readonly ports: Ports;
-  /** What a person should know of how the data folder was found. */
+  /** What a person should know of the data that was found. */
   readonly notices: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 export type Compose = (needs: CompositionNeeds) => Promise<Composition>;
+
+/** How long a practice service may take to end, in milliseconds: less than everything together. */
+const practicePatience = 2_000;
 
 /** The desktop's adapters. Rejects with a ProblemError where the data folder cannot be used. */
 export const compose: Compose = async ({ dataFolder, service, openExternal }) => {
@@ -37,6 +40,7 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
     directory: dataFolder,
     spawn: practiceProcess(service),
     endWithStdin: false,
+    endPatience: practicePatience,
   });
   return {
     ports: {

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { handleCrashes, whyNotStarted } from './crash-policy.ts';
+import { handleCrashes } from './crash-policy.ts';
 
 const secret = 'canary-6f1e';
 
@@ -30,10 +29,4 @@ test('after an uncaught exception a person is told, and Hookdesk ends', () => {
   source.emit('uncaughtException', new Error(`one\ntwo ${secret}\n    at three`));
   expect(told).toEqual(['Hookdesk has to close']);
   expect(lines.join()).not.toContain(secret);
-});
-
-test('a problem at the start is told in its own words', () => {
-  const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
-  expect(whyNotStarted(new ProblemError(problem))).toBe('The disk is full.\n\nMake room.');
-  expect(whyNotStarted(new Error(secret))).not.toContain(secret);
 });

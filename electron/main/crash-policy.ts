@@ -1,11 +1,4 @@
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import { ProblemError } from '#domain/problem.ts';
-
-/** Why Hookdesk did not start, for a person: a problem's own words, or where to look. */
-export function whyNotStarted(error: unknown): string {
-  if (error instanceof ProblemError) return `${error.problem.message}\n\n${error.problem.advice}`;
-  return 'Start it from a terminal and report the lines that it prints.';
-}
 
 /** What the policy does with what it learns. */
 export interface CrashReactions {

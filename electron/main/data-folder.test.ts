@@ -29,7 +29,7 @@ test.each<[string[], string | undefined, string | null]>([
 
 test('the folder is made, for its owner alone, and Electron told of it', () => {
   const named = join(folder, 'a/b');
-  expect(settleDataFolder(app, named)).toBe(named);
+  settleDataFolder(app, named);
   expect(app.getPath('userData')).toBe(named);
   expect(app.getPath('sessionData')).toBe(join(named, 'chromium'));
   expect(existsSync(join(named, 'chromium'))).toBe(true);

@@ -23,19 +23,17 @@ export function namedDataFolder(
 
 /** What is needed of Electron's `app`. */
 export interface Paths {
-  getPath(name: 'userData'): string;
   setPath(name: 'userData' | 'sessionData', path: string): void;
 }
 
 /**
- * Decides where data is kept, before anything asks for it: the instance lock goes by it too. What
- * Chromium keeps goes into a folder of its own inside. Returns the data folder, which is there.
+ * Makes the data folder, for its owner alone, and tells Electron of it before anything asks for it:
+ * Electron's instance lock goes by it too. What Chromium keeps (caches, cookies, network state) goes
+ * into a folder of its own inside, which has to be named before Electron is ready.
  */
-export function settleDataFolder(app: Paths, named: string | null): string {
-  const folder = named ?? app.getPath('userData');
+export function settleDataFolder(app: Paths, folder: string): void {
   const chromium = join(folder, 'chromium');
   mkdirSync(chromium, { recursive: true, mode: 0o700 });
   app.setPath('userData', folder);
   app.setPath('sessionData', chromium);
-  return folder;
 }

@@ -43,8 +43,10 @@ export const shell = {
 export const dialog = {
   answer: 0,
   boxes: [] as string[],
-  showErrorBox(title: string): void {
+  texts: [] as string[],
+  showErrorBox(title: string, text: string): void {
     this.boxes.push(title);
+    this.texts.push(text);
   },
   showMessageBoxSync(_window: unknown, options: Electron.MessageBoxSyncOptions): number {
     this.boxes.push(options.message);

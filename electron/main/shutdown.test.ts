@@ -1,6 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { PreventableDouble } from './doubles/preventable.double.ts';
-import { EventEmitter, once } from 'node:events';
 import { endOrderly } from './shutdown.ts';
 
 class Quitting extends EventEmitter {
@@ -13,30 +13,48 @@ class Quitting extends EventEmitter {
 
 function quitting(close: () => Promise<void>, limit?: number) {
   const app = new Quitting();
+  const signals = new EventEmitter();
   const lines: string[] = [];
-  endOrderly(app, close, (line) => lines.push(line), limit);
+  const log = (line: string): void => {
+    lines.push(line);
+  };
+  endOrderly({ app, signals, close, log, ...(limit === undefined ? {} : { limit }) });
   const quit = () => {
     const event = new PreventableDouble();
     app.emit('will-quit', event);
     return event.prevented;
   };
-  return { app, lines, quit };
+  return { app, signals, lines, quit };
 }
 
 test('the process ends when everything has come to its end, and only once', async () => {
   const closing = Promise.withResolvers<null>();
   let closes = 0;
-  const { app, lines, quit } = quitting(() => {
+  const { app, signals, lines, quit } = quitting(() => {
     closes += 1;
     return closing.promise.then(() => undefined);
   });
   expect(quit()).toBe(true);
   expect(quit()).toBe(true);
+  signals.emit('SIGTERM');
   expect(app.codes).toEqual([]);
   const exited = once(app, 'exited');
   closing.resolve(null);
   await exited;
   expect({ closes, codes: app.codes, lines }).toEqual({ closes: 1, codes: [0], lines: [] });
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends it as well', async (signal) => {
+  let closes = 0;
+  const { app, signals, quit } = quitting(() => {
+    closes += 1;
+    return Promise.resolve();
+  });
+  const exited = once(app, 'exited');
+  signals.emit(signal);
+  expect(quit()).toBe(true);
+  await exited;
+  expect({ closes, codes: app.codes }).toEqual({ closes: 1, codes: [0] });
 });
 
 test.each<[string, () => Promise<void>, string]>([
@@ -47,6 +65,6 @@ test.each<[string, () => Promise<void>, string]>([
   const exited = once(app, 'exited');
   quit();
   await exited;
-  expect(app.codes).toEqual([0]);
+  expect(app.codes).toEqual([1]);
   expect(lines).toEqual([line]);
 });

@@ -12,6 +12,8 @@ import { practiceProgram } from './practice-program.ts';
 /** The adapters behind the ports, and how they come to an end. */
 export interface Composition {
   readonly ports: Ports;
+  /** What a person should know of the data that was found. */
+  readonly notices: readonly string[];
   /** Ends the practice services and every connection; within 3 s. */
   readonly close: () => Promise<void>;
 }
@@ -21,8 +23,6 @@ export interface CompositionNeeds {
   readonly version: string;
   /** The program of the webhook management service, for practice. */
   readonly service: string;
-  /** Told what a person should know of the data that was found. */
-  readonly notice: (line: string) => void;
   /** Another keychain than the system's. */
   readonly keychain?: SecretStoreOptions['load'];
 }
@@ -36,9 +36,8 @@ const practicePatience = 2_500;
  * @throws ProblemError `storage-failed` where the data folder cannot be used.
  */
 export async function compose(needs: CompositionNeeds): Promise<Composition> {
-  const { dataFolder: directory, version, service, notice, keychain } = needs;
+  const { dataFolder: directory, version, service, keychain } = needs;
   const settings = createSettingsStore({ directory, store: openConfFile });
-  if (settings.notice !== null) notice(settings.notice);
   const secrets = await createSecretStore({
     directory,
     ...(keychain === undefined ? {} : { load: keychain }),
@@ -61,5 +60,5 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
   const close = async (): Promise<void> => {
     await Promise.all([practice.stop(), webhooks.close()]);
   };
-  return { ports, close };
+  return { ports, notices: settings.notice === null ? [] : [settings.notice], close };
 }

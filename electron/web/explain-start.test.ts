@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
-import { AlreadyRunning } from './instance-lock.ts';
 
 const at = { dataFolder: '/data/hookdesk', port: 8080 };
 const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
 
 describe('why it did not start', () => {
   it.each([
-    [new AlreadyRunning('http://127.0.0.1:1/'), 3, ['http://127.0.0.1:1/', '/data/hookdesk']],
-    [new AlreadyRunning(null), 3, ['already runs, with']],
+    [
+      new AlreadyRunning('/data/hookdesk', { host: 'web', address: 'http://127.0.0.1:1/' }),
+      3,
+      ['http://127.0.0.1:1/', '/data/hookdesk'],
+    ],
+    [new AlreadyRunning('/data/hookdesk', { host: 'desktop' }), 3, ['as a desktop application']],
     [withCode('EADDRINUSE'), 1, ['Port 8080 is taken', '--port']],
     [withCode('EACCES'), 1, ['8080', '/data/hookdesk']],
     [withCode('ENOTDIR'), 1, ['/data/hookdesk', '--data']],

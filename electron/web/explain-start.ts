@@ -1,6 +1,10 @@
+import {
+  AlreadyRunning,
+  alreadyRunningExitCode,
+  explainAlreadyRunning,
+} from '#adapters/data-folder/already-running.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import { AlreadyRunning } from './instance-lock.ts';
 
 /** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
@@ -9,11 +13,7 @@ export function explainStart(
 ): { message: string; exitCode: number } {
   const say = (message: string, exitCode = 1) => ({ message, exitCode });
   if (error instanceof AlreadyRunning) {
-    const where = error.address === null ? '' : ` at ${error.address}`;
-    return say(
-      `Hookdesk already runs${where}, with the data in ${dataFolder}. Use that window, end it first, or choose another folder with --data.`,
-      3,
-    );
+    return say(explainAlreadyRunning(error), alreadyRunningExitCode);
   }
   if (error instanceof ProblemError) {
     return say(`${error.problem.message} ${error.problem.advice}`);

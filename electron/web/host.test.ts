@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { portsDouble } from '#core/ports.double.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
-import { AlreadyRunning } from './instance-lock.ts';
 import type { PageFile } from './page.ts';
 
 let folder: string;
@@ -35,6 +35,7 @@ const start = (options: Partial<WebHostOptions> = {}): Promise<WebHost> =>
       composed += 1;
       return Promise.resolve({
         ports: portsDouble(),
+        notices: [],
         close: () => {
           closed += 1;
           return Promise.resolve();
@@ -434,7 +435,7 @@ describe('one instance for each data folder', () => {
   it('says where the first one is, before it composes anything', async () => {
     const second = await start().catch((error: unknown) => error);
     expect(second).toBeInstanceOf(AlreadyRunning);
-    expect(second).toMatchObject({ address: host.url });
+    expect(second).toMatchObject({ holder: { host: 'web', address: host.url } });
     expect(composed).toBe(1);
   });
 

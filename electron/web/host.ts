@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { createRouter } from '#core/router.ts';
 import type { Composition } from './composition.ts';
-import { type InstanceLock, lockInstance } from './instance-lock.ts';
 import type { Page } from './page.ts';
 import { answerRequest } from './requests.ts';
 import { rpcSockets } from './rpc.ts';
@@ -74,11 +74,12 @@ async function serve(
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
   const port = await listen(server, options.port ?? 0);
   const url = new URL(`http://${loopback}:${port}`).href;
-  lock.announce(url);
+  lock.announce({ host: 'web', address: url });
 
   const session = new Session(port);
   const front = { addresses: trustedAddresses(port, devOrigin), session, page };
-  const router = createRouter(composition.ports, { version, host: 'web' });
+  const { ports, notices } = composition;
+  const router = createRouter(ports, { version, host: 'web', notices });
   const rpc = rpcSockets(router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {

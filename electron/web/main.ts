@@ -1,17 +1,20 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { compose } from './composition.ts';
-import { usualDataFolder } from './data-folder.ts';
 import { endWhenAsked } from './end-when-asked.ts';
 import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
 import { places, version } from './places.ts';
 
+const log = (line: string): void => {
+  console.error(`hookdesk: ${line}`);
+};
 const report = (description: string): void => {
-  console.error(`hookdesk: unexpected: ${description}`);
+  log(`unexpected: ${description}`);
 };
 
 const command = readCommandLine(process.argv.slice(2), process.env);
@@ -49,10 +52,14 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
       dataFolder,
       version: release,
       page,
-      compose: () => compose({ dataFolder, service, version: release, notice: console.error }),
+      compose: async () => {
+        const composition = await compose({ dataFolder, service, version: release });
+        for (const notice of composition.notices) console.error(notice);
+        return composition;
+      },
       report,
     });
-    endWhenAsked(host.close, options.endWithStdin);
+    endWhenAsked(host.close, options.endWithStdin, log);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
     const { message, exitCode } = explainStart(error, { dataFolder, port: options.port });

@@ -1,8 +1,6 @@
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { HookdeskClient } from '#contract/index.ts';
 import { createRouter } from '#core/router.ts';
+import { clientOf, leave } from '../doubles/page.double.ts';
 import { FrameDouble, WebContentsDouble } from '../doubles/window.double.ts';
 import { portsDouble } from '../doubles/ports.double.ts';
 import { serveWindow } from './serve-window.ts';
@@ -14,7 +12,7 @@ const frames: FrameDouble[] = [];
 
 function served(ports = portsDouble(), reports: string[] = []): WebContentsDouble {
   const contents = new WebContentsDouble();
-  const router = createRouter(ports, { version: '1.2.3', host: 'desktop' });
+  const router = createRouter(ports, { version: '1.2.3', host: 'desktop', notices: [] });
   serveWindow(contents, origin, router, (what) => reports.push(what));
   return contents;
 }
@@ -29,18 +27,8 @@ function connect(contents: WebContentsDouble, frame: FrameDouble | null): void {
   contents.ipc.emit('hookdesk:connect', { senderFrame: frame });
 }
 
-/** What the page does with the port that its frame was given last. */
-function clientOf(frame: FrameDouble): HookdeskClient {
-  const port = frame.posted.at(-1)?.ports[0]?.inner;
-  if (port === undefined) throw new Error('The frame was given no port.');
-  port.start();
-  return createORPCClient(new RPCLink({ port }));
-}
-
 afterEach(() => {
-  for (const frame of frames.splice(0)) {
-    for (const { ports } of frame.posted) for (const port of ports) port.close();
-  }
+  for (const frame of frames.splice(0)) leave(frame);
 });
 
 describe('the page', () => {
@@ -52,7 +40,7 @@ describe('the page', () => {
       ['hookdesk:port', 1],
     ]);
     const about = await clientOf(frame).app.about();
-    expect(about).toMatchObject({ version: '1.2.3', host: 'desktop' });
+    expect(about).toMatchObject({ version: '1.2.3', host: 'desktop', notices: [] });
   });
 
   test('hears of problems with their data', async () => {

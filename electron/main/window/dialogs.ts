@@ -32,13 +32,3 @@ export async function offerReload(window: BrowserWindow): Promise<void> {
   if (response === close) window.destroy();
   else window.webContents.reload();
 }
-
-/** Tells of something that was put right and should be known. */
-export async function showNotice(window: BrowserWindow, message: string): Promise<void> {
-  await dialog.showMessageBox(window, {
-    type: 'warning',
-    title: 'Hookdesk',
-    message,
-    noLink: true,
-  });
-}

@@ -7,9 +7,6 @@ export function realPorts(dataFolder: string): Promise<Composition> {
     dataFolder,
     version: '1.2.3',
     service: places.service,
-    notice: (line) => {
-      throw new Error(line);
-    },
     keychain: () => Promise.reject(new Error('There is no keychain in this test.')),
   });
 }

@@ -35,10 +35,11 @@ export function openWindow(
   transport: Transport,
   ports: Ports,
   folder: string,
+  notices: readonly string[] = [],
 ): Promise<TestWindow> {
   return transport === 'message port'
-    ? Promise.resolve(windowOnPort(ports))
-    : windowOnSocket(ports, folder);
+    ? Promise.resolve(windowOnPort(ports, notices))
+    : windowOnSocket(ports, folder, notices);
 }
 
 /** Notes what crosses to the window and which procedures it asks for. */
@@ -59,10 +60,10 @@ function takeNotes() {
   return { notes, report, receive, linkOptions: { interceptors: [ask] } };
 }
 
-function windowOnPort(ports: Ports): TestWindow {
+function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   const { notes, report, receive, linkOptions } = takeNotes();
   const { port1, port2 } = new MessageChannel();
-  const router = createRouter(ports, { version: '1.2.3', host: 'desktop' });
+  const router = createRouter(ports, { version: '1.2.3', host: 'desktop', notices });
   new RPCHandler(router, reportingUnexpected(report)).upgrade(port1);
   port1.start();
   port2.on('message', receive);
@@ -77,13 +78,17 @@ function windowOnPort(ports: Ports): TestWindow {
   return { client: createORPCClient(link), ...notes, leave: leaveOnce, end: leaveOnce };
 }
 
-async function windowOnSocket(ports: Ports, dataFolder: string): Promise<TestWindow> {
+async function windowOnSocket(
+  ports: Ports,
+  dataFolder: string,
+  notices: readonly string[],
+): Promise<TestWindow> {
   const { notes, report, receive, linkOptions } = takeNotes();
   const host = await startWebHost({
     dataFolder,
     version: '1.2.3',
     page: new Map(),
-    compose: () => Promise.resolve({ ports, close: () => ports.practice.stop() }),
+    compose: () => Promise.resolve({ ports, notices, close: () => ports.practice.stop() }),
     report,
   });
   const socket = await connectTo(host.url, new URL(host.urlWithKey).hash.slice('#key='.length));

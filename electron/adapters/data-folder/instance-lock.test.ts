@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AlreadyRunning, lockInstance } from './instance-lock.ts';
+import { AlreadyRunning, type Holder } from './already-running.ts';
+import { lockInstance } from './instance-lock.ts';
 
 let parent: string;
 let folder: string;
@@ -16,7 +17,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-const address = 'http://127.0.0.1:4321/';
+const holder: Holder = { host: 'web', address: 'http://127.0.0.1:4321/' };
 const refusal = (): Promise<unknown> => lockInstance(folder).catch((error: unknown) => error);
 
 /** Another process that claims the folder and stays. */
@@ -24,7 +25,7 @@ async function other() {
   const program = `
     import { lockInstance } from ${JSON.stringify(join(import.meta.dirname, 'instance-lock.ts'))};
     const lock = await lockInstance(${JSON.stringify(folder)});
-    lock.announce(${JSON.stringify(address)});
+    lock.announce(${JSON.stringify(holder)});
     console.log('locked');
     setInterval(() => undefined, 1_000);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
@@ -43,10 +44,10 @@ describe('the claim on a data folder', () => {
 
   it('is given to one, who says where it is, and then to the next', async () => {
     const first = await lockInstance(folder);
-    first.announce(address);
+    first.announce(holder);
     const second = await refusal();
     expect(second).toBeInstanceOf(AlreadyRunning);
-    expect(second).toMatchObject({ address });
+    expect(second).toMatchObject({ holder, dataFolder: folder });
     first.release();
     first.release();
     const third = await lockInstance(folder);
@@ -56,21 +57,21 @@ describe('the claim on a data folder', () => {
   it('waits for the first one to say where it is', async () => {
     const first = await lockInstance(folder);
     const second = refusal();
-    first.announce(address);
-    expect(await second).toMatchObject({ address });
+    first.announce(holder);
+    expect(await second).toMatchObject({ holder });
     first.release();
   });
 
   it('is refused without an address when the first one says none', async () => {
     const first = await lockInstance(folder);
     writeFileSync(join(folder, 'instance.json'), '{"addr');
-    expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', address: null });
+    expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', holder: null });
     first.release();
   });
 
   it('holds between processes, and ends with the one that has it, however it ends', async () => {
     const child = await other();
-    expect(await refusal()).toMatchObject({ address });
+    expect(await refusal()).toMatchObject({ holder });
     child.kill('SIGKILL');
     await once(child, 'exit');
     const lock = await lockInstance(folder);
@@ -81,7 +82,7 @@ describe('the claim on a data folder', () => {
 
   it('leaves nothing but an empty file', async () => {
     const lock = await lockInstance(folder);
-    lock.announce(address);
+    lock.announce(holder);
     lock.release();
     expect(readdirSync(folder)).toEqual(['instance.lock']);
     expect(statSync(join(folder, 'instance.lock')).size).toBe(0);

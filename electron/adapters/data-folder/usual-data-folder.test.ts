@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Machine, usualDataFolder } from './data-folder.ts';
+import { type Machine, usualDataFolder } from './usual-data-folder.ts';
 
 it.each<[NodeJS.Platform, Machine['environment'], string]>([
   ['linux', {}, '/home/a/.local/share/hookdesk'],

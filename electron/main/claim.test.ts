@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { claimed } from './claim.ts';
+import type { Compose } from './composition.ts';
+import { portsDouble } from './doubles/ports.double.ts';
+
+let dataFolder = '';
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'hookdesk-claim-'));
+});
+afterEach(() => {
+  rmSync(dataFolder, { recursive: true });
+});
+
+const start = (compose: Compose) =>
+  claimed(compose)({ dataFolder, service: '', openExternal: () => Promise.resolve() });
+const composing =
+  (close: () => Promise<void>): Compose =>
+  () =>
+    Promise.resolve({ ports: portsDouble(), notices: [], close });
+const closing = composing(() => Promise.resolve());
+/** Rejects while the folder is in use. */
+const takeAndLeave = async (): Promise<void> => {
+  (await lockInstance(dataFolder)).release();
+};
+
+test('the folder is the desktop’s until everything is closed', async () => {
+  const { close } = await start(closing);
+  await expect(takeAndLeave()).rejects.toMatchObject({ holder: { host: 'desktop' } });
+  await close();
+  await takeAndLeave();
+});
+
+test('nothing is composed on a folder that the web host uses', async () => {
+  const lock = await lockInstance(dataFolder);
+  const holder = { host: 'web', address: 'http://127.0.0.1:4321/' } as const;
+  lock.announce(holder);
+  let composed = false;
+  const started = start((needs) => {
+    composed = true;
+    return closing(needs);
+  });
+  await expect(started).rejects.toMatchObject({ name: 'AlreadyRunning', holder });
+  expect(composed).toBe(false);
+  lock.release();
+});
+
+test('the folder is given back when composing or closing fails', async () => {
+  const failing = () => Promise.reject(new Error('canary'));
+  await expect(start(failing)).rejects.toThrow('canary');
+  await takeAndLeave();
+  const { close } = await start(composing(failing));
+  await expect(close()).rejects.toThrow('canary');
+  await takeAndLeave();
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { explainStart } from './explain-start.ts';
+
+test('a problem is told in its own words', () => {
+  const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+  expect(explainStart(new ProblemError(problem))).toMatchObject({
+    text: 'The disk is full.\n\nMake room.',
+    exitCode: 1,
+  });
+});
+
+test('a data folder in use is told with the one that uses it', () => {
+  const holder = { host: 'web', address: 'http://127.0.0.1:4321/' } as const;
+  const { title, text, line, exitCode } = explainStart(new AlreadyRunning('/data', holder));
+  expect({ title, exitCode }).toEqual({ title: 'Hookdesk is already running', exitCode: 3 });
+  expect(text).toContain(holder.address);
+  expect(text).toContain('/data');
+  expect(line).toBe(text);
+});
+
+test('what nobody foresaw is told without its message', () => {
+  const told = explainStart(new TypeError('canary-6f1e'));
+  expect(told.exitCode).toBe(1);
+  expect(told.line).toContain('TypeError');
+  expect(JSON.stringify(told)).not.toContain('canary-6f1e');
+});

@@ -1,0 +1,38 @@
+import {
+  AlreadyRunning,
+  alreadyRunningExitCode,
+  explainAlreadyRunning,
+} from '#adapters/data-folder/already-running.ts';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { ProblemError } from '#domain/problem.ts';
+
+/** Why Hookdesk did not start, and how it exits. */
+export interface NotStarted {
+  readonly title: string;
+  readonly text: string;
+  /** For whoever started it from a terminal; without data. */
+  readonly line: string;
+  readonly exitCode: number;
+}
+
+/** What a person is told when Hookdesk does not start: a problem's own words, or where to look. */
+export function explainStart(error: unknown): NotStarted {
+  if (error instanceof AlreadyRunning) {
+    const text = explainAlreadyRunning(error);
+    return {
+      title: 'Hookdesk is already running',
+      text,
+      line: text,
+      exitCode: alreadyRunningExitCode,
+    };
+  }
+  return {
+    title: 'Hookdesk could not start',
+    text:
+      error instanceof ProblemError
+        ? `${error.problem.message}\n\n${error.problem.advice}`
+        : 'Start it from a terminal and report the lines that it prints.',
+    line: `start: ${describeUnexpected(error)}`,
+    exitCode: 1,
+  };
+}
