@@ -11,6 +11,7 @@ const configuration: KnipConfig = {
     'renderer/platform/{desktop,web}.ts',
     // Started by name, as programs of their own.
     'build/bootstrap/start/start.ts',
+    'build/bootstrap/bench/bench.ts',
     'build/bootstrap/dev/dev.ts',
     'build/test/main.ts',
     'bench/*.ts',

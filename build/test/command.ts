@@ -22,8 +22,8 @@ export async function run({ root, signal }: Context, command: Command): Promise<
   const group = startGroup(command.command, command.args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With CI set, a forgotten `.only` is an error.
-    env: { ...process.env, CI: 'true', ...command.environment },
+    // With CI set, a forgotten `.only` is an error. The output is for a log as well as a terminal.
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', ...command.environment },
   });
   let output = '';
   for (const stream of [group.child.stdout, group.child.stderr]) {

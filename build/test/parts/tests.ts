@@ -52,7 +52,7 @@ export const e2e: Part = {
         'node_modules/@playwright/test/cli.js',
         'test',
         '--config=e2e/playwright.config.ts',
-        '--reporter=list,json',
+        '--reporter=dot,json',
       ),
       environment: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

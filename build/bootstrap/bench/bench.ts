@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
+import { root } from '../start/places.ts';
+
+/** `npm run bench`: every program of bench/, one after the other. A file that says how to use it is one. */
+endGroupsOnSignals();
+const folder = join(root, 'bench');
+const programs = readdirSync(folder).filter(
+  (name) =>
+    name.endsWith('.ts') &&
+    readFileSync(join(folder, name), 'utf8').includes(`Usage: node bench/${name}`),
+);
+for (const program of programs) {
+  if (isEnding()) break;
+  console.log(`\n${program}`);
+  const { code } = await startGroup(process.execPath, [join(folder, program)], { cwd: root }).ended;
+  if (code !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+import { parseFixture, type Files } from './fixture.ts';
+import { lintRules } from './lint-rules.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const fixtures = join(import.meta.dirname, 'fixtures/lint');
+
+/** What each fixture must be told, in every one of its files. */
+const expected: Readonly<Record<string, string>> = {
+  extensions: 'Name the file with its extension: Node runs the sources as they are.',
+  aliases: 'Another layer is imported by its alias: #domain, #contract, #core, #adapters.',
+  'default-exports': 'Export by name, so that it has the same name everywhere.',
+  clock: 'What time it is comes from a port, so that a test can say it.',
+  chance: 'Chance comes from a port, so that a test can say it.',
+  'html-from-text': 'Text that becomes HTML becomes code: use text, or a component.',
+  'html-in-components': '`{@html}` can lead to XSS attack.',
+  eval: '`eval` can be harmful.',
+  'code-from-text': 'The Function constructor is eval.',
+  printing: 'Unexpected console statement.',
+  'host-through-platform':
+    "Unexpected use of 'fetch'. The window reaches its host through renderer/platform, and nothing else.",
+  'no-storage-in-the-browser':
+    "Unexpected use of 'localStorage'. What is kept goes through the contract: browsers keep it in plain text.",
+  'features-apart-in-types':
+    "'../editor/draft.ts' import is restricted from being used by a pattern. A feature never imports another feature.",
+  'long-files': 'File has too many lines (501). Maximum allowed is 500.',
+};
+
+/** Our rules alone, without types: that is all they need. */
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: [
+    ...svelte.configs.base,
+    { files: ['**/*.ts'], languageOptions: { parser: ts.parser } },
+    { files: ['**/*.svelte'], languageOptions: { parserOptions: { parser: ts.parser } } },
+    ...lintRules,
+  ],
+});
+
+/** What is said of each file, each thing once. */
+async function told(files: Files): Promise<string[][]> {
+  const results = await Promise.all(
+    Object.entries(files).map(([path, text]) =>
+      eslint.lintText(text, { filePath: join(root, path), warnIgnored: true }),
+    ),
+  );
+  return results.flat().map(({ messages }) => [...new Set(messages.map(({ message }) => message))]);
+}
+
+const names = readdirSync(fixtures).map((file) => file.replace(/\.txt$/, ''));
+
+describe.each(names)('%s', (name) => {
+  const fixture = parseFixture(readFileSync(join(fixtures, `${name}.txt`), 'utf8'));
+
+  it('is told in every file of its fixture, and nothing else is', async () => {
+    for (const messages of await told(fixture.breaks)) expect(messages).toEqual([expected[name]]);
+  });
+
+  it('is not told of a near miss', async () => {
+    for (const messages of await told(fixture.nearMiss)) expect(messages).toEqual([]);
+  });
+});
+
+it('has a fixture for everything that our rules can tell', () => {
+  const rules = lintRules.flatMap(({ rules = {} }) => Object.entries(rules));
+  const bans = rules.flatMap(([, setting]) =>
+    Array.isArray(setting)
+      ? setting.filter((ban) => typeof ban === 'object' && ban !== null && 'message' in ban)
+      : [],
+  );
+  const all = Object.values(expected).join('\n');
+  for (const { message } of bans) expect(all).toContain(message);
+  expect(Object.keys(expected).sort()).toEqual(names.sort());
+});
