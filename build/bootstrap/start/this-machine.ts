@@ -36,5 +36,5 @@ export function browserCommand(
 }
 
 function hasDisplay({ environment }: Machine): boolean {
-  return Boolean(environment.DISPLAY ?? environment.WAYLAND_DISPLAY);
+  return [environment.DISPLAY, environment.WAYLAND_DISPLAY].some((name) => Boolean(name));
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { chooseNode, tooOld } from './node24.mjs';
+
+describe('tooOld', () => {
+  it.each(['v20.19.0', 'v20.20.2', 'v22.0.0', 'v24.21.0'])(
+    '%s can take the first steps',
+    (version) => {
+      expect(tooOld(version)).toBeNull();
+    },
+  );
+
+  it.each(['v18.20.4', 'v20.18.3'])('%s cannot, and is named', (version) => {
+    expect(tooOld(version)).toContain(version);
+  });
+});
+
+describe('chooseNode', () => {
+  const packaged = (version: string | null) => () => ({ node: '/m/node', version });
+  const never = () => {
+    throw new Error('asked for no reason');
+  };
+
+  it('goes on under Node 24 without looking further', () => {
+    expect(chooseNode('v24.0.0', never)).toEqual({ run: 'here' });
+  });
+
+  it.each(['v20.19.0', 'v22.12.0', 'v26.0.0'])(
+    '%s hands over to the packaged Node 24',
+    (version) => {
+      expect(chooseNode(version, packaged('v24.21.0'))).toEqual({ run: 'other', node: '/m/node' });
+    },
+  );
+
+  it('goes on under a newer Node when the package brought none', () => {
+    expect(chooseNode('v26.1.0', packaged(null))).toEqual({ run: 'here' });
+  });
+
+  it.each([null, 'v22.1.0'])('an older one with %s in the package says what to do', (found) => {
+    const choice = chooseNode('v20.19.0', packaged(found));
+    expect(choice).toMatchObject({ run: 'nowhere' });
+    expect('message' in choice && choice.message).toMatch(/install scripts[\s\S]*npm rebuild node/);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseStartOptions } from './start-options.mjs';
+
+const usual = { host: null, port: null, data: null, open: true, help: false };
+
+describe('parseStartOptions', () => {
+  it.each([
+    [[], {}],
+    [['--host', 'web'], { host: 'web' }],
+    [['--host=desktop'], { host: 'desktop' }],
+    [['--port', '8400'], { host: 'web', port: 8400 }],
+    [['--port=0', '--host=web'], { host: 'web', port: 0 }],
+    [['--data', 'folder', '--no-open'], { data: 'folder', open: false }],
+    [['-h'], { help: true }],
+  ])('%j', (args, differences) => {
+    expect(parseStartOptions(args)).toEqual({ ...usual, ...differences });
+  });
+
+  it.each([
+    [['--hots', 'web'], '--hots'],
+    [['web'], 'web'],
+    [['--host', 'phone'], '"phone"'],
+    [['--host'], '--host'],
+    [['--port', 'x'], '"x"'],
+    [['--port', '65536'], '"65536"'],
+    [['--port=-1'], '"-1"'],
+    [['--port', '1', '--host', 'desktop'], '--port is for --host web'],
+    [['--data='], '--data'],
+  ])('%j is a mistake, and is named', (args, named) => {
+    const parsed = parseStartOptions(args);
+    expect('problem' in parsed && parsed.problem).toContain(named);
+  });
+});

@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { playwrightCounts } from './playwright-report.ts';
+import { reportFile } from './report-file.ts';
+import { vitestCounts } from './vitest-report.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reports-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function written(content: unknown): string {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+it('counts what Vitest reports', () => {
+  const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+  expect(vitestCounts(written(report))).toEqual({ passed: 4, failed: 1, skipped: 3 });
+});
+
+it('counts what Playwright reports, and what passed only at the second try as failed', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 3, duration: 1.5 };
+  expect(playwrightCounts(written({ stats }))).toEqual({ passed: 4, failed: 2, skipped: 3 });
+});
+
+describe.each([vitestCounts, playwrightCounts])('%o', (counts) => {
+  it('finds nothing in a file that is missing or is something else', () => {
+    expect(counts(join(folder, 'none.json'))).toBeNull();
+    expect(counts(written({ stats: {} }))).toBeNull();
+  });
+});
+
+it('reportFile leaves no report of an earlier run', () => {
+  const file = reportFile(folder, 'unit');
+  writeFileSync(file, '{}');
+  expect(reportFile(folder, 'unit')).toBe(file);
+  expect(existsSync(file)).toBe(false);
+});

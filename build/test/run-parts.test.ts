@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { node, run } from './command.ts';
+import { none, oneFailed, onePassed } from './counts.ts';
+import type { Part, Result } from './part.ts';
+import { runParts } from './run-parts.ts';
+import { verdictOfTests } from './verdict.ts';
+
+const result = (counts: Result['counts'], ...complaints: string[]): Promise<Result> =>
+  Promise.resolve({ counts, complaints });
+const part = (run: Part['run'], more: Partial<Part> = {}): Part => ({
+  name: 'unit',
+  timeLimit: 60,
+  run,
+  ...more,
+});
+
+/** Runs the parts; what was counted and what was printed. */
+async function outcomeOf(...parts: Part[]) {
+  const lines: string[] = [];
+  const counts = await runParts(parts, {
+    root: import.meta.dirname,
+    print: (text) => lines.push(text),
+    isEnding: () => false,
+  });
+  return { counts, printed: lines.join('\n') };
+}
+
+describe('runParts', () => {
+  it('adds up, and prints nothing of a part that passes but its counts', async () => {
+    const { counts, printed } = await outcomeOf(
+      part(() => result({ passed: 3, failed: 0, skipped: 2 })),
+      part(() => result(onePassed), { name: 'e2e' }),
+    );
+    expect(counts).toEqual({ passed: 4, failed: 0, skipped: 2 });
+    expect(printed).toBe(
+      '\nunit\n  3 passed, 0 failed, 2 skipped (0 s)\n\ne2e\n  1 passed, 0 failed (0 s)',
+    );
+  });
+
+  it('goes on after a part that fails and one that breaks down', async () => {
+    const { counts, printed } = await outcomeOf(
+      part(() => result(oneFailed, 'the reason\nand more')),
+      part(() => Promise.reject(new Error('out of order'))),
+      part(() => {
+        throw new Error('from the start');
+      }),
+      part(() => result(onePassed)),
+    );
+    expect(counts).toEqual({ passed: 1, failed: 3, skipped: 0 });
+    expect(printed).toContain('  the reason\n  and more');
+    expect(printed).toContain('out of order');
+    expect(printed).toContain('from the start');
+  });
+
+  it('ends a part whose time is over, with all that it started', async () => {
+    const forEver = part(
+      async (context) => {
+        const ending = await run(context, node('-e', 'setInterval(() => {}, 1000)'));
+        return verdictOfTests(null, ending);
+      },
+      { timeLimit: 0.2 },
+    );
+    const { counts, printed } = await outcomeOf(forEver);
+    expect(counts).toEqual(oneFailed);
+    expect(printed).toContain('their time was over');
+  });
+
+  it('does not start a part without the programs that it needs, and says what to get', async () => {
+    const needy = part(() => result(onePassed), {
+      needs: [{ program: 'no-such-program-anywhere', debian: ['no-such-package'] }],
+    });
+    const { counts, printed } = await outcomeOf(needy);
+    expect(counts).toEqual(oneFailed);
+    expect(printed).toContain('no-such-program-anywhere');
+  });
+
+  it('starts no more parts once the program is asked to end', async () => {
+    const options = { root: '.', print: () => undefined, isEnding: () => true };
+    expect(await runParts([part(() => result(onePassed))], options)).toEqual(none);
+  });
+});
+
+describe('run', () => {
+  const context = () => ({ root: import.meta.dirname, signal: new AbortController().signal });
+
+  it('keeps both outputs and the exit code', async () => {
+    const script = "console.log('one'); console.error('two'); process.exitCode = 3";
+    const ending = await run(context(), node('-e', script));
+    expect(ending).toMatchObject({ code: 3, killedBy: null, tooLate: false });
+    expect(ending.output.split('\n').sort()).toEqual(['', 'one', 'two']);
+  });
+
+  it('rejects for a command that is not there', async () => {
+    await expect(run(context(), { command: '/no/such', args: [] })).rejects.toThrow('ENOENT');
+  });
+});
