@@ -1,6 +1,13 @@
 import type { Configuration } from 'electron-builder';
 
 /**
+ * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
+ * without. A release has to set both; addresses in `.invalid` lead nowhere, to nobody (RFC 2606).
+ */
+const homepage = 'https://hookdesk.invalid';
+const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
+
+/**
  * What ships, and as what. In the archive are the bundles, the packages that they import, and nothing
  * else: neither sources nor source maps, nor the parts for the web host.
  */
@@ -19,6 +26,7 @@ export const configuration: Configuration = {
   // The only native module ships its binaries, made for Node-API: no other Electron needs others.
   npmRebuild: false,
   publish: null,
+  extraMetadata: { homepage },
 
   electronFuses: {
     runAsNode: false,
@@ -35,6 +43,8 @@ export const configuration: Configuration = {
     target: ['deb', 'rpm', 'AppImage'],
     executableName: 'hookdesk',
     category: 'Development',
+    maintainer,
+    vendor: 'The Hookdesk maintainers',
     synopsis: 'Webhook definitions of many installations, from one window',
     icon: 'icon.png',
     files: filesFor('linux'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { build, Platform } from 'electron-builder';
+import { z } from 'zod';
 import { configuration } from './configuration.ts';
 import { stubElectron } from './stub-electron.ts';
 
@@ -15,17 +16,28 @@ export interface Packed {
   readonly files: readonly string[];
   /** The archive's content in a folder that has no other packages above it. */
   readonly extracted: string;
+  /** What would be given to fpm, which makes packages for Linux, for each package. */
+  readonly packages: readonly (readonly string[])[];
   readonly remove: () => void;
 }
+
+/** What electron-builder has settled about one package before it calls fpm. */
+const Settled = z.tuple([z.array(z.string())]).rest(z.unknown());
 
 /** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
 export async function packForLinux(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
+  const packages: string[][] = [];
   await build({
-    targets: Platform.LINUX.createTarget('dir'),
+    targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm']),
     projectDir: join(import.meta.dirname, '../..'),
     publish: 'never',
+    // Answering true leaves out fpm, which would have to be fetched.
+    effectiveOptionComputed: (settled: unknown) => {
+      packages.push(Settled.parse(settled)[0]);
+      return Promise.resolve(true);
+    },
     config: {
       ...configuration,
       directories: { ...configuration.directories, output },
@@ -44,6 +56,7 @@ export async function packForLinux(): Promise<Packed> {
       path.replaceAll('\\', '/').replace(/^\//, ''),
     ),
     extracted,
+    packages,
     remove: () => {
       rmSync(folder, { recursive: true });
     },

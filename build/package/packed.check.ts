@@ -25,7 +25,7 @@ function inApp(script: string): { status: number | null; output: string } {
   const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: packed.extracted,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, HOOKDESK_DATA: join(packed.extracted, 'data') },
   });
   return { status: run.status, output: run.stdout + run.stderr };
 }
@@ -40,9 +40,8 @@ function putElectron(): void {
   writeFileSync(join(folder, 'package.json'), '{ "main": "index.cjs" }');
   writeFileSync(
     join(folder, 'index.cjs'),
-    `const data = require('node:path').join(__dirname, 'data');
-     exports.app = {
-       isPackaged: true, getPath: () => data, setPath() {}, requestSingleInstanceLock: () => false,
+    `exports.app = {
+       isPackaged: true, setPath() {}, requestSingleInstanceLock: () => false,
        quit: () => console.error('quit'),
      };
      exports.protocol = { registerSchemesAsPrivileged() {} };
@@ -148,7 +147,8 @@ describe('the packages that the bundles import', () => {
 test('the entry runs with its packages; a second start ends at once', () => {
   putElectron();
   const { output } = inApp(`await import('./dist/main/index.js');`);
-  expect(output).toMatch(/^hookdesk: already running on .+\nquit\n$/);
+  const folder = join(packed.extracted, 'data');
+  expect(output).toBe(`hookdesk: already running on ${folder}\nquit\n`);
 });
 
 test('the practice service starts from the package', async () => {
@@ -163,6 +163,16 @@ test('the practice service starts from the package', async () => {
   } finally {
     child.kill();
   }
+});
+
+test('packages for Linux say where they come from and whom to write to', () => {
+  const made = packed.packages.map((args) => {
+    const option = (name: string): string => args[args.indexOf(name) + 1] ?? '';
+    expect(option('--url')).toBe('https://hookdesk.invalid');
+    expect(option('--maintainer')).toMatch(/^The Hookdesk .+ <.+@.+>$/);
+    return option('--package').split('.').at(-1);
+  });
+  expect(made.sort()).toEqual(['deb', 'rpm']);
 });
 
 test('the fuses are set', async () => {
