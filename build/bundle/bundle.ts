@@ -1,16 +1,37 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { partsOf, type Part } from './parts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stamp = join(root, 'dist/.stamp');
+const lock = join(root, '.cache/bundle.lock');
 
 /**
- * Bundles everything into `dist/`, and says how long it took.
+ * Bundles everything into `dist/`, and says how long it took; another run has to end first.
  * An interrupted bundle leaves no stamp, so that the next {@link bundleIfStale} makes it again.
  */
-export async function bundle(): Promise<void> {
+export function bundle(): Promise<void> {
+  return oneAtATime(lock, sayWaiting, bundleAll);
+}
+
+/** Bundles if a source changed since the last time, or if something is missing; says whether it did. */
+export async function bundleIfStale(): Promise<boolean> {
+  if (isFresh()) return false;
+  return oneAtATime(lock, sayWaiting, async () => {
+    // The run that was waited for may have made it.
+    if (isFresh()) return false;
+    await bundleAll();
+    return true;
+  });
+}
+
+const sayWaiting = (): void => {
+  console.log('bundle: waiting for another one to end');
+};
+
+async function bundleAll(): Promise<void> {
   const begun = performance.now();
   // Taken before the work: what changes meanwhile makes the bundle stale.
   const print = fingerprint(root);
@@ -19,13 +40,6 @@ export async function bundle(): Promise<void> {
   for (const part of parts) await bundlePart(part);
   writeFileSync(stamp, print);
   console.log(`bundle: ${parts.length} parts in ${seconds(begun)} s`);
-}
-
-/** Bundles if a source changed since the last time, or if something is missing; says whether it did. */
-export async function bundleIfStale(): Promise<boolean> {
-  if (isFresh()) return false;
-  await bundle();
-  return true;
 }
 
 function isFresh(): boolean {
