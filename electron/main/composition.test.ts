@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
@@ -39,6 +39,13 @@ test('settings are in the data folder, and Electron follows their theme', async 
   expect(readFileSync(join(dataFolder, 'settings.json'), 'utf8')).toContain('"dark"');
   expect(nativeTheme.themeSource).toBe('dark');
   expect(notices).toEqual([]);
+  await close();
+});
+
+test('a damaged settings file is told of', async () => {
+  writeFileSync(join(dataFolder, 'settings.json'), '{"connections":[{"id"');
+  const { notices, close } = await compose(needs());
+  expect(notices).toEqual([expect.stringContaining('settings.damaged-')]);
   await close();
 });
 
