@@ -15,6 +15,10 @@ const configuration: KnipConfig = {
     'build/bootstrap/dev/dev.ts',
     'build/test/main.ts',
     'bench/*.ts',
+    // What tests start by name, as programs of their own.
+    'build/bootstrap/testing/supervisor.mjs',
+    'electron/**/testing/*-program.ts',
+    'electron/main/testing/electron-doubled.ts',
     'electron/adapters/keychain/testing/try-store.ts',
     'electron/adapters/practice/testing/fake-service.ts',
   ],

@@ -5,7 +5,7 @@ import { install } from './install.mjs';
 import { chooseNode, packagedNode, tooOld } from './node24.mjs';
 
 /** The folder of package.json. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Runs one of this project's programs on a machine that may have nothing but Node 20.19 and npm:
