@@ -8,7 +8,7 @@ export const Environment = z.enum(['production', 'staging', 'test', 'development
 export type Environment = z.infer<typeof Environment>;
 
 /** How requests to an installation are authenticated. Source: interface document §5 says both. */
-export const Authentication = z.enum(['auth-token', 'none']);
+const Authentication = z.enum(['auth-token', 'none']);
 export type Authentication = z.infer<typeof Authentication>;
 
 /** What a person says of an installation; never a secret. */

@@ -19,7 +19,7 @@ const resizeCursors = [
 ];
 
 /** The value of the `Content-Security-Policy` header. Source: W3C CSP Level 3 §6. */
-export function contentSecurityPolicy(needs: PolicyNeeds): string {
+function contentSecurityPolicy(needs: PolicyNeeds): string {
   return [
     `default-src 'none'`,
     `script-src 'self'`,

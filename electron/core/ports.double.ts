@@ -5,7 +5,7 @@ import type { Clock, Ports, PracticeServices, SecretStore, SettingsStore } from 
 import { InstallationDouble } from './installation.double.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
-export class SecretsDouble implements SecretStore {
+class SecretsDouble implements SecretStore {
   readonly secrets = new Map<string, string>();
   failing = false;
   describe() {
@@ -32,7 +32,7 @@ export class SecretsDouble implements SecretStore {
 }
 
 /** Settings in memory. Saving connections fails while `failing` is set. */
-export class SettingsDouble implements SettingsStore {
+class SettingsDouble implements SettingsStore {
   saved: readonly Connection[] = [];
   failing = false;
   #settings: Settings = defaultSettings;
@@ -54,7 +54,7 @@ export class SettingsDouble implements SettingsStore {
 }
 
 /** Practice services that are nowhere; each start after a stop has another address. */
-export class PracticeDouble implements PracticeServices {
+class PracticeDouble implements PracticeServices {
   stopped = 0;
   start(variant: 'A' | 'B') {
     return Promise.resolve({
@@ -70,7 +70,7 @@ export class PracticeDouble implements PracticeServices {
 }
 
 /** A clock that stands still. */
-export const clockDouble: Clock = {
+const clockDouble: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
   sleep: () => Promise.resolve(),
   breathe: () => Promise.resolve(),

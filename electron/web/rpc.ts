@@ -11,7 +11,7 @@ import { isRpcMessage } from './rpc-message.ts';
  * is meant to be. Templates are a few kilobytes; this leaves room for two of 4 MiB in which every
  * character is escaped, and keeps a window that runs wild from filling the memory.
  */
-export const messageAtMost = 16 * 1024 * 1024;
+const messageAtMost = 16 * 1024 * 1024;
 
 /** Close codes of RFC 6455 §7.4.1. */
 const goingAway = 1001;

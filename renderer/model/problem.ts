@@ -19,4 +19,4 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Whether an error only says that somebody stopped the work on purpose. */
-export const wasStopped = (signal: AbortSignal): boolean => signal.aborted;
+const wasStopped = (signal: AbortSignal): boolean => signal.aborted;

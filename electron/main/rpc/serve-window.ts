@@ -5,7 +5,7 @@ import type { HookdeskRouter } from '#core/router.ts';
 
 /** The channels between a window's preload and the main process; the preload has them too. */
 export const connectChannel = 'hookdesk:connect';
-export const portChannel = 'hookdesk:port';
+const portChannel = 'hookdesk:port';
 
 type Sender = Pick<WebFrameMain, 'origin' | 'parent' | 'postMessage' | 'isDestroyed'>;
 
