@@ -18,6 +18,16 @@ const procedure = oc.errors({ PROBLEM: { status: 422, data: Problem } });
 const ConnectionId = z.object({ connectionId: z.string() });
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
+/** What Hookdesk says of itself and of this machine. */
+export const About = z.object({
+  version: z.string(),
+  host: z.enum(['desktop', 'web']),
+  secretStorage: SecretStorage,
+  /** What a person should know of the data that was found: what was damaged and set aside, say. */
+  notices: z.array(z.string()),
+});
+export type About = z.infer<typeof About>;
+
 /** A saved connection as the window sees it. */
 export const ConnectionView = Connection.extend({
   /** Whether an auth token is kept for it. The token itself never comes this way. */
@@ -61,15 +71,7 @@ export type PublishInput = z.infer<typeof PublishInput>;
 
 export const contract = {
   app: {
-    about: procedure.output(
-      z.object({
-        version: z.string(),
-        host: z.enum(['desktop', 'web']),
-        secretStorage: SecretStorage,
-        /** What a person should know of the data that was found: what was damaged and set aside, say. */
-        notices: z.array(z.string()),
-      }),
-    ),
+    about: procedure.output(About),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
   },
   settings: {

@@ -1,5 +1,4 @@
-import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { SecretStorage } from '#contract/secret-storage.ts';
+import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { Connections } from './connections.svelte.ts';
@@ -27,8 +26,7 @@ export class Workspace {
   readonly #lists = new Map<string, WebhookList>();
   #opening: AbortController | null = null;
 
-  about = $state.raw<{
-    version: string;
+  about = $state.raw<About | null>(null);
     host: 'desktop' | 'web';
     secretStorage: SecretStorage;
   } | null>(null);
