@@ -27,9 +27,6 @@ export class Workspace {
   #opening: AbortController | null = null;
 
   about = $state.raw<About | null>(null);
-    host: 'desktop' | 'web';
-    secretStorage: SecretStorage;
-  } | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
   opened = $state.raw<Opened>({ kind: 'nothing' });
