@@ -17,6 +17,3 @@ export function problemOf(error: unknown): Problem {
     { Error: error instanceof Error ? error.message : String(error) },
   );
 }
-
-/** Whether an error only says that somebody stopped the work on purpose. */
-const wasStopped = (signal: AbortSignal): boolean => signal.aborted;
