@@ -13,12 +13,11 @@ const Manifest = z.object({
 const { dependencies, devDependencies } = Manifest.parse(JSON.parse(read('package.json')));
 const page = read('docs/dependencies.md');
 
-/** The rows of the tables in one part of the page: each cell trimmed, the name without its quotes. */
+/** The rows of the tables in one part of the page: each cell trimmed, the name without its link. */
 function rowsOf(text: string): string[][] {
-  return [...text.matchAll(/^\| `([^`]+)` +\|(.*)\|$/gm)].map(([, name = '', cells = '']) => [
-    name,
-    ...cells.split('|').map((cell) => cell.trim()),
-  ]);
+  return [...text.matchAll(/^\| \[([^\]]+)\]\(\S+\) +\|(.*)\|$/gm)].map(
+    ([, name = '', cells = '']) => [name, ...cells.split('|').map((cell) => cell.trim())],
+  );
 }
 const namesOf = (text: string) => rowsOf(text).map(([name]) => name);
 

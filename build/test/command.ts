@@ -4,7 +4,8 @@ import type { Context } from './part.ts';
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Variables beside those of this process; `undefined` takes one away. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** How a command ended, and what it wrote to both of its outputs. */

@@ -1,17 +1,24 @@
+import { binOf } from '../bin.ts';
 import { node, run } from '../command.ts';
 import { sum } from '../counts.ts';
 import type { Context, Result } from '../part.ts';
 import { verdictOfCheck } from '../verdict.ts';
 
-/** The arguments of Node for one check, by the name of the check. */
-export type Checks = Readonly<Record<string, readonly [script: string, ...args: string[]]>>;
+/** A program of an npm package, and its arguments. */
+export interface Check {
+  readonly name: string;
+  /** The package, where its name is not that of the program. */
+  readonly of?: string;
+  readonly args: readonly string[];
+}
 
 /** Runs checks side by side; each counts one. */
-export async function runChecks(context: Context, checks: Checks): Promise<Result> {
+export async function runChecks(context: Context, checks: readonly Check[]): Promise<Result> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, args]) =>
-      verdictOfCheck(name, await run(context, node(...args))),
-    ),
+    checks.map(async ({ name, of = name, args }) => {
+      const script = binOf(context.root, of, name);
+      return verdictOfCheck(name, await run(context, node(script, ...args)));
+    }),
   );
   return {
     counts: sum(results.map(({ counts }) => counts)),

@@ -1,3 +1,4 @@
+import { binOf } from '../bin.ts';
 import { node, run } from '../command.ts';
 import { oneSkipped } from '../counts.ts';
 import type { Part } from '../part.ts';
@@ -49,14 +50,13 @@ export const e2e: Part = {
     const report = reportFile(context.root, 'e2e');
     const ending = await run(context, {
       ...node(
-        'node_modules/@playwright/test/cli.js',
+        binOf(context.root, '@playwright/test', 'playwright'),
         'test',
         '--config=e2e/playwright.config.ts',
         '--reporter=dot,json',
       ),
-      environment: {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      },
+      // Playwright tells its workers by FORCE_COLOR, and Node warns of both.
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: undefined, FORCE_COLOR: '0' },
     });
     return verdictOfTests(playwrightCounts(report), ending);
   },

@@ -5,12 +5,8 @@ export const types: Part = {
   name: 'types',
   timeLimit: 240,
   run: (context) =>
-    runChecks(context, {
-      tsc: ['node_modules/typescript/bin/tsc', '-b'],
-      'svelte-check': [
-        'node_modules/svelte-check/bin/svelte-check',
-        '--tsconfig=renderer/tsconfig.json',
-        '--fail-on-warnings',
-      ],
-    }),
+    runChecks(context, [
+      { name: 'tsc', of: 'typescript', args: ['-b'] },
+      { name: 'svelte-check', args: ['--tsconfig=renderer/tsconfig.json', '--fail-on-warnings'] },
+    ]),
 };

@@ -1,3 +1,4 @@
+import { binOf } from '../bin.ts';
 import { run, type Command } from '../command.ts';
 import type { Context, Result } from '../part.ts';
 import { reportFile } from '../reports/report-file.ts';
@@ -21,7 +22,7 @@ export async function vitest(
   const words = [
     ...within,
     process.execPath,
-    'node_modules/vitest/vitest.mjs',
+    binOf(context.root, 'vitest'),
     'run',
     ...args,
     '--reporter=dot',
