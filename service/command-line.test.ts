@@ -13,6 +13,24 @@ describe('wrong options come back as a sentence', () => {
     [['--variant', 'A', '--data', ''], '--data must not be empty'],
     [['--variant', 'A', '--auth-token', 'with space'], 'auth token must be'],
     [['--variant', 'A', '--auth-token', 'fake', '--no-auth'], 'either --auth-token or --no-auth'],
+    [['--variant', 'A', '--users', 'u', '--no-auth'], 'only one of them'],
+    [['--variant', 'A', '--users', 'u', '--auth-token', 'fake'], 'only one of them'],
+    [['--variant', 'A', '--token-ttl', '5'], '--token-ttl goes with --users'],
+    [['--variant', 'A', '--users', 'u', '--token-ttl', '0'], '--token-ttl takes'],
+    [['--variant', 'A', '--latency', '1s'], '--latency takes'],
+    [['--variant', 'A', '--fault', '503'], '--fault takes KIND:RATE'],
+    [['--variant', 'A', '--fault', '503:0'], '--fault takes KIND:RATE'],
+    [['--variant', 'A', '--fault', '503:1.1'], '--fault takes KIND:RATE'],
+    [['--variant', 'A', '--fault', 'fire:0.5'], 'the kinds are 401'],
+    [['--variant', 'A', '--fault', 'hang:0.5:9'], '--fault takes KIND:RATE'],
+    [['--variant', 'A', '--rate', '0'], '--rate takes a whole number from 1'],
+    [['--variant', 'A', '--body-limit', '0'], '--body-limit takes'],
+    [['--variant', 'A', '--log-level', 'loud'], '--log-level takes one of silent, error'],
+    [['--variant', 'A', '--deliver-anywhere'], '--deliver-anywhere goes with --practice'],
+    [['add-user', 'anna'], 'add-user --users FILE NAME'],
+    [['add-user', '--users', 'u'], 'Say which user'],
+    [['add-user', '--users', 'u', 'anna', 'canary-password'], 'Say which user, and nothing else'],
+    [['add-user', '--users', 'u', '--password', 'x', 'anna'], '--password'],
     [['--variant', 'A', '--colour'], '--colour'],
     [['--variant', 'A', 'extra'], 'extra'],
   ])('%j', (args, message) => {
@@ -33,8 +51,42 @@ test('what is left out has a default', () => {
       dataFile: undefined,
       authentication: { token: null },
       seed: 0,
+      latency: 0,
+      faults: [],
+      rate: null,
+      bodyLimit: 1_048_576,
+      practice: null,
+      logLevel: 'error',
       endWithStdin: false,
     },
+  });
+});
+
+test('everything that can be asked for arrives', () => {
+  const args = [
+    ...['--variant', 'A', '--users', 'users.json', '--token-ttl', '60', '--latency', '5'],
+    ...['--fault', '503:0.25', '--fault', 'hang:1', '--rate', '9', '--body-limit', '2048'],
+    ...['--practice', '--deliver-anywhere', '--log-level', 'info'],
+  ];
+  expect(readCommandLine(args, { WEBHOOK_SERVICE_AUTH_TOKEN: 'fake' })).toMatchObject({
+    kind: 'serve',
+    options: {
+      authentication: { usersFile: 'users.json', tokenTtl: 60 },
+      latency: 5,
+      faults: [
+        { kind: '503', share: 0.25 },
+        { kind: 'hang', share: 1 },
+      ],
+      rate: 9,
+      bodyLimit: 2048,
+      practice: { deliverAnywhere: true },
+      logLevel: 'info',
+    },
+  });
+  expect(readCommandLine(['add-user', '--users', 'u', 'Anna B'], {})).toEqual({
+    kind: 'add-user',
+    usersFile: 'u',
+    name: 'Anna B',
   });
 });
 

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
+import { bodyLimit } from './http/body-limit.ts';
+import type { Fault } from './faults/fault.ts';
+import { type LogLevel, logLevels } from './http/logger.ts';
 import { releases } from './openapi/document.ts';
+import { faultOption, Misuse, notEmpty, oneOf, rootPath, wholeNumber } from './option-values.ts';
+import { defaultTokenTtl } from './sign-in/sessions.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
 /** What the program was asked to do. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'misused'; readonly message: string }
-  | { readonly kind: 'serve'; readonly options: CommandOptions };
+  | { readonly kind: 'serve'; readonly options: CommandOptions }
+  | { readonly kind: 'add-user'; readonly usersFile: string; readonly name: string };
 
 export interface CommandOptions {
   readonly variant: Variant;
@@ -14,9 +20,21 @@ export interface CommandOptions {
   readonly port: number;
   readonly root: string;
   readonly dataFile: string | undefined;
-  /** `null` to make one at random. */
-  readonly authentication: { readonly token: string | null } | 'none';
+  /** A `null` token is made at random. */
+  readonly authentication:
+    | { readonly token: string | null }
+    | { readonly usersFile: string; readonly tokenTtl: number }
+    | 'none';
   readonly seed: number;
+  /** Milliseconds that every request waits. */
+  readonly latency: number;
+  readonly faults: readonly Fault[];
+  /** Requests a second; `null` for any number. */
+  readonly rate: number | null;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  readonly practice: { readonly deliverAnywhere: boolean } | null;
+  readonly logLevel: LogLevel;
   readonly endWithStdin: boolean;
 }
 
@@ -30,44 +48,27 @@ const optionTypes = {
   root: { type: 'string' },
   data: { type: 'string' },
   'auth-token': { type: 'string' },
+  users: { type: 'string' },
+  'token-ttl': { type: 'string' },
   'no-auth': { type: 'boolean', default: false },
   seed: { type: 'string', default: '0' },
+  latency: { type: 'string', default: '0' },
+  fault: { type: 'string', multiple: true },
+  rate: { type: 'string' },
+  'body-limit': { type: 'string', default: String(bodyLimit) },
+  practice: { type: 'boolean', default: false },
+  'deliver-anywhere': { type: 'boolean', default: false },
+  'log-level': { type: 'string', default: 'error' },
   'end-with-stdin': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
-class Misuse extends Error {}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the command line. Whatever is wrong with it comes back as a sentence. */
-export function readCommandLine(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Command {
+export function readCommandLine(args: readonly string[], environment: Environment): Command {
   try {
-    const { values } = parseArgs({ args: [...args], options: optionTypes, strict: true });
-    if (values.help) return { kind: 'help' };
-    const variant = variantNames.find((name) => name === values.variant);
-    if (variant === undefined) throw new Misuse('Say which variant to serve: --variant A or B.');
-    const token = values['auth-token'] ?? environment[tokenVariable];
-    if (values['no-auth'] && values['auth-token'] !== undefined) {
-      throw new Misuse('Give either --auth-token or --no-auth.');
-    }
-    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-      throw new Misuse('The auth token must be visible ASCII characters without spaces.');
-    }
-    return {
-      kind: 'serve',
-      options: {
-        variant,
-        host: notEmpty('--host', values.host),
-        port: wholeNumber('--port', values.port, 65_535),
-        root: rootPath(values.root ?? releases[variant].root),
-        dataFile: values.data === undefined ? undefined : notEmpty('--data', values.data),
-        authentication: values['no-auth'] ? 'none' : { token: token ?? null },
-        seed: wholeNumber('--seed', values.seed, 100_000),
-        endWithStdin: values['end-with-stdin'],
-      },
-    };
+    return args[0] === 'add-user' ? addUser(args.slice(1)) : serve(args, environment);
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
       return { kind: 'misused', message: error.message };
@@ -76,26 +77,81 @@ export function readCommandLine(
   }
 }
 
+function addUser(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { users: optionTypes.users, help: optionTypes.help },
+    strict: true,
+    allowPositionals: true,
+  });
+  if (values.help) return { kind: 'help' };
+  const [name, ...more] = positionals;
+  if (values.users === undefined) throw new Misuse('Say which file: add-user --users FILE NAME.');
+  if (name === undefined || more.length > 0) {
+    throw new Misuse(
+      'Say which user, and nothing else: add-user --users FILE NAME. The password is asked for, or ' +
+        'read from standard input.',
+    );
+  }
+  return { kind: 'add-user', usersFile: notEmpty('--users', values.users), name };
+}
+
+function serve(args: readonly string[], environment: Environment): Command {
+  const { values } = parseArgs({ args: [...args], options: optionTypes, strict: true });
+  if (values.help) return { kind: 'help' };
+  const variant = variantNames.find((name) => name === values.variant);
+  if (variant === undefined) throw new Misuse('Say which variant to serve: --variant A or B.');
+  if (values['deliver-anywhere'] && !values.practice) {
+    throw new Misuse('--deliver-anywhere goes with --practice.');
+  }
+  return {
+    kind: 'serve',
+    options: {
+      variant,
+      host: notEmpty('--host', values.host),
+      port: wholeNumber('--port', values.port, 65_535),
+      root: rootPath(values.root ?? releases[variant].root),
+      dataFile: values.data === undefined ? undefined : notEmpty('--data', values.data),
+      authentication: authentication(values, environment),
+      seed: wholeNumber('--seed', values.seed, 100_000),
+      latency: wholeNumber('--latency', values.latency, 600_000),
+      faults: (values.fault ?? []).map(faultOption),
+      rate: values.rate === undefined ? null : wholeNumber('--rate', values.rate, 1_000_000, 1),
+      bodyLimit: wholeNumber('--body-limit', values['body-limit'], 1_073_741_824, 1),
+      practice: values.practice ? { deliverAnywhere: values['deliver-anywhere'] } : null,
+      logLevel: oneOf('--log-level', values['log-level'], logLevels),
+      endWithStdin: values['end-with-stdin'],
+    },
+  };
+}
+
+function authentication(
+  values: {
+    'auth-token'?: string | undefined;
+    users?: string | undefined;
+    'token-ttl'?: string | undefined;
+    'no-auth': boolean;
+  },
+  environment: Environment,
+): CommandOptions['authentication'] {
+  const { users, 'auth-token': given, 'token-ttl': ttl, 'no-auth': none } = values;
+  if (none && given !== undefined) throw new Misuse('Give either --auth-token or --no-auth.');
+  if (users !== undefined && (none || given !== undefined)) {
+    throw new Misuse('Give --users, or --auth-token, or --no-auth: only one of them.');
+  }
+  if (ttl !== undefined && users === undefined) throw new Misuse('--token-ttl goes with --users.');
+  if (none) return 'none';
+  if (users !== undefined) {
+    const tokenTtl =
+      ttl === undefined ? defaultTokenTtl : wholeNumber('--token-ttl', ttl, 31_536_000, 1);
+    return { usersFile: notEmpty('--users', users), tokenTtl };
+  }
+  const token = given ?? environment[tokenVariable];
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new Misuse('The auth token must be visible ASCII characters without spaces.');
+  }
+  return { token: token ?? null };
+}
+
 const isParseError = (error: unknown): error is Error =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
-
-function wholeNumber(option: string, value: string, most: number): number {
-  const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || number > most) {
-    throw new Misuse(`${option} takes a whole number from 0 to ${most}.`);
-  }
-  return number;
-}
-
-function notEmpty(option: string, value: string): string {
-  if (value.trim() === '') throw new Misuse(`${option} must not be empty.`);
-  return value;
-}
-
-function rootPath(value: string): string {
-  const root = value.replace(/\/$/, '');
-  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(root)) {
-    throw new Misuse('--root takes a path such as /api/v14.');
-  }
-  return root;
-}

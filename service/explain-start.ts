@@ -1,11 +1,12 @@
 import { DataFileRefused } from './store/refused.ts';
+import { UsersFileRefused } from './users/users-file.ts';
 
 /** Why the service could not start, for the person who started it; `null` if it is not their doing. */
 export function explainStart(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): string | null {
-  if (error instanceof DataFileRefused) return error.message;
+  if (error instanceof DataFileRefused || error instanceof UsersFileRefused) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return null;
   switch (error.code) {
     case 'EADDRINUSE':

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { exposure } from './exposure.ts';
 
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('%s is this machine only', (host) => {
-  expect(exposure(host, null)).toBeNull();
+  expect(exposure(host, { open: true })).toBeNull();
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.7', '127.example'])('%s is said aloud', (host) => {
-  expect(exposure(host, null)).toContain(`can reach ${host} `);
-  expect(exposure(host, 'fake-token')).toBeNull();
+  expect(exposure(host, { open: true })).toContain(`can reach ${host} `);
+  expect(exposure(host, { open: false })).toBeNull();
 });

@@ -3,7 +3,9 @@ import { type CommandOptions, readCommandLine } from './command-line.ts';
 import { exposure } from './exposure.ts';
 import { help } from './help.ts';
 import { explainStart } from './explain-start.ts';
+import { Fault } from './faults/fault.ts';
 import { startService } from './start.ts';
+import { addUser } from './users/add-user.ts';
 
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
@@ -14,30 +16,38 @@ switch (command.kind) {
     console.error(`${command.message} See --help.`);
     process.exitCode = 2;
     break;
+  case 'add-user': {
+    const terminal = {
+      input: process.stdin,
+      write: (text: string): void => void process.stderr.write(text),
+    };
+    const { exitCode, message } = await addUser(command, terminal);
+    console.error(message);
+    process.exitCode = exitCode;
+    break;
+  }
   case 'serve':
     await serve(command.options);
 }
 
 async function serve(options: CommandOptions): Promise<void> {
-  const { authentication } = options;
-  const made = authentication !== 'none' && authentication.token === null;
-  const authToken =
-    authentication === 'none'
-      ? null
-      : (authentication.token ?? randomBytes(24).toString('base64url'));
+  const { authToken, made, signIn } = authentication(options);
+  const { latency } = options;
+  const wait = latency > 0 ? [Fault.parse({ kind: 'latency', milliseconds: latency })] : [];
   try {
     const service = await startService({
       ...options,
       authToken,
-      onFailure(error) {
-        console.error(error);
-      },
+      signIn,
+      rate: options.rate ?? undefined,
+      faults: [...wait, ...options.faults],
+      practice: options.practice ?? undefined,
     });
     endWhenAsked(service.close, options.endWithStdin);
     console.log(
       `Webhook management service, variant ${options.variant}, at ${service.url}${service.root}`,
     );
-    const warning = exposure(options.host, authToken);
+    const warning = exposure(options.host, { open: authToken === null && signIn === undefined });
     if (warning !== null) console.error(warning);
     if (made) console.log(`Auth token: ${String(authToken)}`);
   } catch (error) {
@@ -46,6 +56,14 @@ async function serve(options: CommandOptions): Promise<void> {
     console.error(message);
     process.exitCode = 1;
   }
+}
+
+function authentication({ authentication: asked }: CommandOptions) {
+  if (asked === 'none') return { authToken: null, made: false, signIn: undefined };
+  if ('usersFile' in asked) return { authToken: null, made: false, signIn: asked };
+  const made = asked.token === null;
+  const authToken = asked.token ?? randomBytes(24).toString('base64url');
+  return { authToken, made, signIn: undefined };
 }
 
 /** Ends the process with exit code 0 once it is asked to; the second time at once. */

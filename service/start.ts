@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './http/app.ts';
+import type { Fault } from './faults/fault.ts';
+import { FaultSchedule } from './faults/fault-schedule.ts';
 import { fixedToken, noAuthentication } from './http/authentication.ts';
+import type { LogLevel } from './http/logger.ts';
 import type { ReceivedRequest } from './http/recorder.ts';
 import { releases } from './openapi/document.ts';
+import { createPractice, type PracticeOptions } from './practice/practice.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
+import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openWebhookStore } from './store/webhook-store.ts';
 import type { Variant } from './webhooks/bodies.ts';
 
@@ -19,6 +24,18 @@ export interface ServiceOptions {
   readonly dataFile?: string | undefined;
   /** What X-Auth-Token must hold; `null` if anybody may come in. */
   readonly authToken: string | null;
+  /** Users who sign in; `authToken` then counts for nothing. */
+  readonly signIn?: SignInOptions | undefined;
+  /** What goes wrong on purpose from the beginning. */
+  readonly faults?: readonly Fault[] | undefined;
+  /** Requests a second; any number if left out. */
+  readonly rate?: number | undefined;
+  /** Largest body of a request in bytes; 1 MiB until told otherwise. */
+  readonly bodyLimit?: number | undefined;
+  /** Alerts and faults below `/practice/`; off if left out. */
+  readonly practice?: PracticeOptions | undefined;
+  /** What is logged to standard error; nothing until told otherwise. */
+  readonly logLevel?: LogLevel | undefined;
   /** How many life-like webhooks to put in if there are none. */
   readonly seed?: number | undefined;
   /** Called with every request as it arrived, before the client has its answer. */
@@ -41,7 +58,8 @@ const closeTimeout = 1_000;
 /**
  * Starts the service and resolves once it listens.
  *
- * @throws DataFileRefused if the data file cannot be used; the error of `listen` (with its `code`,
+ * @throws DataFileRefused if the data file cannot be used; UsersFileRefused if the users file cannot;
+ * the error of `listen` (with its `code`,
  * such as EADDRINUSE) if the port cannot be had.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -51,13 +69,23 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (options.seed !== undefined && store.isEmpty()) {
       store.createAll(seedWebhooks(variant, options.seed));
     }
+    const { authToken, signIn, onFailure = () => undefined } = options;
+    const faults = new FaultSchedule();
+    faults.set(options.faults ?? []);
+    const practice =
+      options.practice === undefined
+        ? null
+        : createPractice(options.practice, { variant, store, faults });
     const app = createApp({
+      ...options,
       variant,
       root,
       store,
-      authentication: options.authToken === null ? noAuthentication : fixedToken(options.authToken),
-      onRequest: options.onRequest,
-      onFailure: options.onFailure ?? (() => undefined),
+      authentication: authToken === null ? noAuthentication : fixedToken(authToken),
+      signIn: signIn === undefined ? undefined : createSignIn(signIn, onFailure),
+      faults,
+      onFailure,
+      extend: practice?.addTo,
     });
     await app.listen({ host, port });
     const close = async (): Promise<void> => {

@@ -1,24 +1,27 @@
-import { operations } from '../openapi/operations.ts';
+import type { FastifyInstance } from 'fastify';
 
-/** The methods that a path takes, in the order of the document; none where there is nothing. */
-export function allowedMethods(root: string): (path: string) => readonly string[] {
-  const documents = new Set(documentPaths(root));
-  return (path) => {
-    if (documents.has(path)) return ['GET'];
-    return operations
-      .filter((operation) => matches(root + operation.path, path))
-      .map((operation) => operation.method);
-  };
+/**
+ * Tells which methods a path takes, in the order in which its routes were added; none where there is
+ * nothing. Knows the routes that are added to the app from now on.
+ */
+export function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { method: string; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, pattern: patternOf(url) });
+  });
+  return (path) => [
+    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+  ];
 }
 
-/** Where the OpenAPI document is served. */
-export const documentPaths = (root: string): readonly string[] => [
-  ...new Set(['/openapi.json', `${root}/openapi.json`]),
-];
+/** Of a parameter only the name counts: what it may hold does not make it another path. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .split(parameter)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^/]+')}$`,
+  );
 
-function matches(template: string, path: string): boolean {
-  const [before, after] = template.split('{webhook_id}');
-  if (before === undefined || after === undefined) return template === path;
-  const id = path.slice(before.length);
-  return path.startsWith(before) && id !== '' && !id.includes('/');
-}
+/** As Fastify has it: a name, and perhaps a pattern. */
+const parameter = /:\w+(?:\([^)]*\))?/;

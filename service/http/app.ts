@@ -1,18 +1,24 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { addDocsPage } from '../docs-page/route.ts';
+import { faultGates } from '../faults/fault-gates.ts';
+import type { FaultSchedule } from '../faults/fault-schedule.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import type { Variant } from '../webhooks/bodies.ts';
-import { allowedMethods, documentPaths } from './allowed-methods.ts';
+import type { SignInBody, Variant } from '../webhooks/bodies.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import type { Authentication } from './authentication.ts';
+import { bodyLimit as usualBodyLimit } from './body-limit.ts';
+import { authenticated, gate, type Gates } from './gates.ts';
+import { type LogLevel, loggerOptions } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
+import { rateLimit } from './rate-limit.ts';
 import { type ReceivedRequest, record } from './recorder.ts';
-import { requestBodies } from './request-bodies.ts';
+import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
+import { addTokenRoutes } from './token-routes.ts';
 import { answerUnreadable } from './unreadable.ts';
-
-/** Largest body of a request, in bytes. */
-export const bodyLimit = 1024 * 1024;
 
 /** A request that has not arrived completely after this many milliseconds is given up. */
 const requestTimeout = 30_000;
@@ -22,16 +28,27 @@ export interface AppParts {
   readonly root: string;
   readonly store: WebhookStore;
   readonly authentication: Authentication;
+  /** Where there are users; its `authentication` is then used in the place of the other. */
+  readonly signIn?: SignIn | undefined;
+  readonly faults?: FaultSchedule | undefined;
+  /** Requests a second; any number if left out. */
+  readonly rate?: number | undefined;
+  /** Largest body in bytes. */
+  readonly bodyLimit?: number | undefined;
+  readonly logLevel?: LogLevel | undefined;
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
+  /** Puts more on the app, behind the same authentication. */
+  readonly extend?: ((app: FastifyInstance, authentication: Authentication) => void) | undefined;
 }
 
 /** The service as an HTTP application that does not listen yet. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { root } = parts;
+  const { root, signIn, bodyLimit = usualBodyLimit } = parts;
   const app = fastify({
     bodyLimit,
     requestTimeout,
+    logger: loggerOptions(parts.logLevel ?? 'silent'),
     // The interface has no HEAD.
     exposeHeadRoutes: false,
     // Answers on connections that are open when the service ends are still given.
@@ -48,10 +65,49 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-  answerProblems(app, { bodyLimit, onFailure: parts.onFailure });
+  answerProblems(app, {
+    bodyLimit,
+    onFailure(error) {
+      app.log.error(error);
+      parts.onFailure(error);
+    },
+  });
   if (parts.onRequest !== undefined) record(app, parts.onRequest);
+  refuseUnknownPaths(app, root);
 
-  const allowed = allowedMethods(root);
+  const document = openApiDocument(parts.variant, root, {
+    signIn: signIn !== undefined,
+    bodyLimit,
+  });
+  const documentText = Buffer.from(JSON.stringify(document, null, 2));
+  for (const place of new Set(['', root])) {
+    app.get(`${place}/openapi.json`, (_request, reply) =>
+      reply.header('content-type', 'application/json').send(documentText),
+    );
+    addDocsPage(app, `${place}/docs`, document);
+  }
+  const authentication = signIn?.authentication ?? parts.authentication;
+  const open = gates(app, parts);
+  const closed = { ...open, onRequest: [...open.onRequest, authenticated(authentication)] };
+  addOperations(app, { ...parts, bodies: requestBodies(document), gates: closed });
+  if (signIn !== undefined) {
+    const body = bodyReader<SignInBody>(document, { path: '/token/', method: 'POST' });
+    addTokenRoutes(app, { root, signIn, body, gates: open });
+  }
+  parts.extend?.(app, authentication);
+  return app;
+}
+
+function gates(app: FastifyInstance, { rate, faults }: AppParts): Gates {
+  return {
+    onRequest: rate === undefined ? [] : [gate(rateLimit(rate))],
+    ...(faults !== undefined && faultGates(app, faults)),
+  };
+}
+
+/** Before anything is read: paths where there is nothing, and methods that a path does not take. */
+function refuseUnknownPaths(app: FastifyInstance, root: string): void {
+  const allowed = allowedMethods(app);
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) {
       done();
@@ -66,14 +122,4 @@ export function createApp(parts: AppParts): FastifyInstance {
         : `There is nothing here. The operations are below ${root}/webhook/`,
     );
   });
-
-  const document = openApiDocument(parts.variant, root);
-  const documentText = Buffer.from(JSON.stringify(document, null, 2));
-  for (const url of documentPaths(root)) {
-    app.get(url, (_request, reply) =>
-      reply.header('content-type', 'application/json').send(documentText),
-    );
-  }
-  addOperations(app, { ...parts, bodies: requestBodies(document) });
-  return app;
 }

@@ -16,6 +16,7 @@ test('a failure inside is told to the operator, and the answer shows nothing of 
     update: fail,
     remove: fail,
     isEmpty: fail,
+    each: fail,
     close: () => undefined,
   };
   const failures: unknown[] = [];

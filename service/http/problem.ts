@@ -81,6 +81,30 @@ export const unsupportedMediaType = (): Refusal =>
     detail: 'Send the body as JSON, with the header Content-Type: application/json.',
   });
 
+/** @param retryAfter whole seconds */
+export const tooManyRequests = (detail: string, retryAfter: number): Refusal =>
+  new Refusal(
+    {
+      type: 'urn:hookdesk:problem:too-many-requests',
+      title: 'Too many requests',
+      status: 429,
+      detail,
+    },
+    { 'retry-after': String(retryAfter) },
+  );
+
+/** @param retryAfter whole seconds */
+export const unavailable = (detail: string, retryAfter = 5): Refusal =>
+  new Refusal(
+    {
+      type: 'urn:hookdesk:problem:unavailable',
+      title: 'The service is not available',
+      status: 503,
+      detail,
+    },
+    { 'retry-after': String(retryAfter) },
+  );
+
 export const serverFailed = (): Refusal =>
   new Refusal({
     type: 'urn:hookdesk:problem:server-failed',

@@ -1,23 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations } from '../openapi/operations.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import type { Authentication } from './authentication.ts';
+import type { Gates } from './gates.ts';
+import { noBody } from './json-body.ts';
 import { invalidRequest, notFound } from './problem.ts';
 import type { RequestBodies } from './request-bodies.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Puts the operations of the interface on the app, each behind the authentication. */
+/** Puts the operations of the interface on the app, each behind the gates. */
 export function addOperations(
   app: FastifyInstance,
-  parts: {
-    root: string;
-    store: WebhookStore;
-    bodies: RequestBodies;
-    authentication: Authentication;
-  },
+  parts: { root: string; store: WebhookStore; bodies: RequestBodies; gates: Gates },
 ): void {
-  const { root, store, bodies, authentication } = parts;
+  const { root, store, bodies, gates } = parts;
   const handlers: Readonly<Record<OperationId, Handler>> = {
     listWebhooks: (_request, reply) => sendJson(reply, store.list()),
     createWebhook(request, reply) {
@@ -44,22 +40,16 @@ export function addOperations(
     },
     deleteWebhook(request, reply) {
       const id = webhookId(request);
-      if (request.body instanceof Uint8Array && request.body.length > 0) {
-        throw invalidRequest('A delete request has no body.');
-      }
+      noBody(request.body);
       if (!store.remove(id)) throw noSuchWebhook();
       return reply.send();
     },
   };
   for (const { operationId, method, path } of operations) {
     app.route({
+      ...gates,
       method,
       url: root + path.replace('{webhook_id}', idParameter),
-      onRequest(request, _reply, done) {
-        const sent = request.headers['x-auth-token'];
-        authentication(Array.isArray(sent) ? sent.join(', ') : sent);
-        done();
-      },
       handler: handlers[operationId],
     });
   }
@@ -75,8 +65,7 @@ const noSuchWebhook = () =>
   notFound('There is no webhook with this id. List the webhooks to see which there are.');
 
 /** The id in the path. Only the decimal digits that the service gives itself name a webhook. */
-function webhookId(request: FastifyRequest): number {
-  const { params } = request;
+function webhookId({ params }: FastifyRequest): number {
   const text =
     typeof params === 'object' && params !== null && 'webhook_id' in params
       ? String(params.webhook_id)

@@ -3,6 +3,8 @@ import type { JsonObject } from './json-schema.ts';
 import { paths } from './paths.ts';
 import { responses } from './problem-responses.ts';
 import { schemas } from './schemas.ts';
+import { tokenPaths, tokenSchemas } from './signing-in.ts';
+import { bodyLimit as usualBodyLimit } from '../http/body-limit.ts';
 
 /** Release of the interface per variant, and the API root until told otherwise. Source: §9. */
 export const releases: Readonly<Record<Variant, { release: string; root: string }>> = {
@@ -13,9 +15,14 @@ export const releases: Readonly<Record<Variant, { release: string; root: string 
 /**
  * The interface of one variant as an OpenAPI 3.1 document, for a service whose API root is `root`.
  * Requests are checked from this very document. Written from the interface document; what that
- * leaves open carries an `x-assumption` with what was chosen here.
+ * leaves open carries an `x-assumption` with what was chosen here, or an `x-source` that says where
+ * it is documented. `signIn` adds the operations for users; `bodyLimit` is in bytes.
  */
-export function openApiDocument(variant: Variant, root: string): JsonObject {
+export function openApiDocument(
+  variant: Variant,
+  root: string,
+  { signIn = false, bodyLimit = usualBodyLimit }: { signIn?: boolean; bodyLimit?: number } = {},
+): JsonObject {
   const { release } = releases[variant];
   return {
     openapi: '3.1.0',
@@ -36,9 +43,12 @@ export function openApiDocument(variant: Variant, root: string): JsonObject {
         }),
       },
     ],
-    tags: [{ name: 'Webhook', description: 'Webhook definitions.' }],
+    tags: [
+      { name: 'Webhook', description: 'Webhook definitions.' },
+      ...(signIn ? [{ name: 'Token', description: 'Auth tokens of users who sign in.' }] : []),
+    ],
     security: [{ authToken: [] }],
-    paths: paths(),
+    paths: { ...paths(), ...(signIn && tokenPaths(root)) },
     components: {
       securitySchemes: {
         authToken: {
@@ -52,8 +62,8 @@ export function openApiDocument(variant: Variant, root: string): JsonObject {
             'with --no-auth.',
         },
       },
-      responses,
-      schemas: schemas(variant),
+      responses: responses(bodyLimit, { signIn }),
+      schemas: { ...schemas(variant), ...(signIn && tokenSchemas) },
     },
   };
 }

@@ -126,7 +126,7 @@ const headerChanges = (variant: Variant): JsonObject =>
     },
   );
 
-const problem: JsonObject = {
+export const problem: JsonObject = {
   type: 'object',
   description: 'Why a request was not carried out (RFC 9457). Nothing has changed then.',
   'x-assumption': 'The interface document shows no errors; all of this is ours.',

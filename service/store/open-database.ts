@@ -24,6 +24,12 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
       );
+      if (!isDurable(database)) {
+        throw new DataFileRefused(
+          `${file} is where data cannot be kept safely: the system has no write-ahead log there. ` +
+            'Name a file on a disk of this machine.',
+        );
+      }
       return prepared(database, variant);
     } catch (error) {
       database.close();
@@ -33,6 +39,10 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
     throw explain(error, file);
   }
 }
+
+/** Whether the settings above are in force: SQLite leaves one out that it cannot have, and says nothing. */
+const isDurable = (database: DatabaseSync): boolean =>
+  pragma(database, 'journal_mode') === 'wal' && pragma(database, 'synchronous') === 2;
 
 function isEmptyOrMissing(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });

@@ -22,6 +22,8 @@ export interface WebhookStore {
   /** Whether there was one. */
   remove(id: number): boolean;
   isEmpty(): boolean;
+  /** Every webhook by ascending id. */
+  each(): Iterable<{ readonly id: number; readonly webhook: StoredWebhook }>;
   close(): void;
 }
 
@@ -43,6 +45,7 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
     insert: database.prepare('INSERT INTO webhook (definition) VALUES (?)'),
     update: database.prepare('UPDATE webhook SET definition = ? WHERE id = ?'),
     remove: database.prepare('DELETE FROM webhook WHERE id = ?'),
+    each: database.prepare('SELECT id, definition FROM webhook ORDER BY id'),
     any: database.prepare('SELECT 1 FROM webhook LIMIT 1'),
     assign: database.prepare('UPDATE last_header_id SET id = id + ? RETURNING id'),
   };
@@ -89,6 +92,13 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
       });
     },
     remove: (id) => transaction(database, () => statements.remove.run(id).changes > 0),
+    *each() {
+      // All at once: what is read one by one could change in between.
+      for (const { id, definition } of statements.each.all()) {
+        if (typeof id !== 'number') throw new Error('An id is not a number');
+        yield { id, webhook: StoredWebhook.parse(JSON.parse(String(definition))) };
+      }
+    },
     isEmpty: () => statements.any.get() === undefined,
     close() {
       database.close();

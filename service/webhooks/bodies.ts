@@ -46,6 +46,12 @@ export interface HeaderChanges {
   readonly payload_type?: PayloadType;
 }
 
+/** Who signs in. Source: the public documentation of PEM. */
+export interface SignInBody {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Something in a request body that cannot be accepted. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the body; empty for the body as a whole. */

@@ -1,0 +1,130 @@
+import { renderTemplate } from '#domain/template/render.ts';
+import type { Attempt, Delivery, DeliverySummary, Raised } from '../practice/shapes.ts';
+import type { StoredWebhook } from '../webhooks/stored.ts';
+import { mask, maskHeaders, maskRepeated, maskUrl } from './masking.ts';
+import { isDelivered, type Outbound, type Outcome } from './outbound.ts';
+
+/** Most of a payload that the log keeps, in bytes. */
+const longestLogged = 64 * 1024;
+
+/** Everything that one event means for one webhook. */
+export interface DeliveryOrder {
+  readonly event: Raised['event'];
+  readonly webhookId: number;
+  readonly webhook: StoredWebhook;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The request for an order: the payload is substituted, the URL and the headers are not. */
+export const outboundOf = ({ webhook, values, event }: DeliveryOrder): Outbound => ({
+  method: webhook.method,
+  url: webhook.url,
+  headers: webhook.http_headers,
+  body: Buffer.from(renderTemplate(webhook.payload_template, values, event.rules)),
+});
+
+/** An entry of the log, from the order to the last attempt. Holds no secret of a header. */
+export class DeliveryEntry {
+  readonly id: number;
+  readonly #order: Pick<DeliveryOrder, 'event' | 'webhookId'>;
+  readonly #name: string;
+  readonly #createdAt: Date;
+  #request: Delivery['request'];
+  #state: DeliverySummary['state'] = 'waiting';
+  #attempts: Attempt[] = [];
+  #nextAttemptAt: Date | null = null;
+
+  constructor(id: number, { event, webhookId, webhook }: DeliveryOrder, now: number) {
+    this.id = id;
+    this.#order = { event, webhookId };
+    this.#name = webhook.name;
+    this.#createdAt = new Date(now);
+    this.#request = {
+      method: webhook.method,
+      url: maskUrl(webhook.url),
+      headers: maskHeaders(webhook.http_headers),
+      body: { text: '', bytes: 0, truncated: false },
+    };
+  }
+
+  begin(outbound: Outbound): void {
+    this.#state = 'sending';
+    this.#nextAttemptAt = null;
+    this.#request = { ...this.#request, body: logged(outbound.body, longestLogged) };
+  }
+
+  /** @param times when the attempt began (since 1970) and how long it took, in milliseconds */
+  finish(
+    outcome: Outcome,
+    outbound: Outbound,
+    times: { startedAt: number; milliseconds: number },
+  ): void {
+    this.#attempts.push({
+      number: this.#attempts.length + 1,
+      startedAt: new Date(times.startedAt).toISOString(),
+      milliseconds: Math.round(times.milliseconds),
+      ...told(outcome, outbound),
+    });
+    this.#state = isDelivered(outcome) ? 'delivered' : 'failed';
+  }
+
+  /** @param at when, since 1970 */
+  waitToRetry(at: number): void {
+    this.#state = 'waiting-to-retry';
+    this.#nextAttemptAt = new Date(at);
+  }
+
+  summary(): DeliverySummary {
+    return {
+      id: this.id,
+      eventId: this.#order.event.id,
+      webhookId: this.#order.webhookId,
+      webhookName: this.#name,
+      state: this.#state,
+      method: this.#request.method,
+      url: this.#request.url,
+      attempts: this.#attempts.length,
+      status: this.#attempts.at(-1)?.answer?.status ?? null,
+      createdAt: this.#createdAt.toISOString(),
+      nextAttemptAt: this.#nextAttemptAt?.toISOString() ?? null,
+    };
+  }
+
+  whole(): Delivery {
+    return {
+      ...this.summary(),
+      event: this.#order.event,
+      request: this.#request,
+      attempts: this.#attempts,
+    };
+  }
+}
+
+function told(outcome: Outcome, { headers }: Outbound): Pick<Attempt, 'answer' | 'error'> {
+  if (outcome.kind === 'none') {
+    const { code, message } = outcome;
+    return { answer: null, error: { code, message: maskRepeated(message, headers) } };
+  }
+  const body = logged(outcome.body, outcome.body.length);
+  return {
+    answer: {
+      status: outcome.status,
+      headers: outcome.headers.map(({ name, value }) => ({
+        name,
+        value: name === 'set-cookie' ? mask : maskRepeated(value, headers),
+      })),
+      body: {
+        ...body,
+        text: maskRepeated(body.text, headers),
+        truncated: outcome.truncated,
+      },
+    },
+    error: null,
+  };
+}
+
+const logged = (body: Uint8Array, most: number): Delivery['request']['body'] => ({
+  text: new TextDecoder().decode(body.subarray(0, most)),
+  bytes: body.length,
+  truncated: body.length > most,
+});

@@ -1,0 +1,77 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+/** The target of a delivery is not on this machine. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+// Source: RFC 1122 §3.2.1.3, RFC 4291 §2.5.3. An IPv4 address that is written in IPv6 counts too.
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+export const isLoopback = (address: string): boolean => {
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+};
+
+/** Finds the addresses of a name. What it finds is connected to: it is not asked a second time. */
+export type Resolve = (
+  hostname: string,
+  options: { all: true; family: number },
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * A connector that opens connections to this machine alone. A name is looked up once, its addresses
+ * are checked, and those same addresses are connected to, so that a name cannot lead elsewhere the
+ * second time it is asked.
+ */
+export function loopbackConnector(
+  timeout: number,
+  resolve: Resolve = lookup,
+): buildConnector.connector {
+  const guarded: LookupFunction = (hostname, options, callback) => {
+    const family = options.family === 4 || options.family === 6 ? options.family : 0;
+    resolve(hostname, { all: true, family }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, '', 0);
+        return;
+      }
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isLoopback(address))) {
+        callback(refused(hostname), '', 0);
+      } else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ timeout, lookup: guarded });
+  return (options, callback) => {
+    // An address is not looked up.
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isLoopback(host)) {
+      callback(refused(host), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (leads(socket)) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(refused(host), null);
+      }
+    });
+  };
+}
+
+/** Whether a connection is to this machine. The rule above should have seen to it; this is the proof. */
+const leads = ({ remoteAddress }: Socket): boolean =>
+  remoteAddress !== undefined && isLoopback(remoteAddress);
+
+const refused = (host: string): TargetRefused =>
+  new TargetRefused(
+    `${host} is not this machine. Nothing was sent: deliveries go to 127.0.0.0/8 and ::1 alone, ` +
+      'unless the service is started with --deliver-anywhere.',
+  );

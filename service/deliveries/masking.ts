@@ -1,0 +1,49 @@
+import type { HeaderBody } from '../webhooks/bodies.ts';
+
+/** What stands in the log in the place of a secret. */
+export const mask = '••••••';
+
+/** Headers whose values say how a body is to be read, and to nobody who may do what. */
+const harmless = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-encoding',
+  'date',
+  'user-agent',
+]);
+
+const isHarmless = (name: string): boolean => harmless.has(name.toLowerCase());
+
+/** Headers of a request for the log: the value of one that could be a secret is not told. */
+export const maskHeaders = (headers: readonly HeaderBody[]): { name: string; value: string }[] =>
+  headers.map(({ http_header_key: name, http_header_value: value }) => ({
+    name,
+    value: isHarmless(name) ? value : mask,
+  }));
+
+/** A URL for the log: without a password, and without the values of its query. */
+export function maskUrl(text: string): string {
+  if (!URL.canParse(text)) return text.replace(/\?.*$/s, `?${mask}`).replace(/\/\/[^/]*@/, '//');
+  const url = new URL(text);
+  const authority = url.username === '' && url.password === '' ? '' : `${mask}@`;
+  const query = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${mask}`);
+  const search = query.length === 0 ? '' : `?${query.join('&')}`;
+  return `${url.protocol}//${authority}${url.host}${url.pathname}${search}`;
+}
+
+/** Takes the masked values of the request's headers out of what came back: some services repeat them. */
+export function maskRepeated(text: string, headers: readonly HeaderBody[]): string {
+  let masked = text;
+  for (const secret of secretsIn(headers)) masked = masked.replaceAll(secret, mask);
+  return masked;
+}
+
+/** The longest first: one can hold another. Short ones would take the text apart and hide nothing. */
+const secretsIn = (headers: readonly HeaderBody[]): string[] =>
+  headers
+    .filter(({ http_header_key: name }) => !isHarmless(name))
+    // The scheme of an Authorization header is no secret, what follows it is one by itself.
+    .flatMap(({ http_header_value: value }) => [value, value.replace(/^\S+\s+/, '')])
+    .filter((value) => value.length >= 6)
+    .toSorted((a, b) => b.length - a.length);

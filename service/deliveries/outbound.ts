@@ -1,0 +1,36 @@
+import type { HeaderBody } from '../webhooks/bodies.ts';
+
+/** The request of a delivery. */
+export interface Outbound {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderBody[];
+  readonly body: Uint8Array;
+}
+
+/** How an attempt ended: an answer, or none. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: readonly { readonly name: string; readonly value: string }[];
+      /** Its beginning. */
+      readonly body: Uint8Array;
+      /** Whether there was more. */
+      readonly truncated: boolean;
+    }
+  | {
+      readonly kind: 'none';
+      readonly code: 'refused-target' | 'not-sendable' | 'timed-out' | 'failed';
+      /** For a person. */
+      readonly message: string;
+    };
+
+/** Whether trying again could help: no answer though it could be sent, or one that says "not now". */
+export function worthRetrying(outcome: Outcome): boolean {
+  if (outcome.kind === 'none') return outcome.code === 'timed-out' || outcome.code === 'failed';
+  return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;
+}
+
+export const isDelivered = (outcome: Outcome): boolean =>
+  outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../openapi/json-schema.ts';
+
+/** Reads an OpenAPI document where the types end: a member that is not there is empty. */
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+export function objectIn(from: JsonObject, name: string): JsonObject {
+  const value = from[name];
+  return isObject(value) ? value : {};
+}
+
+export const listIn = (from: JsonObject, name: string): readonly Json[] => {
+  const value = from[name];
+  return isList(value) ? value : [];
+};
+
+export const objectsIn = (from: JsonObject, name: string): readonly JsonObject[] =>
+  listIn(from, name).filter(isObject);
+
+export function textIn(from: JsonObject, name: string): string | null {
+  const value = from[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Members of an object that are objects themselves, by name. */
+export const membersIn = (from: JsonObject, name: string): readonly [string, JsonObject][] =>
+  Object.entries(objectIn(from, name)).flatMap(([key, value]) =>
+    isObject(value) ? [[key, value]] : [],
+  );
+
+/** The object itself, or the one in the document that it refers to. */
+export function resolved(document: JsonObject, object: JsonObject): JsonObject {
+  const reference = textIn(object, '$ref');
+  if (reference === null) return object;
+  return reference.split('/').slice(1).reduce(objectIn, document);
+}
+
+/** The name at the end of a reference; `null` where there is none. */
+export const referredName = (object: JsonObject): string | null =>
+  textIn(object, '$ref')?.split('/').at(-1) ?? null;

@@ -1,0 +1,30 @@
+/** A piece of a page that may go into another one as it is. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Insert = string | number | Html | null | readonly Insert[];
+
+/** Text with everything escaped that is put into it, but what is {@link Html} already. */
+export const html = (strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html =>
+  new Html(strings.map((text, index) => text + inserted(inserts[index] ?? null)).join(''));
+
+function inserted(insert: Insert): string {
+  if (insert === null) return '';
+  if (insert instanceof Html) return insert.text;
+  if (typeof insert === 'string' || typeof insert === 'number') return escaped(String(insert));
+  return insert.map(inserted).join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

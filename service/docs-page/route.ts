@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { JsonObject } from '../openapi/json-schema.ts';
+import { docsPage } from './page.ts';
+import { style } from './style.ts';
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  // Its own style, and nothing else from anywhere.
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; ` +
+    `form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Serves an OpenAPI document as a page for people. The document itself is `openapi.json` beside it. */
+export function addDocsPage(app: FastifyInstance, url: string, document: JsonObject): void {
+  const page = Buffer.from(docsPage(document));
+  app.get(url, (_request, reply) => reply.headers(headers).send(page));
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../openapi/json-schema.ts';
+import { listIn, membersIn, objectIn, objectsIn, referredName, textIn } from './document-reader.ts';
+import { Html, html } from './html.ts';
+import { note } from './note.ts';
+
+/** A schema with a name: what it is for, and its fields. */
+export const schemaView = (name: string, schema: JsonObject): Html => html`
+  <section id="schema-${name}" aria-labelledby="schema-${name}-title">
+    <h3 id="schema-${name}-title"><code>${name}</code></h3>
+    ${paragraph(textIn(schema, 'description'))} ${note(schema)} ${fieldsView(schema)}
+  </section>
+`;
+
+const paragraph = (text: string | null): Html | null =>
+  text === null ? null : html`<p>${text}</p>`;
+
+/** The fields of an object as a table; nothing where there are none. */
+export function fieldsView(schema: JsonObject): Html | null {
+  const fields = membersIn(schema, 'properties');
+  if (fields.length === 0) return null;
+  const required = new Set(listIn(schema, 'required'));
+  return html`
+    <div class="wide" role="region" aria-label="Fields" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${fields.map(
+            ([name, field]) => html`
+              <tr>
+                <th scope="row">
+                  <code>${name}</code
+                  >${required.has(name) ? html` <span class="required">required</span>` : null}
+                </th>
+                <td>${typeView(field)}</td>
+                <td>
+                  ${paragraph(textIn(field, 'description'))} ${constraints(field)} ${note(field)}
+                </td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+/** The type in words, with links to schemas that have a name. */
+export function typeView(schema: JsonObject): Html {
+  const name = referredName(schema);
+  if (name !== null) return html`<a href="#schema-${name}"><code>${name}</code></a>`;
+  const choices = [...objectsIn(schema, 'anyOf'), ...objectsIn(schema, 'oneOf')];
+  if (choices.length > 0) return joined(choices.map(typeView), ' or ');
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  const type = textIn(schema, 'type') ?? 'any';
+  if (type !== 'array') return html`${type}`;
+  return html`array of ${typeView(objectIn(schema, 'items'))}`;
+}
+
+const joined = (pieces: readonly Html[], between: string): Html =>
+  new Html(pieces.map(({ text }) => text).join(between));
+
+const constraintNames: readonly (readonly [string, string])[] = [
+  ['default', 'Default'],
+  ['format', 'Format'],
+  ['pattern', 'Pattern'],
+  ['minLength', 'Shortest'],
+  ['maxLength', 'Longest'],
+  ['minimum', 'Least'],
+  ['exclusiveMinimum', 'More than'],
+  ['maximum', 'Most'],
+];
+
+function constraints(field: JsonObject): Html | null {
+  const told = constraintNames.flatMap(([name, title]) => {
+    const value = field[name];
+    return value === undefined
+      ? []
+      : [html`<li>${title}: <code>${JSON.stringify(value)}</code></li>`];
+  });
+  const values = listIn(field, 'enum');
+  const examples = listIn(field, 'examples');
+  if (values.length > 0) told.unshift(html`<li>One of ${codes(values)}</li>`);
+  if (examples.length > 0) told.push(html`<li>Example: ${codes(examples)}</li>`);
+  return told.length === 0
+    ? null
+    : html`<ul class="constraints">
+        ${told}
+      </ul>`;
+}
+
+const codes = (values: ReturnType<typeof listIn>): Html =>
+  joined(
+    values.map(
+      (value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`,
+    ),
+    ', ',
+  );

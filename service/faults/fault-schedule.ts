@@ -1,0 +1,78 @@
+import { type Random, randomFrom } from '../seeds/random.ts';
+import type { Fault } from './fault.ts';
+
+/** A fault that is set, and what became of it. */
+export interface SetFault {
+  readonly fault: Fault;
+  /** Requests that it happened to. */
+  readonly happened: number;
+  /** Requests that it is still to happen to; `null` if it stays. */
+  readonly left: number | null;
+}
+
+/** What happens to one request. */
+export interface Mishap {
+  /** Milliseconds to wait first: that of all `latency` that hits, together. */
+  readonly delay: number;
+  /** What happens then; `null` for nothing. */
+  readonly fault: Fault | null;
+}
+
+interface Rule {
+  readonly fault: Fault;
+  readonly random: Random;
+  happened: number;
+}
+
+/**
+ * Chooses which requests go wrong. Every fault has its own sequence of chance: the same faults, seed
+ * and sequence of requests give the same mishaps.
+ */
+export class FaultSchedule {
+  #rules: Rule[] = [];
+  #seed = 1;
+
+  /** Puts these in the place of all that were set. */
+  set(faults: readonly Fault[], seed = 1): void {
+    this.#seed = seed;
+    this.#rules = faults.map((fault, index) => ({
+      fault,
+      random: randomFrom(seed * 1_000_003 + index),
+      happened: 0,
+    }));
+  }
+
+  get seed(): number {
+    return this.#seed;
+  }
+
+  list(): SetFault[] {
+    return this.#rules.map((rule) => ({
+      fault: rule.fault,
+      happened: rule.happened,
+      left: left(rule),
+    }));
+  }
+
+  /** What happens to the next request. Of several that hit, beside latency, the first one set does. */
+  next(request: { reads: boolean }): Mishap {
+    let delay = 0;
+    let chosen: Rule | null = null;
+    for (const rule of this.#rules) {
+      const { fault, random } = rule;
+      if (fault.only !== undefined && (fault.only === 'reads') !== request.reads) continue;
+      if (left(rule) === 0 || !random.chance(fault.share)) continue;
+      if (fault.kind === 'latency') {
+        delay += fault.milliseconds;
+        rule.happened += 1;
+      } else {
+        chosen ??= rule;
+      }
+    }
+    if (chosen !== null) chosen.happened += 1;
+    return { delay, fault: chosen?.fault ?? null };
+  }
+}
+
+const left = ({ fault, happened }: Rule): number | null =>
+  fault.next === undefined ? null : fault.next - happened;

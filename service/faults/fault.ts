@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/**
+ * What can go wrong on purpose. Only `latency`, `reset-after` and `truncated` let the request be
+ * carried out; with all others nothing changes.
+ */
+export const FaultKind = z.enum([
+  /** The request waits before it is carried out. */
+  'latency',
+  '401',
+  /** With Retry-After. */
+  '429',
+  '500',
+  /** With Retry-After. */
+  '503',
+  /** No answer ever comes. */
+  'hang',
+  /** The connection is reset before the request is carried out. */
+  'reset-before',
+  /** The connection is reset after the request was carried out, before the answer. */
+  'reset-after',
+  /** The request is carried out; the answer ends in its midst. */
+  'truncated',
+  /** A page for signing in, with status 200. */
+  'html',
+  /** JSON with status 200 that is not what the interface has there. */
+  'wrong-shape',
+  /** JSON with status 200 that does not come to an end before `bytes`. */
+  'oversized',
+  /** Status 302 to `location`. */
+  'redirect',
+]);
+export type FaultKind = z.infer<typeof FaultKind>;
+
+/** A fault, and the requests that it happens to. */
+export const Fault = z.strictObject({
+  kind: FaultKind,
+  /** Share of the requests, above 0 and up to 1. */
+  share: z.number().gt(0).max(1).default(1),
+  /** Reads are GET requests, writes all others. */
+  only: z.enum(['reads', 'writes']).optional(),
+  /** After this many the fault is over; without it, it stays. */
+  next: z.int().min(1).max(1_000_000).optional(),
+  /** How long `latency` waits. */
+  milliseconds: z.int().min(0).max(600_000).default(1_000),
+  /** Seconds in Retry-After of `429` and `503`. */
+  retryAfter: z.int().min(0).max(86_400).default(1),
+  /** Length of the body of `oversized`: more than most clients take. */
+  bytes: z.int().min(1).max(4_294_967_296).default(83_886_080),
+  /** Where `redirect` leads. */
+  location: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,2000}$/)
+    .default('https://login.example/'),
+});
+export type Fault = z.infer<typeof Fault>;

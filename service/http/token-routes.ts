@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { tokenPath, versionIn } from '../openapi/token-path.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import type { SignInBody } from '../webhooks/bodies.ts';
+import { type Gates, sentToken } from './gates.ts';
+import { noBody } from './json-body.ts';
+import type { BodyReader } from './request-bodies.ts';
+
+/** Puts signing in and out on the app, as PEM documents it. Nobody has a token yet: no gate asks. */
+export function addTokenRoutes(
+  app: FastifyInstance,
+  parts: { root: string; signIn: SignIn; body: BodyReader<SignInBody>; gates: Gates },
+): void {
+  const { root, signIn, body, gates } = parts;
+  const url = tokenPath(root);
+  const version = versionIn(root);
+  app.post(url, gates, async (request, reply) => {
+    const { username, password } = body(request.body);
+    const { token, issuedAt, expiresAt } = await signIn.signIn(username, password);
+    const known = {
+      issuedAt: new Date(issuedAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      version: version ?? '',
+      supported_api_versions: version === null ? [] : [version],
+      deprecated_api_versions: [],
+    };
+    return reply
+      .code(201)
+      .headers({
+        'x-subject-token': token,
+        'cache-control': 'no-store',
+        'content-type': 'application/json',
+      })
+      .send(Buffer.from(JSON.stringify(known)));
+  });
+  app.delete(url, gates, (request, reply) => {
+    noBody(request.body);
+    signIn.signOut(sentToken(request.headers));
+    return reply.code(204).send();
+  });
+}

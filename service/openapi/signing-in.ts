@@ -1,0 +1,82 @@
+import { closedObject, type JsonObject, listOf, schemaRef, text } from './json-schema.ts';
+import { problemAnswers } from './problem-responses.ts';
+import { tokenPath } from './token-path.ts';
+
+/** Marks what the interface document does not have, but the public documentation does. */
+const asDocumented = { 'x-source': 'As PEM documents it.' };
+
+const versions = (description: string): JsonObject =>
+  listOf({ type: 'string', examples: ['v14'] }, description);
+
+/** The schemas that signing in adds to the document. */
+export const tokenSchemas: JsonObject = {
+  TokenRequest: closedObject(
+    'Who signs in.',
+    { username: text('Name of the user.'), password: text('Password of the user.') },
+    ['username', 'password'],
+    asDocumented,
+  ),
+  Token: {
+    type: 'object',
+    description: 'What is known of an auth token. The token itself is in the header.',
+    ...asDocumented,
+    properties: {
+      issuedAt: text('When the token was given out.', { format: 'date-time' }),
+      expiresAt: text('When it ends.', { format: 'date-time' }),
+      version: text('The newest version of the interface.', {
+        examples: ['v14'],
+        'x-assumption': 'The form of a version is not documented: here as it stands in a path.',
+      }),
+      supported_api_versions: versions('Versions of the interface that can be used.'),
+      deprecated_api_versions: versions('Those of them that will go away.'),
+    },
+  },
+};
+
+/** The `paths` that signing in adds to the document of a service whose API root is `root`. */
+export function tokenPaths(root: string): JsonObject {
+  return {
+    '/token/': {
+      // All other paths are below the API root.
+      servers: [{ url: tokenPath(root).replace(/\/token\/$/, '') }],
+      post: {
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description:
+          'Gives an auth token for a while, 20 minutes unless the service was started with ' +
+          'another --token-ttl.',
+        tags: ['Token'],
+        ...asDocumented,
+        security: [],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaRef('TokenRequest') } },
+        },
+        responses: {
+          201: {
+            description: 'Signed in.',
+            headers: {
+              'X-Subject-Token': {
+                description: 'The auth token, to be sent as X-Auth-Token.',
+                schema: { type: 'string' },
+              },
+            },
+            content: { 'application/json': { schema: schemaRef('Token') } },
+          },
+          ...problemAnswers(400, 401, 413, 415, 429, 500, 503),
+        },
+      },
+      delete: {
+        operationId: 'signOut',
+        summary: 'Sign out',
+        description: 'Ends the auth token that is sent in X-Auth-Token.',
+        tags: ['Token'],
+        ...asDocumented,
+        responses: {
+          204: { description: 'The token has ended. The answer has no body.' },
+          ...problemAnswers(400, 401, 413, 415, 429, 500),
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Fault } from './faults/fault.ts';
+
+/** What is wrong with a command line, as a sentence for the person who wrote it. */
+export class Misuse extends Error {}
+
+/** @throws Misuse if it is not a whole number in decimal digits from `least` to `most`. */
+export function wholeNumber(option: string, value: string, most: number, least = 0): number {
+  const number = Number(value);
+  if (!/^[0-9]+$/.test(value) || number > most || number < least) {
+    throw new Misuse(`${option} takes a whole number from ${least} to ${most}.`);
+  }
+  return number;
+}
+
+export function notEmpty(option: string, value: string): string {
+  if (value.trim() === '') throw new Misuse(`${option} must not be empty.`);
+  return value;
+}
+
+/** One of `choices`, spelled exactly. */
+export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new Misuse(`${option} takes one of ${choices.join(', ')}.`);
+  return found;
+}
+
+/** An API root without a slash at its end; empty for the root of the server. */
+export function rootPath(value: string): string {
+  const root = value.replace(/\/$/, '');
+  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(root)) {
+    throw new Misuse('--root takes a path such as /api/v14.');
+  }
+  return root;
+}
+
+/** `KIND:RATE`, where the rate is a share of all requests above 0 and up to 1. */
+export function faultOption(value: string): Fault {
+  const [kind, rate = ''] = value.split(':');
+  const share = /^[0-9]*\.?[0-9]+$/.test(rate) ? Number(rate) : Number.NaN;
+  const fault = Fault.safeParse({ kind, share });
+  if (value.split(':').length !== 2 || !fault.success) {
+    throw new Misuse(
+      `--fault takes KIND:RATE, such as 503:0.1. The rate is above 0 and at most 1; the kinds are ` +
+        `${Fault.shape.kind.options.join(', ')}.`,
+    );
+  }
+  return fault.data;
+}

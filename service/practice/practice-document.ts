@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
+import { problemAnswers, responses } from '../openapi/problem-responses.ts';
+import { problem } from '../openapi/schemas.ts';
+import type { Variant } from '../webhooks/bodies.ts';
+import * as shapes from './shapes.ts';
+
+const ours = {
+  'x-assumption':
+    'The interface document has nothing of the kind: all below /practice/ is this project’s own.',
+};
+
+/** Bodies and answers of `/practice/` as JSON Schema, from the very shapes that check them. */
+function schemas(): JsonObject {
+  const written = {
+    AlertBody: shapes.AlertBody,
+    JobBody: shapes.JobBody,
+    FaultsBody: shapes.FaultsBody,
+  };
+  const read = {
+    Overview: shapes.Overview,
+    Raised: shapes.Raised,
+    DeliveryList: shapes.DeliveryList,
+    Delivery: shapes.Delivery,
+    Faults: shapes.Faults,
+  };
+  const found: Record<string, JsonObject> = {};
+  for (const [name, shape] of Object.entries(written)) found[name] = jsonSchema(shape, 'input');
+  for (const [name, shape] of Object.entries(read)) found[name] = jsonSchema(shape, 'output');
+  return found;
+}
+
+function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
+  // Through text, because what Zod makes is no plain data in its types.
+  const text = JSON.stringify({ ...z.toJSONSchema(shape, { io }), $schema: undefined });
+  return z.record(z.string(), z.json()).parse(JSON.parse(text));
+}
+
+const operation = (
+  operationId: string,
+  summary: string,
+  {
+    body,
+    answers,
+    problems,
+    description,
+  }: {
+    body?: string;
+    answers: JsonObject;
+    problems: JsonObject;
+    description?: string;
+  },
+): JsonObject => ({
+  operationId,
+  summary,
+  ...(description !== undefined && { description }),
+  tags: ['Practice'],
+  ...(body !== undefined && {
+    requestBody: { required: true, content: { 'application/json': { schema: schemaRef(body) } } },
+  }),
+  responses: { ...answers, ...problems },
+});
+
+const json = (status: number, description: string, schema: string): JsonObject => ({
+  [status]: { description, content: { 'application/json': { schema: schemaRef(schema) } } },
+});
+const nothing = (description: string): JsonObject => ({
+  204: { description: `${description} The answer has no body.` },
+});
+const reads = problemAnswers(401, 500);
+const writes = problemAnswers(400, 401, 413, 415, 500);
+
+const path = (name: string, item: JsonObject): JsonObject => ({ [`/practice/${name}`]: item });
+
+/** What a service can practise with, as an OpenAPI 3.1 document. */
+export const practiceDocument = (variant: Variant): JsonObject => ({
+  openapi: '3.1.0',
+  info: {
+    title: `Practice with a webhook management service, variant ${variant}`,
+    version: '1',
+    summary: 'Raises alerts, shows what is delivered, and lets requests go wrong on purpose.',
+    description:
+      'Deliveries: 10 s for each attempt, up to 3 retries with growing pauses, redirects are not ' +
+      `followed. ${ours['x-assumption']}`,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  tags: [{ name: 'Practice', description: 'Everything to practise with.' }],
+  security: [{ authToken: [] }],
+  paths: {
+    ...path('', {
+      get: operation('readPractice', 'What there is to practise with', {
+        answers: json(200, 'Samples, rule sets and limits.', 'Overview'),
+        problems: reads,
+      }),
+    }),
+    ...path('alerts', {
+      post: operation('raiseAlert', 'Raise or clear an alert', {
+        description: 'Every enabled webhook for alerts whose switch for the state is on is called.',
+        body: 'AlertBody',
+        answers: json(202, 'The deliveries have begun.', 'Raised'),
+        problems: { ...writes, ...problemAnswers(503) },
+      }),
+    }),
+    ...path('jobs', {
+      post: operation('raiseJob', 'Raise a job event', {
+        description: 'Every enabled webhook for jobs is called, whatever its switches. Variant B.',
+        body: 'JobBody',
+        answers: json(202, 'The deliveries have begun.', 'Raised'),
+        problems: { ...writes, ...problemAnswers(503) },
+      }),
+    }),
+    ...path('deliveries', {
+      get: {
+        ...operation('listDeliveries', 'List deliveries', {
+          answers: json(200, 'The newest first.', 'DeliveryList'),
+          problems: { ...problemAnswers(400), ...reads },
+        }),
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            description: 'How many at most.',
+            schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
+          },
+        ],
+      },
+      delete: operation('clearDeliveries', 'Empty the log', {
+        answers: nothing('The log is empty. What is under way goes on.'),
+        problems: writes,
+      }),
+    }),
+    ...path('deliveries/{id}', {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: 'Identifier of the delivery.',
+          schema: { type: 'string' },
+        },
+      ],
+      get: operation('readDelivery', 'Read a delivery', {
+        answers: json(200, 'The delivery with its attempts.', 'Delivery'),
+        problems: { ...reads, ...problemAnswers(404) },
+      }),
+    }),
+    ...path('faults', {
+      get: operation('readFaults', 'Which faults are set', {
+        answers: json(200, 'The faults, and how often each happened.', 'Faults'),
+        problems: reads,
+      }),
+      put: operation('setFaults', 'Set faults', {
+        description: 'Faults happen to requests of the interface, never to those of /practice/.',
+        body: 'FaultsBody',
+        answers: json(200, 'These faults are set, and no others.', 'Faults'),
+        problems: writes,
+      }),
+      delete: operation('clearFaults', 'Set no faults', {
+        answers: json(200, 'No faults are set.', 'Faults'),
+        problems: writes,
+      }),
+    }),
+  },
+  components: {
+    securitySchemes: {
+      authToken: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Auth-Token',
+        description: 'The same auth token as for webhooks.',
+      },
+    },
+    responses: responses(1024 * 1024, { signIn: true }),
+    schemas: { ...schemas(), Problem: problem },
+  },
+});

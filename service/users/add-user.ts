@@ -1,0 +1,42 @@
+import { askPassword, NotAnswered } from './ask-password.ts';
+import { hashPassword, longestPassword } from './password.ts';
+import { setUser, UserName, UsersFileRefused } from './users-file.ts';
+
+/** How `add-user` ended: the exit code of the program, and a sentence for the person who ran it. */
+export interface AddUserResult {
+  readonly exitCode: 0 | 1 | 2 | 130;
+  readonly message: string;
+}
+
+/** Adds a user to a users file, or gives one that is there another password. */
+export async function addUser(
+  { usersFile, name }: { usersFile: string; name: string },
+  terminal: { input: NodeJS.ReadStream; write: (text: string) => void },
+): Promise<AddUserResult> {
+  if (!UserName.safeParse(name).success) {
+    const message = 'The name of a user is 1 to 200 characters, without control characters.';
+    return { exitCode: 2, message };
+  }
+  try {
+    const password = await askPassword(terminal.input, terminal.write);
+    const objection = objectionTo(password);
+    if (password === null || objection !== null) {
+      return { exitCode: 1, message: `${objection ?? ''} Nothing has changed.` };
+    }
+    const isNew = setUser(usersFile, name, await hashPassword(password));
+    const what = isNew ? `User ${name} was added to` : `User ${name} has another password in`;
+    return { exitCode: 0, message: `${what} ${usersFile}.` };
+  } catch (error) {
+    if (error instanceof NotAnswered) return { exitCode: 130, message: 'Nothing has changed.' };
+    if (error instanceof UsersFileRefused) return { exitCode: 1, message: error.message };
+    throw error;
+  }
+}
+
+function objectionTo(password: string | null): string | null {
+  if (password === null) return 'The two passwords were not the same.';
+  if (password === '') return 'A password must not be empty.';
+  return Buffer.byteLength(password) > longestPassword
+    ? `A password may have ${longestPassword} bytes at most.`
+    : null;
+}

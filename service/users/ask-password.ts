@@ -1,0 +1,74 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { ReadStream } from 'node:tty';
+
+/** The person ended the question (Ctrl C, or Ctrl D). */
+export class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
+/**
+ * A password for a new user: asked for twice, without echo, where a person sits at a terminal;
+ * otherwise the first line of standard input.
+ *
+ * @returns `null` if the two were not the same.
+ * @throws NotAnswered
+ */
+export async function askPassword(
+  input: NodeJS.ReadStream,
+  write: (text: string) => void,
+): Promise<string | null> {
+  if (!input.isTTY) return firstLine(input);
+  const first = await hidden(input, write, 'Password: ');
+  const second = await hidden(input, write, 'Once more: ');
+  return first === second ? first : null;
+}
+
+async function firstLine(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  for await (const chunk of input) {
+    text += typeof chunk === 'string' ? chunk : decoder.write(chunk);
+    // Longer than any password; whoever pipes a film into this is told so.
+    if (text.includes('\n') || text.length > 10_000) break;
+  }
+  return (text.split('\n', 1)[0] ?? '').replace(/\r$/, '');
+}
+
+function hidden(
+  input: ReadStream,
+  write: (text: string) => void,
+  question: string,
+): Promise<string> {
+  const decoder = new StringDecoder('utf8');
+  return new Promise((resolve, reject) => {
+    let typed: string[] = [];
+    const done = (): void => {
+      input.off('data', take);
+      input.setRawMode(false);
+      input.pause();
+      write('\n');
+    };
+    const take = (chunk: Buffer): void => {
+      for (const key of decoder.write(chunk)) {
+        if (key === '\r' || key === '\n') {
+          done();
+          resolve(typed.join(''));
+          return;
+        }
+        if (key === '\u0003' || key === '\u0004') {
+          done();
+          reject(new NotAnswered());
+          return;
+        }
+        if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1);
+        else if (key === '\u0015') typed = [];
+        else if (key >= ' ') typed.push(key);
+      }
+    };
+    write(question);
+    // Raw: the terminal neither shows what is typed nor acts on Ctrl C.
+    input.setRawMode(true);
+    input.on('data', take);
+    input.resume();
+  });
+}

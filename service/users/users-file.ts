@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { isPasswordHash } from './password.ts';
+
+/** The users file cannot be used. The message is for the person who named it. */
+export class UsersFileRefused extends Error {
+  override readonly name = 'UsersFileRefused';
+}
+
+/** What the name of a user may be: 1 to 200 characters, none of them a control character. */
+export const UserName = z.string().regex(/^\P{Cc}{1,200}$/u);
+
+const UsersFile = z.strictObject({
+  users: z.array(z.strictObject({ name: UserName, password: z.string().refine(isPasswordHash) })),
+});
+
+/** Hashes of passwords by the names of users. */
+export type Users = ReadonlyMap<string, string>;
+
+/** @throws UsersFileRefused if it is missing, unreadable, or no users file. */
+export function readUsers(file: string): Users {
+  const users = read(file);
+  if (users !== null) return users;
+  throw new UsersFileRefused(`There is no ${file}. Make it with add-user --users ${file} NAME.`);
+}
+
+/**
+ * Gives a user a password, in a file that is made where there is none. The file is replaced as a
+ * whole, readable by its owner alone: whoever reads it meanwhile reads the old one or the new one.
+ *
+ * @returns whether the user is new.
+ * @throws UsersFileRefused as {@link readUsers}, or if the file cannot be written.
+ */
+export function setUser(file: string, name: string, password: string): boolean {
+  const users = new Map(read(file) ?? []);
+  const isNew = !users.has(name);
+  users.set(name, password);
+  const entries = [...users].map(([user, hash]) => ({ name: user, password: hash }));
+  try {
+    replace(file, `${JSON.stringify({ users: entries }, null, 2)}\n`);
+  } catch (error) {
+    throw new UsersFileRefused(`${file} cannot be written${reason(error)}.`, { cause: error });
+  }
+  return isNew;
+}
+
+function read(file: string): Users | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new UsersFileRefused(`${file} cannot be read${reason(error)}.`, { cause: error });
+  }
+  const found = UsersFile.safeParse(json(text));
+  if (!found.success) {
+    throw new UsersFileRefused(`${file} is no users file. Name another one, or make it anew.`);
+  }
+  return new Map(found.data.users.map(({ name, password }) => [name, password]));
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What the parser says would quote the file.
+    return null;
+  }
+}
+
+function replace(file: string, text: string): void {
+  const next = `${file}.${process.pid}.new`;
+  const descriptor = openSync(next, 'wx', 0o600);
+  try {
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+  // The new name is in the folder, which has to be on disk too; Windows cannot open one.
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error ? String(error.code) : null;
+const reason = (error: unknown): string => {
+  const code = codeOf(error);
+  return code === null ? '' : ` (${code})`;
+};
