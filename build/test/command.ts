@@ -45,3 +45,9 @@ export const node = (script: string, ...args: string[]): Command => ({
   command: process.execPath,
   args: [script, ...args],
 });
+
+/** The same command, run by others: each gets the rest of the words as its arguments. */
+export function within(words: readonly string[], { command, args, ...rest }: Command): Command {
+  const [first = command, ...others] = [...words, command, ...args];
+  return { ...rest, command: first, args: others };
+}

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { electronPackage, findElectron } from '../bootstrap/start/electron-binary.ts';
 
 /** A program of the system that some part cannot do without. */
 export interface Requirement {
@@ -24,25 +25,34 @@ export const chromium: Requirement = {
   otherwise: 'npx playwright install chromium',
 };
 
-/** A display for Electron, where there is none. */
+/** A display for Electron, where its program is. */
 export const xvfb: Requirement = {
-  program: 'Xvfb',
-  debian: ['xvfb'],
-  isThere: () =>
-    Promise.resolve(process.platform !== 'linux' || isOnPath('Xvfb', process.env.PATH)),
+  program: 'xvfb-run',
+  debian: ['xvfb', 'xauth'],
+  isThere: () => Promise.resolve(!needsXvfb() || isOnPath('xvfb-run', process.env.PATH)),
 };
 
-export const gnomeKeyring: Requirement = {
+/** Whether the window of Electron will be tested, and on a display of its own. */
+export function needsXvfb(): boolean {
+  if (process.platform !== 'linux') return false;
+  return findElectron(electronPackage(), process.env.ELECTRON_OVERRIDE_DIST_PATH) !== null;
+}
+
+const gnomeKeyring: Requirement = {
   program: 'gnome-keyring-daemon',
   debian: ['gnome-keyring'],
 };
-export const dbus: Requirement = { program: 'dbus-run-session', debian: ['dbus'] };
+const dbus: Requirement = { program: 'dbus-run-session', debian: ['dbus'] };
 /** The tool needs the library that keytar needs. */
-export const libsecret: Requirement = {
+const libsecret: Requirement = {
   program: 'secret-tool',
   debian: ['libsecret-1-0', 'libsecret-tools'],
 };
-export const gdbus: Requirement = { program: 'gdbus', debian: ['libglib2.0-bin'] };
+const gdbus: Requirement = { program: 'gdbus', debian: ['libglib2.0-bin'] };
+
+/** What a Secret Service of one's own takes; there is none but on Linux. */
+export const secretServiceNeeds: readonly Requirement[] =
+  process.platform === 'linux' ? [gnomeKeyring, dbus, libsecret, gdbus] : [];
 
 /** Which of these are not there. */
 export async function missingOf(needed: readonly Requirement[]): Promise<Requirement[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { node, run } from './command.ts';
+import { node, run, within } from './command.ts';
 import { none, oneFailed, onePassed } from './counts.ts';
 import type { Part, Result } from './part.ts';
 import { runParts } from './run-parts.ts';
@@ -93,4 +93,10 @@ describe('run', () => {
   it('rejects for a command that is not there', async () => {
     await expect(run(context(), { command: '/no/such', args: [] })).rejects.toThrow('ENOENT');
   });
+});
+
+it('within puts a command into others', () => {
+  const inner = { command: 'a', args: ['b'] };
+  expect(within([], inner)).toEqual(inner);
+  expect(within(['x', 'y'], inner)).toEqual({ command: 'x', args: ['y', 'a', 'b'] });
 });

@@ -1,10 +1,10 @@
 import { binOf } from '../bin.ts';
-import { node, run } from '../command.ts';
+import { node, run, within } from '../command.ts';
 import { oneSkipped } from '../counts.ts';
 import type { Part } from '../part.ts';
 import { playwrightCounts } from '../reports/playwright-report.ts';
 import { reportFile } from '../reports/report-file.ts';
-import { chromium, dbus, gdbus, gnomeKeyring, libsecret, xvfb } from '../requirements.ts';
+import { chromium, needsXvfb, secretServiceNeeds, xvfb } from '../requirements.ts';
 import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
 import { vitest } from './vitest.ts';
 
@@ -21,21 +21,21 @@ export const unit: Part = {
   run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
 };
 
-/** Auth tokens in a real keychain, which here is the Secret Service of a session of its own. */
+const keychain = 'electron/adapters/keychain';
+
+/** Runs a command with a keychain that is nobody's: a Secret Service in a session of its own. */
+const withKeychain: readonly string[] =
+  process.platform === 'linux' ? ['sh', `${keychain}/with-secret-service.sh`] : [];
+
+/** Auth tokens in a real keychain. */
 export const secretService: Part = {
   name: 'secret-service',
   timeLimit: 90,
-  needs: process.platform === 'linux' ? [gnomeKeyring, dbus, libsecret, gdbus] : [],
+  needs: secretServiceNeeds,
   run: async (context) => {
-    if (process.platform !== 'linux') return { counts: oneSkipped, complaints: [] };
-    const folder = 'electron/adapters/keychain';
-    const configuration = `--config=${folder}/vitest.secret-service.config.ts`;
-    return vitest(
-      context,
-      'secret-service',
-      [configuration],
-      ['bash', `${folder}/with-secret-service.sh`],
-    );
+    if (withKeychain.length === 0) return { counts: oneSkipped, complaints: [] };
+    const configuration = `--config=${keychain}/vitest.secret-service.config.ts`;
+    return vitest(context, 'secret-service', [configuration], withKeychain);
   },
 };
 
@@ -43,17 +43,20 @@ export const secretService: Part = {
 export const e2e: Part = {
   name: 'e2e',
   timeLimit: 480,
-  needs: [chromium, xvfb],
+  needs: [chromium, xvfb, ...secretServiceNeeds],
   run: async (context) => {
     const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
     if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
     const report = reportFile(context.root, 'e2e');
     const ending = await run(context, {
-      ...node(
-        binOf(context.root, '@playwright/test', 'playwright'),
-        'test',
-        '--config=e2e/playwright.config.ts',
-        '--reporter=dot,json',
+      ...within(
+        [...withKeychain, ...(needsXvfb() ? ['xvfb-run', '--auto-servernum'] : [])],
+        node(
+          binOf(context.root, '@playwright/test', 'playwright'),
+          'test',
+          '--config=e2e/playwright.config.ts',
+          '--reporter=dot,json',
+        ),
       ),
       // Playwright tells its workers by FORCE_COLOR, and Node warns of both.
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: undefined, FORCE_COLOR: '0' },

@@ -1,5 +1,5 @@
 import { binOf } from '../bin.ts';
-import { run, type Command } from '../command.ts';
+import { node, run, within } from '../command.ts';
 import type { Context, Result } from '../part.ts';
 import { reportFile } from '../reports/report-file.ts';
 import { vitestCounts } from '../reports/vitest-report.ts';
@@ -10,27 +10,23 @@ import { verdictOfTests } from '../verdict.ts';
  *
  * @param name of the part
  * @param args for `vitest run`
- * @param within a command that runs another one
+ * @param wrapper a command that runs another one
  */
 export async function vitest(
   context: Context,
   name: string,
   args: readonly string[],
-  within: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<Result> {
   const report = reportFile(context.root, name);
-  const words = [
-    ...within,
-    process.execPath,
+  const command = node(
     binOf(context.root, 'vitest'),
     'run',
     ...args,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
-  ];
-  const [command = process.execPath, ...rest] = words;
-  const started: Command = { command, args: rest };
-  const ending = await run(context, started);
+  );
+  const ending = await run(context, within(wrapper, command));
   return verdictOfTests(vitestCounts(report), ending);
 }
