@@ -11,3 +11,7 @@ export function note(of: JsonObject): Html | null {
     <strong>${assumption === null ? 'Source' : 'Ours'}</strong> ${assumption ?? source}
   </p>`;
 }
+
+/** The same in a word, for lines that stand close together. */
+export const tag = (of: JsonObject): Html | null =>
+  textIn(of, 'x-assumption') === null ? null : html`<span class="tag">ours</span>`;

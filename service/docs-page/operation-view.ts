@@ -8,7 +8,7 @@ import {
   textIn,
 } from './document-reader.ts';
 import { type Html, html } from './html.ts';
-import { note } from './note.ts';
+import { note, tag } from './note.ts';
 import { fieldsView, typeView } from './schema-view.ts';
 
 /** An operation of the document, and the path that it has on this server. */
@@ -51,8 +51,7 @@ export function operationView(document: JsonObject, found: FoundOperation): Html
         <span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>
       </p>
       ${description === null ? null : html`<p>${description}</p>`} ${note(operation)}
-      ${parameters.length === 0 ? null : parametersView(parameters)}
-      ${bodyView('Body', document, body)}
+      ${parameters.length === 0 ? null : parametersView(id, parameters)} ${bodyView(id, body)}
       <h4>Answers</h4>
       <dl>
         ${membersIn(operation, 'responses').map(([status, response]) =>
@@ -63,16 +62,19 @@ export function operationView(document: JsonObject, found: FoundOperation): Html
   `;
 }
 
-const parametersView = (parameters: readonly JsonObject[]): Html => html`
+const parametersView = (id: string, parameters: readonly JsonObject[]): Html => html`
   <h4>Parameters</h4>
-  ${fieldsView({
-    properties: Object.fromEntries(
-      parameters.map((parameter) => [
-        textIn(parameter, 'name') ?? '',
-        { ...objectIn(parameter, 'schema'), ...parameter },
-      ]),
-    ),
-  })}
+  ${fieldsView(
+    {
+      properties: Object.fromEntries(
+        parameters.map((parameter) => [
+          textIn(parameter, 'name') ?? '',
+          { ...objectIn(parameter, 'schema'), ...parameter },
+        ]),
+      ),
+    },
+    `Parameters of ${id}`,
+  )}
 `;
 
 function answerView(document: JsonObject, status: string, response: JsonObject): Html {
@@ -81,24 +83,23 @@ function answerView(document: JsonObject, status: string, response: JsonObject):
   return html`
     <dt><code>${status}</code></dt>
     <dd>
-      ${textIn(found, 'description') ?? ''} ${bodyLine(found)}
+      ${textIn(found, 'description') ?? ''} ${bodyLine(found)} ${tag(found)}
       ${headers.map(
         ([name, header]) =>
           html`<p><code>${name}</code> ${textIn(header, 'description') ?? ''}</p>`,
       )}
-      ${note(found)}
     </dd>
   `;
 }
 
-function bodyView(title: string, document: JsonObject, body: JsonObject): Html | null {
+function bodyView(id: string, body: JsonObject): Html | null {
   const [content] = membersIn(body, 'content');
   if (content === undefined) return null;
   const schema = objectIn(content[1], 'schema');
   return html`
-    <h4>${title}</h4>
+    <h4>Body</h4>
     <p>${bodyLine(body)}</p>
-    ${referredName(schema) === null ? fieldsView(resolved(document, schema)) : null}
+    ${referredName(schema) === null ? fieldsView(schema, `Body of ${id}`) : null}
   `;
 }
 

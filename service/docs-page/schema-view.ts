@@ -7,20 +7,20 @@ import { note } from './note.ts';
 export const schemaView = (name: string, schema: JsonObject): Html => html`
   <section id="schema-${name}" aria-labelledby="schema-${name}-title">
     <h3 id="schema-${name}-title"><code>${name}</code></h3>
-    ${paragraph(textIn(schema, 'description'))} ${note(schema)} ${fieldsView(schema)}
+    ${paragraph(textIn(schema, 'description'))} ${note(schema)}
+    ${fieldsView(schema, `Fields of ${name}`)}
   </section>
 `;
 
 const paragraph = (text: string | null): Html | null =>
   text === null ? null : html`<p>${text}</p>`;
 
-/** The fields of an object as a table; nothing where there are none. */
-export function fieldsView(schema: JsonObject): Html | null {
-  const fields = membersIn(schema, 'properties');
+/** The fields of an object as a table that `label` names; nothing where there are none. */
+export function fieldsView(schema: JsonObject, label: string): Html | null {
+  const fields = flattened(schema);
   if (fields.length === 0) return null;
-  const required = new Set(listIn(schema, 'required'));
   return html`
-    <div class="wide" role="region" aria-label="Fields" tabindex="0">
+    <div class="wide" role="region" aria-label="${label}" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -31,11 +31,11 @@ export function fieldsView(schema: JsonObject): Html | null {
         </thead>
         <tbody>
           ${fields.map(
-            ([name, field]) => html`
+            ({ name, field, required }) => html`
               <tr>
                 <th scope="row">
                   <code>${name}</code
-                  >${required.has(name) ? html` <span class="required">required</span>` : null}
+                  >${required ? html` <span class="required">required</span>` : null}
                 </th>
                 <td>${typeView(field)}</td>
                 <td>
@@ -48,6 +48,24 @@ export function fieldsView(schema: JsonObject): Html | null {
       </table>
     </div>
   `;
+}
+
+interface Field {
+  readonly name: string;
+  readonly field: JsonObject;
+  readonly required: boolean;
+}
+
+/** The fields of an object, and after each one those inside it: `event.id`, `attempts[].number`. */
+function flattened(schema: JsonObject, prefix = ''): Field[] {
+  const required = new Set(listIn(schema, 'required'));
+  return membersIn(schema, 'properties').flatMap(([own, field]) => {
+    const name = prefix + own;
+    const here = { name, field, required: required.has(own) };
+    const choice = objectsIn(field, 'anyOf').find((one) => textIn(one, 'type') !== 'null') ?? field;
+    const items = objectIn(choice, 'items');
+    return [here, ...flattened(choice, `${name}.`), ...flattened(items, `${name}[].`)];
+  });
 }
 
 /** The type in words, with links to schemas that have a name. */

@@ -43,7 +43,7 @@ section { padding: 1.5rem 0; border-bottom: 1px solid var(--line); }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code { padding: 0.1em 0.3em; border-radius: 3px; background: var(--code); font: 0.9em ui-monospace, 'SF Mono', Consolas, monospace; overflow-wrap: anywhere; }
-.method { display: inline-block; min-width: 3.6em; font: 600 0.75rem ui-monospace, Consolas, monospace; }
+.method { display: inline-block; min-width: 4.4em; font: 600 0.75rem ui-monospace, Consolas, monospace; }
 .get { color: var(--get); }
 .post { color: var(--post); }
 .put, .patch { color: var(--put); }
@@ -51,6 +51,7 @@ code { padding: 0.1em 0.3em; border-radius: 3px; background: var(--code); font: 
 .line code { font-size: 1rem; }
 .note { padding: 0.35rem 0.6rem; border-left: 3px solid var(--note-line); background: var(--note); font-size: 0.9rem; }
 .note strong { font-weight: 600; }
+.tag { padding: 0 0.4em; border: 1px solid var(--note-line); border-radius: 3px; background: var(--note); font-size: 0.75rem; }
 .wide { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }

@@ -34,23 +34,38 @@ export type FaultKind = z.infer<typeof FaultKind>;
 
 /** A fault, and the requests that it happens to. */
 export const Fault = z.strictObject({
-  kind: FaultKind,
-  /** Share of the requests, above 0 and up to 1. */
-  share: z.number().gt(0).max(1).default(1),
-  /** Reads are GET requests, writes all others. */
-  only: z.enum(['reads', 'writes']).optional(),
-  /** After this many the fault is over; without it, it stays. */
-  next: z.int().min(1).max(1_000_000).optional(),
-  /** How long `latency` waits. */
-  milliseconds: z.int().min(0).max(600_000).default(1_000),
-  /** Seconds in Retry-After of `429` and `503`. */
-  retryAfter: z.int().min(0).max(86_400).default(1),
-  /** Length of the body of `oversized`: more than most clients take. */
-  bytes: z.int().min(1).max(4_294_967_296).default(83_886_080),
-  /** Where `redirect` leads. */
+  kind: FaultKind.describe(
+    'With latency, reset-after and truncated the request is carried out; with all others nothing ' +
+      'changes.',
+  ),
+  share: z.number().gt(0).max(1).default(1).describe('Share of the requests.'),
+  only: z
+    .enum(['reads', 'writes'])
+    .optional()
+    .describe('Reads are GET requests, writes all others.'),
+  next: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('After this many the fault is over; without it, it stays.'),
+  milliseconds: z.int().min(0).max(600_000).default(1_000).describe('How long latency waits.'),
+  retryAfter: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(1)
+    .describe('Seconds in the header Retry-After of 429 and 503.'),
+  bytes: z
+    .int()
+    .min(1)
+    .max(4_294_967_296)
+    .default(83_886_080)
+    .describe('Length of the body of oversized: more than most clients take.'),
   location: z
     .string()
     .regex(/^[\x21-\x7e]{1,2000}$/)
-    .default('https://login.example/'),
+    .default('https://login.example/')
+    .describe('Where redirect leads.'),
 });
 export type Fault = z.infer<typeof Fault>;

@@ -31,8 +31,8 @@ export function openApiDocument(
       version: release,
       summary: 'Defines webhooks: outbound HTTP notification targets for alerts.',
       description:
-        `Variant ${variant} (interface release ${release}). Wherever x-assumption stands, the ` +
-        'interface document says nothing and the choice is that of this service.',
+        `Variant ${variant} (interface release ${release}). Wherever the interface document says ` +
+        'nothing, the choice is that of this service, and is marked as such (x-assumption).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [

@@ -4,14 +4,17 @@ const assumption = {
   'x-assumption': 'The interface document lists only status 200; this answer is ours.',
 };
 
-const problem = (description: string, more: JsonObject = {}): JsonObject => ({
+/** An answer that is a problem document. */
+export const problemAnswer = (description: string, more: JsonObject = {}): JsonObject => ({
   description,
-  ...assumption,
   ...more,
   content: { 'application/problem+json': { schema: schemaRef('Problem') } },
 });
 
-const retryAfter: JsonObject = {
+const problem = (description: string, more: JsonObject = {}): JsonObject =>
+  problemAnswer(description, { ...assumption, ...more });
+
+export const retryAfter: JsonObject = {
   headers: {
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   },

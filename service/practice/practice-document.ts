@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
-import { problemAnswers, responses } from '../openapi/problem-responses.ts';
+import { problemAnswer, problemAnswers, retryAfter } from '../openapi/problem-responses.ts';
 import { problem } from '../openapi/schemas.ts';
 import type { Variant } from '../webhooks/bodies.ts';
 import * as shapes from './shapes.ts';
@@ -32,8 +32,18 @@ function schemas(): JsonObject {
 
 function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
   // Through text, because what Zod makes is no plain data in its types.
-  const text = JSON.stringify({ ...z.toJSONSchema(shape, { io }), $schema: undefined });
+  const text = JSON.stringify({
+    ...z.toJSONSchema(shape, { io, override: simplify }),
+    $schema: undefined,
+  });
   return z.record(z.string(), z.json()).parse(JSON.parse(text));
+}
+
+/** Takes out what says nothing to a person: the bounds of all numbers, and how a time is matched. */
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
 const operation = (
@@ -171,7 +181,15 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         description: 'The same auth token as for webhooks.',
       },
     },
-    responses: responses(1024 * 1024, { signIn: true }),
+    responses: {
+      Invalid: problemAnswer('The request breaks a rule of this document. Nothing has changed.'),
+      Unauthorized: problemAnswer('The header X-Auth-Token is missing or wrong.'),
+      NotFound: problemAnswer('There is nothing with this id.'),
+      TooLarge: problemAnswer('The body is too large.'),
+      UnsupportedMediaType: problemAnswer('The body is not application/json.'),
+      ServerFailed: problemAnswer('The service failed.'),
+      Unavailable: problemAnswer('Too many deliveries are waiting.', retryAfter),
+    },
     schemas: { ...schemas(), Problem: problem },
   },
 });

@@ -59,10 +59,19 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
     statements.insert.run(JSON.stringify(newWebhook(variant, body, assignHeaderIds)));
   };
 
+  /** The list as it was last put together; nobody else writes to the file, so it holds until we do. */
+  let listed: Uint8Array | null = null;
+  const write = <T>(work: () => T): T => {
+    listed = null;
+    return transaction(database, work);
+  };
+
   return {
     list() {
+      if (listed !== null) return listed;
       const webhooks = statements.list.get()?.webhooks;
       if (!(webhooks instanceof Uint8Array)) throw new Error('The list is not bytes');
+      listed = webhooks;
       return webhooks;
     },
     read(id) {
@@ -70,17 +79,17 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
       return typeof document === 'string' ? document : null;
     },
     create(body) {
-      transaction(database, () => {
+      write(() => {
         insert(body);
       });
     },
     createAll(bodies) {
-      transaction(database, () => {
+      write(() => {
         for (const body of bodies) insert(body);
       });
     },
     update(id, update) {
-      return transaction(database, () => {
+      return write(() => {
         const text = statements.definition.get(id)?.definition;
         if (typeof text !== 'string') return null;
         const held = StoredWebhook.parse(JSON.parse(text));
@@ -91,7 +100,7 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
         return violations;
       });
     },
-    remove: (id) => transaction(database, () => statements.remove.run(id).changes > 0),
+    remove: (id) => write(() => statements.remove.run(id).changes > 0),
     *each() {
       // All at once: what is read one by one could change in between.
       for (const { id, definition } of statements.each.all()) {

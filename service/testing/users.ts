@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hashPassword } from '../users/password.ts';
+import { setUser } from '../users/users-file.ts';
+
+/** A password that is hashed in no time: for tests alone. */
+export const quickHash = (password: string): Promise<string> =>
+  hashPassword(password, { ln: 1, r: 1, p: 1 });
+
+/** A folder that is gone after the test, and a name for a users file in it with these users. */
+export async function usersFile(
+  passwords: Readonly<Record<string, string>>,
+): Promise<{ file: string; remove: () => void }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'webhook-users-'));
+  const file = path.join(folder, 'users.json');
+  for (const [name, password] of Object.entries(passwords)) {
+    setUser(file, name, await quickHash(password));
+  }
+  return {
+    file,
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
