@@ -29,9 +29,9 @@ export function verdictOfTests(counts: Counts | null, ending: Ending): Result {
 
 function whatIsWrong(counts: Counts | null, ending: Ending): string | null {
   if (ending.tooLate) return 'The tests were ended: their time was over.';
-  if (counts === null) return `The tests ${howItEnded(ending)} and left no report.`;
+  if (counts === null) return `Their run ${howItEnded(ending)} and left no report.`;
   if (counts.failed > 0) return `${counts.failed} of the tests failed.`;
-  if (ending.code !== 0) return `No test failed, yet the tests ${howItEnded(ending)}.`;
+  if (ending.code !== 0) return `No test failed, yet their run ${howItEnded(ending)}.`;
   if (counts.passed + counts.skipped === 0) return 'No tests were found.';
   return null;
 }
