@@ -3,6 +3,7 @@ import { DeleteDialog } from './delete-dialog.ts';
 import { EditorPane } from './editor-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
+import { PracticePane } from './practice-pane.ts';
 
 /** The window, by what a person sees in it. */
 export class Hookdesk {
@@ -11,6 +12,7 @@ export class Hookdesk {
   readonly list: ListPane;
   readonly editor: EditorPane;
   readonly deletion: DeleteDialog;
+  readonly practice: PracticePane;
 
   constructor(page: Page) {
     this.page = page;
@@ -18,6 +20,7 @@ export class Hookdesk {
     this.list = new ListPane(page);
     this.editor = new EditorPane(page);
     this.deletion = new DeleteDialog(page);
+    this.practice = new PracticePane(page);
   }
 
   get welcome(): Locator {

@@ -151,6 +151,32 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
   });
 
+  it('raises alerts on a practice installation and tells what they set off', async () => {
+    const { practice } = window.client;
+    const [started] = await practice.start({ variants: ['B'] });
+    const connectionId = started?.id ?? '';
+    const { samples } = await practice.overview({ connectionId });
+    expect(samples.HIGH).toMatchObject({ CurrentState: 'HIGH' });
+
+    const raised = await practice.raise({
+      connectionId,
+      event: { kind: 'alert', state: 'HIGH' },
+      values: { AlertName: 'Contract alert' },
+    });
+    expect(raised.deliveries).toBeGreaterThan(0);
+    const deliveries = await practice.deliveries({ connectionId });
+    expect(deliveries.filter(({ eventId }) => eventId === raised.eventId)).toHaveLength(
+      raised.deliveries,
+    );
+    const { request } = await practice.delivery({
+      connectionId,
+      deliveryId: deliveries[0]?.id ?? 0,
+    });
+    expect(request.method).toMatch(/^(POST|PUT)$/);
+    await practice.clearDeliveries({ connectionId });
+    expect(await practice.deliveries({ connectionId })).toEqual([]);
+  });
+
   it('starts the practice service in both variants, and it works', async () => {
     const started = await window.client.practice.start({ variants: ['A', 'B'] });
     expect(started.map(({ variant, practice }) => `${variant} ${practice}`)).toEqual([

@@ -5,6 +5,14 @@ import { Problem } from '#domain/problem.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
 import { OutboundRequest } from './outbound-request.ts';
+import {
+  Delivery,
+  DeliverySummary,
+  PracticeEvent,
+  PracticeOverview,
+  PracticeRaised,
+  TokenValues,
+} from './practice.ts';
 import { PublishEvent } from './publishing.ts';
 import { SecretStorage } from './secret-storage.ts';
 import { Settings, SettingsChange } from './settings.ts';
@@ -103,6 +111,14 @@ export const contract = {
     start: procedure
       .input(z.object({ variants: z.array(VariantId).min(1) }))
       .output(z.array(ConnectionView)),
+    overview: procedure.input(ConnectionId).output(PracticeOverview),
+    /** Raises an alert or a job on a practice installation; given values replace the samples. */
+    raise: procedure
+      .input(ConnectionId.extend({ event: PracticeEvent, values: TokenValues }))
+      .output(PracticeRaised),
+    deliveries: procedure.input(ConnectionId).output(z.array(DeliverySummary)),
+    delivery: procedure.input(ConnectionId.extend({ deliveryId: z.int() })).output(Delivery),
+    clearDeliveries: procedure.input(ConnectionId).output(z.void()),
   },
   webhooks: {
     list: procedure.input(ConnectionId).output(eventIterator(ListEvent)),

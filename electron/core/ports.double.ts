@@ -1,7 +1,16 @@
 import type { Connection } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
-import type { Clock, Ports, PracticeServices, SecretStore, SettingsStore } from './ports.ts';
+import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
+import type {
+  Clock,
+  Ports,
+  PracticeControl,
+  PracticeServices,
+  SecretStore,
+  SettingsStore,
+  Target,
+} from './ports.ts';
 import { InstallationDouble } from './installation.double.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
@@ -69,6 +78,30 @@ class PracticeDouble implements PracticeServices {
   }
 }
 
+/** Notes what was raised, and where; nothing is ever delivered. */
+class PracticeControlDouble implements PracticeControl {
+  readonly raised: { target: Target; event: PracticeEvent; values: TokenValues }[] = [];
+  overview() {
+    return Promise.resolve({ samples: { LOW: {}, MEDIUM: {}, HIGH: {}, CLEARED: {} } });
+  }
+  raise(target: Target, event: PracticeEvent, values: TokenValues) {
+    this.raised.push({ target, event, values });
+    const passedOver = { disabled: 0, otherType: 0, switchedOff: 0 };
+    return Promise.resolve({ eventId: this.raised.length, deliveries: 0, passedOver });
+  }
+  deliveries() {
+    return Promise.resolve([]);
+  }
+  delivery(): Promise<never> {
+    return Promise.reject(
+      new ProblemError(plainProblem('practice-failed', 'There is none.', 'Raise an alert.')),
+    );
+  }
+  clear(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** A clock that stands still. */
 const clockDouble: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
@@ -84,6 +117,7 @@ export function portsDouble() {
     secrets: new SecretsDouble(),
     settings: new SettingsDouble(),
     practice: new PracticeDouble(),
+    practiceControl: new PracticeControlDouble(),
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),

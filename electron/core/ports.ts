@@ -3,6 +3,14 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Settings } from '#contract/settings.ts';
+import type {
+  Delivery,
+  DeliverySummary,
+  PracticeEvent,
+  PracticeOverview,
+  PracticeRaised,
+  TokenValues,
+} from '#contract/practice.ts';
 import type { SecretStorage } from '#contract/secret-storage.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 
@@ -74,6 +82,17 @@ export interface PracticeServices {
   stop(): Promise<void>;
 }
 
+/** The practice service's own interface, beside the one that it practises: alerts and deliveries. */
+export interface PracticeControl {
+  overview(target: Target, signal?: AbortSignal): Promise<PracticeOverview>;
+  /** Values given here stand in the place of the samples of the state. */
+  raise(target: Target, event: PracticeEvent, values: TokenValues): Promise<PracticeRaised>;
+  /** The newest first, 100 at most. */
+  deliveries(target: Target, signal?: AbortSignal): Promise<DeliverySummary[]>;
+  delivery(target: Target, id: number, signal?: AbortSignal): Promise<Delivery>;
+  clear(target: Target): Promise<void>;
+}
+
 export interface Clock {
   now(): Date;
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
@@ -94,6 +113,7 @@ export interface Ports {
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;
+  readonly practiceControl: PracticeControl;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly openExternal: OpenExternal;

@@ -5,6 +5,7 @@ import { Connections } from './connections/connections.ts';
 import { testConnection } from './connections/test-connection.ts';
 import type { Ports } from './ports.ts';
 import { startPractice } from './practice/practice.ts';
+import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { publish, remove } from './publishing/publish.ts';
 import { listWebhooks, readWebhook } from './webhooks/reading.ts';
@@ -22,6 +23,7 @@ export interface About {
 export function createRouter(ports: Ports, about: About) {
   const connections = new Connections(ports);
   const snapshots = new Snapshots();
+  const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots };
 
   const os = implement(contract).use(async ({ next }) => {
@@ -73,6 +75,21 @@ export function createRouter(ports: Ports, about: About) {
     practice: {
       start: os.practice.start.handler(({ input }) =>
         startPractice(ports, connections, input.variants),
+      ),
+      overview: os.practice.overview.handler(({ input, signal }) =>
+        simulation.overview(input.connectionId, signal),
+      ),
+      raise: os.practice.raise.handler(({ input }) =>
+        simulation.raise(input.connectionId, input.event, input.values),
+      ),
+      deliveries: os.practice.deliveries.handler(({ input, signal }) =>
+        simulation.deliveries(input.connectionId, signal),
+      ),
+      delivery: os.practice.delivery.handler(({ input, signal }) =>
+        simulation.delivery(input.connectionId, input.deliveryId, signal),
+      ),
+      clearDeliveries: os.practice.clearDeliveries.handler(({ input }) =>
+        simulation.clear(input.connectionId),
       ),
     },
     webhooks: {

@@ -3,6 +3,7 @@ import { app, nativeTheme } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createWebhookService } from '#adapters/http/webhook-service.ts';
 import { createSecretStore } from '#adapters/keychain/secret-store.ts';
+import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
@@ -48,6 +49,7 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
       secrets,
       settings: withNativeTheme(settings, nativeTheme),
       practice,
+      practiceControl: createPracticeControl(),
       clock: systemClock,
       newId: randomUUID,
       openExternal,

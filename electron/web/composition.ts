@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createWebhookService } from '#adapters/http/webhook-service.ts';
 import { createSecretStore, type SecretStoreOptions } from '#adapters/keychain/secret-store.ts';
+import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
@@ -53,6 +54,7 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
     secrets,
     settings,
     practice,
+    practiceControl: createPracticeControl(),
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,

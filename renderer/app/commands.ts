@@ -45,6 +45,14 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
           workspace.create(draft.definition);
         },
       },
+    connection?.practice === true && {
+      id: 'practise',
+      group: 'Webhooks',
+      label: `Raise an alert on ${connection.name}…`,
+      run: () => {
+        workspace.practise();
+      },
+    },
     list !== null && {
       id: 'filter',
       group: 'Webhooks',

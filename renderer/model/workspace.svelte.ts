@@ -15,7 +15,8 @@ export type Opened =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'opening'; readonly webhookId: number }
   | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
-  | { readonly kind: 'draft'; readonly key: string };
+  | { readonly kind: 'draft'; readonly key: string }
+  | { readonly kind: 'practice' };
 
 /** The state of the window: which installation, which webhook, which drafts. */
 export class Workspace {
@@ -118,6 +119,13 @@ export class Workspace {
     this.#opening?.abort();
     this.opened = { kind: 'draft', key: draft.key };
     if (this.tab === 'review') this.tab = 'definition';
+  }
+
+  /** Shows where alerts are raised, on a practice installation. */
+  practise(): void {
+    if (this.connection?.practice !== true) return;
+    this.#opening?.abort();
+    this.opened = { kind: 'practice' };
   }
 
   create(original: WebhookDefinition | null = null): void {

@@ -24,6 +24,13 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
     },
     settings: settingsDouble(),
     practice: { start: uncalled, stop: () => Promise.resolve() },
+    practiceControl: {
+      overview: uncalled,
+      raise: uncalled,
+      deliveries: uncalled,
+      delivery: uncalled,
+      clear: uncalled,
+    },
     clock: {
       now: () => new Date(0),
       sleep: () => Promise.resolve(),

@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Where alerts are raised on a practice installation. */
+export class PracticePane {
+  readonly root: Locator;
+  readonly raise: Locator;
+  readonly deliveries: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: 'Practice', exact: true });
+    this.raise = this.root.getByRole('button', { name: /^(Raise the alert|Run the job)$/ });
+    this.deliveries = this.root.getByRole('list', { name: 'Deliveries' }).getByRole('button');
+  }
+
+  happening(name: 'Low' | 'Medium' | 'High' | 'Cleared' | 'Job'): Locator {
+    return this.root.getByRole('radio', { name });
+  }
+
+  async setValue(token: string, value: string): Promise<void> {
+    const field = this.root.getByLabel(`%${token}%`);
+    if (!(await field.isVisible())) await this.root.getByText('Values of the tokens').click();
+    await field.fill(value);
+  }
+
+  delivery(webhook: string): Locator {
+    return this.deliveries.filter({ hasText: webhook });
+  }
+}

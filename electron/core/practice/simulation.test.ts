@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { Connections } from '../connections/connections.ts';
+import { portsDouble } from '../ports.double.ts';
+import { startPractice } from './practice.ts';
+import { Simulation } from './simulation.ts';
+
+it('raises an alert where the practice service runs now', async () => {
+  const ports = portsDouble();
+  const connections = new Connections(ports);
+  const [practice] = await startPractice(ports, connections, ['B']);
+  const simulation = new Simulation(ports, connections);
+  await ports.practice.stop();
+  await simulation.raise(practice?.id ?? '', { kind: 'alert', state: 'LOW' }, { AlertName: 'x' });
+  expect(ports.practiceControl.raised).toEqual([
+    {
+      target: {
+        baseUrl: 'http://127.0.0.1:5001',
+        apiRoot: '/api/practice',
+        authToken: 'practice-token-B',
+        variant: 'B',
+      },
+      event: { kind: 'alert', state: 'LOW' },
+      values: { AlertName: 'x' },
+    },
+  ]);
+});
+
+it('refuses to raise anything on a real installation', async () => {
+  const ports = portsDouble();
+  const connections = new Connections(ports);
+  const real = await connections.add(
+    {
+      name: 'acme',
+      baseUrl: 'https://acme.example.com',
+      variant: 'B',
+      apiRoot: '/api/v14',
+      authentication: 'none',
+      environment: 'production',
+      readOnly: false,
+    },
+    null,
+  );
+  const simulation = new Simulation(ports, connections);
+  await expect(simulation.raise(real.id, { kind: 'job' }, {})).rejects.toMatchObject({
+    problem: { code: 'refused' },
+  });
+  expect(ports.practiceControl.raised).toEqual([]);
+});

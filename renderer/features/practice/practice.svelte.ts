@@ -1,0 +1,121 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type {
+  AlertState,
+  Delivery,
+  DeliverySummary,
+  PracticeRaised,
+  TokenValues,
+} from '#contract/practice.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../../model/problem.ts';
+
+/** How often deliveries are looked at while some are under way, in milliseconds. */
+const pulse = 700;
+
+const isOver = ({ state }: DeliverySummary): boolean => state === 'delivered' || state === 'failed';
+
+/** Alerts raised on one practice installation, and the deliveries that they set off. */
+export class Practice {
+  readonly #client: HookdeskClient;
+  readonly #connectionId: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  state = $state<AlertState | 'JOB'>('HIGH');
+  #samples = $state.raw<Partial<Record<AlertState, TokenValues>>>({});
+  /** What the person typed in the place of a sample, by state. */
+  #typed = $state<Record<string, TokenValues>>({});
+  raised = $state.raw<PracticeRaised | null>(null);
+  deliveries = $state.raw<readonly DeliverySummary[]>([]);
+  opened = $state.raw<Delivery | null>(null);
+  busy = $state(false);
+  problem = $state.raw<Problem | null>(null);
+
+  /** The values that the next event has: samples, with what was typed in their place. */
+  readonly values: TokenValues = $derived(
+    this.state === 'JOB' ? {} : { ...this.#samples[this.state], ...this.#typed[this.state] },
+  );
+
+  constructor(client: HookdeskClient, connectionId: string) {
+    this.#client = client;
+    this.#connectionId = connectionId;
+  }
+
+  async open(): Promise<void> {
+    await this.#try(async () => {
+      const { samples } = await this.#client.practice.overview({
+        connectionId: this.#connectionId,
+      });
+      this.#samples = samples;
+      await this.#look();
+    });
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  type(name: string, value: string): void {
+    this.#typed[this.state] = { ...this.#typed[this.state], [name]: value };
+  }
+
+  async raise(): Promise<void> {
+    this.busy = true;
+    await this.#try(async () => {
+      const event =
+        this.state === 'JOB'
+          ? ({ kind: 'job' } as const)
+          : ({ kind: 'alert', state: this.state } as const);
+      const values = $state.snapshot(this.#typed[this.state]) ?? {};
+      const input = { connectionId: this.#connectionId, event, values };
+      this.raised = await this.#client.practice.raise(input);
+      await this.#look();
+    });
+    this.busy = false;
+  }
+
+  async show(deliveryId: number): Promise<void> {
+    if (this.opened?.id === deliveryId) {
+      this.opened = null;
+      return;
+    }
+    await this.#try(async () => {
+      const connectionId = this.#connectionId;
+      this.opened = await this.#client.practice.delivery({ connectionId, deliveryId });
+    });
+  }
+
+  async clear(): Promise<void> {
+    await this.#try(async () => {
+      await this.#client.practice.clearDeliveries({ connectionId: this.#connectionId });
+      this.raised = null;
+      this.opened = null;
+      await this.#look();
+    });
+  }
+
+  /** Looks at the deliveries, and again a little later while some are under way. */
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    const connectionId = this.#connectionId;
+    this.deliveries = await this.#client.practice.deliveries({ connectionId });
+    const { opened } = this;
+    if (opened !== null && !isOver(opened)) {
+      this.opened = await this.#client.practice.delivery({ connectionId, deliveryId: opened.id });
+    }
+    if (!this.#closed && !this.deliveries.every(isOver)) {
+      this.#timer = setTimeout(() => void this.#try(() => this.#look()), pulse);
+    }
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.problem = null;
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+}

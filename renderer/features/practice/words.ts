@@ -1,0 +1,32 @@
+import type { DeliverySummary, PracticeRaised } from '#contract/practice.ts';
+
+const count = (number: number, one: string, many: string): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** What an event set off, in a sentence. */
+export function raisedInWords({ deliveries, passedOver }: PracticeRaised): string {
+  const { disabled, otherType, switchedOff } = passedOver;
+  const left = [
+    switchedOff > 0 && `${count(switchedOff, 'has', 'have')} its switch off`,
+    disabled > 0 && `${count(disabled, 'is', 'are')} disabled`,
+    otherType > 0 && `${count(otherType, 'is', 'are')} for the other type`,
+  ].filter((part) => part !== false);
+  const called = `${count(deliveries, 'webhook is', 'webhooks are')} called.`;
+  return left.length === 0 ? called : `${called} Of the others, ${left.join(', ')}.`;
+}
+
+/** What became of a delivery, in a word or two. */
+export function outcomeInWords({ state, status, attempts }: DeliverySummary): string {
+  switch (state) {
+    case 'waiting':
+      return 'waiting';
+    case 'sending':
+      return 'sending…';
+    case 'waiting-to-retry':
+      return `trying again (${attempts} of 4)`;
+    case 'delivered':
+      return `delivered, ${status ?? ''}`;
+    case 'failed':
+      return status === null ? 'failed' : `failed, ${status}`;
+  }
+}
