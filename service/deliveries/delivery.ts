@@ -100,10 +100,10 @@ export class DeliveryEntry {
   }
 }
 
-function told(outcome: Outcome, { headers }: Outbound): Pick<Attempt, 'answer' | 'error'> {
+function told(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'answer' | 'error'> {
   if (outcome.kind === 'none') {
     const { code, message } = outcome;
-    return { answer: null, error: { code, message: maskRepeated(message, headers) } };
+    return { answer: null, error: { code, message: maskRepeated(message, outbound) } };
   }
   const body = logged(outcome.body, outcome.body.length);
   return {
@@ -111,11 +111,11 @@ function told(outcome: Outcome, { headers }: Outbound): Pick<Attempt, 'answer' |
       status: outcome.status,
       headers: outcome.headers.map(({ name, value }) => ({
         name,
-        value: name === 'set-cookie' ? mask : maskRepeated(value, headers),
+        value: name === 'set-cookie' ? mask : maskRepeated(value, outbound),
       })),
       body: {
         ...body,
-        text: maskRepeated(body.text, headers),
+        text: maskRepeated(body.text, outbound),
         truncated: outcome.truncated,
       },
     },

@@ -32,18 +32,36 @@ export function maskUrl(text: string): string {
   return `${url.protocol}//${authority}${url.host}${url.pathname}${search}`;
 }
 
-/** Takes the masked values of the request's headers out of what came back: some services repeat them. */
-export function maskRepeated(text: string, headers: readonly HeaderBody[]): string {
+/** What could be a secret in a request, and comes back from services that repeat what they get. */
+interface WithSecrets {
+  readonly url: string;
+  readonly headers: readonly HeaderBody[];
+}
+
+/** Takes out of an answer what the log does not tell of the request. */
+export function maskRepeated(text: string, request: WithSecrets): string {
   let masked = text;
-  for (const secret of secretsIn(headers)) masked = masked.replaceAll(secret, mask);
+  for (const secret of secretsIn(request)) masked = masked.replaceAll(secret, mask);
   return masked;
 }
 
 /** The longest first: one can hold another. Short ones would take the text apart and hide nothing. */
-const secretsIn = (headers: readonly HeaderBody[]): string[] =>
-  headers
-    .filter(({ http_header_key: name }) => !isHarmless(name))
-    // The scheme of an Authorization header is no secret, what follows it is one by itself.
-    .flatMap(({ http_header_value: value }) => [value, value.replace(/^\S+\s+/, '')])
+const secretsIn = ({ url, headers }: WithSecrets): string[] =>
+  [
+    ...headers
+      .filter(({ http_header_key: name }) => !isHarmless(name))
+      // The scheme of an Authorization header is no secret, what follows it is one by itself.
+      .flatMap(({ http_header_value: value }) => [value, value.replace(/^\S+\s+/, '')]),
+    ...queryValues(url),
+  ]
     .filter((value) => value.length >= 6)
     .toSorted((a, b) => b.length - a.length);
+
+/** As they stand in the URL, and as they are meant. */
+const queryValues = (url: string): string[] =>
+  URL.canParse(url)
+    ? [
+        ...new URL(url).searchParams.values(),
+        ...new URL(url).search.split(/[?&]/).map((pair) => pair.replace(/^[^=]*=/, '')),
+      ]
+    : [];

@@ -49,6 +49,8 @@ async function attempt(agent: Agent, outbound: Outbound, signal: AbortSignal): P
   if (url.username !== '' || url.password !== '') {
     return none('not-sendable', 'The URL holds a user name or a password.');
   }
+  // undici would take it for GET.
+  if (outbound.method === '') return none('not-sendable', 'The webhook has no method.');
   const answer = await request(url, {
     dispatcher: agent,
     method: outbound.method,

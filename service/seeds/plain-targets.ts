@@ -1,7 +1,7 @@
 import type { Target } from './target.ts';
 
 /** All tokens that the public documentation has for alerts. */
-const tokens = [
+export const tokens = [
   'AlertID',
   'AlertName',
   'ObjectName',

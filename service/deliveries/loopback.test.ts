@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PracticeOptions } from '../practice/practice.ts';
+import { Practising } from '../testing/practising.ts';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { isLoopback, type Resolve } from './loopback.ts';
+
+let receiver: Receiver;
+let practising: Practising | null = null;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await practising?.service.close();
+  practising = null;
+  await receiver.close();
+});
+
+async function deliverTo(host: string, options: Partial<PracticeOptions> = {}) {
+  practising = await Practising.start('A', options);
+  await practising.create({ url: `http://${host}:${receiver.port}/` });
+  return practising.deliverOne();
+}
+/** Looks every name up as these addresses, one answer after the other. */
+function resolving(...answers: string[][]): { resolve: Resolve; asked: () => number } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    resolve: (_hostname, _options, callback) => {
+      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+      asked += 1;
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+  };
+}
+
+test.each([
+  '127.0.0.1',
+  '127.1.2.3',
+  '127.255.255.255',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+])('%s is this machine', (address) => {
+  expect(isLoopback(address)).toBe(true);
+});
+test.each([
+  '0.0.0.0',
+  '::',
+  '10.0.0.1',
+  '128.0.0.1',
+  '169.254.169.254',
+  '::ffff:10.0.0.1',
+  'fe80::1',
+  '::2',
+  'localhost',
+  '',
+])('%j is not', (address) => {
+  expect(isLoopback(address)).toBe(false);
+});
+
+describe('a delivery goes to', () => {
+  test.each(['127.0.0.1', 'localhost', '127.1', '0x7f000001', '2130706433'])('%s', async (host) => {
+    expect((await deliverTo(host)).state).toBe('delivered');
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('a name whose every address is this machine', async () => {
+    const { resolve, asked } = resolving(['127.0.0.1']);
+    expect((await deliverTo('hooks.example', { resolve })).state).toBe('delivered');
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('a delivery is refused, and not tried again, to', () => {
+  test.each([
+    '0.0.0.0',
+    '10.255.255.1',
+    '169.254.169.254',
+    '[::]',
+    '[::ffff:10.255.255.1]',
+    '[fe80::1]',
+  ])('%s', async (host) => {
+    const { attempts, state } = await deliverTo(host);
+    expect(state).toBe('failed');
+    expect(attempts).toMatchObject([{ answer: null, error: { code: 'refused-target' } }]);
+    expect(attempts[0]?.error?.message).toContain('--deliver-anywhere');
+    expect(receiver.got).toEqual([]);
+  });
+
+  test.each([[['10.255.255.1']], [['127.0.0.1', '10.255.255.1']], [['10.255.255.1', '::1']]])(
+    'a name that leads to %j',
+    async (addresses) => {
+      const { resolve } = resolving(addresses);
+      const { attempts } = await deliverTo('hooks.example', { resolve });
+      expect(attempts).toMatchObject([{ error: { code: 'refused-target' } }]);
+      expect(receiver.got).toEqual([]);
+    },
+  );
+
+  test('a name that leads elsewhere the second time: it is not asked a second time', async () => {
+    const { resolve, asked } = resolving(['127.0.0.1'], ['10.255.255.1']);
+    expect((await deliverTo('hooks.example', { resolve })).state).toBe('delivered');
+    expect(asked()).toBe(1);
+  });
+});
+
+test('told to deliver anywhere, it tries', async () => {
+  const { attempts } = await deliverTo('hooks.invalid', { deliverAnywhere: true });
+  expect(attempts[0]?.error).toMatchObject({ code: 'failed' });
+  await practising?.service.close();
+  expect((await deliverTo('127.0.0.1', { deliverAnywhere: true })).state).toBe('delivered');
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredWebhook } from '../webhooks/stored.ts';
+import { type EventKind, passedOver } from './recipients.ts';
+
+const webhook = (fields: Partial<StoredWebhook>): StoredWebhook => ({
+  name: 'n',
+  url: 'http://x/',
+  enabled: true,
+  method: 'POST',
+  http_headers: [],
+  payload_template: '',
+  low_alert: true,
+  med_alert: true,
+  high_alert: true,
+  cleared_alert: true,
+  ...fields,
+});
+const alert = (state: 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED'): EventKind => ({
+  kind: 'alert',
+  state,
+});
+const job: EventKind = { kind: 'job', state: null };
+
+describe.each([
+  ['LOW', 'low_alert'],
+  ['MEDIUM', 'med_alert'],
+  ['HIGH', 'high_alert'],
+  ['CLEARED', 'cleared_alert'],
+] as const)('an alert that is %s', (state, name) => {
+  test(`is for webhooks whose ${name} is on, whatever the others are`, () => {
+    const off = { low_alert: false, med_alert: false, high_alert: false, cleared_alert: false };
+    expect(passedOver(webhook({ ...off, [name]: true }), alert(state))).toBeNull();
+    expect(passedOver(webhook({ [name]: false }), alert(state))).toBe('switched-off');
+  });
+});
+
+test.each<[string, Partial<StoredWebhook>, EventKind, ReturnType<typeof passedOver>]>([
+  ['a disabled webhook', { enabled: false }, alert('HIGH'), 'disabled'],
+  ['a disabled webhook', { enabled: false, payload_type: 'JOB' }, job, 'disabled'],
+  ['one for alerts', { payload_type: 'ALERT' }, alert('LOW'), null],
+  ['one for alerts', { payload_type: 'ALERT' }, job, 'other-type'],
+  ['one for jobs', { payload_type: 'JOB' }, alert('LOW'), 'other-type'],
+  ['one for jobs', { payload_type: 'JOB' }, job, null],
+  [
+    'one for jobs with no switch on',
+    { payload_type: 'JOB', high_alert: false, low_alert: false },
+    job,
+    null,
+  ],
+])('%s: %j', (_title, fields, event, reason) => {
+  expect(passedOver(webhook(fields), event)).toBe(reason);
+});
