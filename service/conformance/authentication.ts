@@ -14,7 +14,9 @@ const operations = (installation: Installation, id: number): [string, string, Se
 
 const refused = (title: string, token: (right: string) => string | null): Rule => ({
   title,
-  source: '§5',
+  // The document says both that the header is required and that it is not (§5).
+  source: 'ours',
+  needsToken: true,
   check: (installation) =>
     withSample(installation, async ({ id }) => {
       const { authToken } = installation;
@@ -38,6 +40,7 @@ export const authentication: readonly Rule[] = [
   {
     title: 'a refusal repeats no auth token',
     source: 'ours',
+    needsToken: true,
     async check(installation) {
       const headers = { 'X-Auth-Token': 'canary-wrong-token' };
       const { text } = await send(installation, 'GET', '/webhook/', { headers });

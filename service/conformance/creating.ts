@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Answer, send } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { create, list, remove, sample, withSample } from './webhooks.ts';
+import { create, list, marker, remove, sample, withSample } from './webhooks.ts';
 
-/** Source: §4 rule 3. */
+/** The document shows no body for an answer to a write; that there is none is ours. */
 export function assertNoBody({ status, headers, text }: Answer): void {
   assert.equal(status, 200, text);
   assert.equal(text, '');
@@ -13,8 +13,13 @@ export function assertNoBody({ status, headers, text }: Answer): void {
 
 export const creating: readonly Rule[] = [
   {
-    title: 'create answers 200 without a body',
+    title: 'create answers 200, and there is one webhook more',
     source: '§4',
+    check: (installation) => withSample(installation, () => Promise.resolve()),
+  },
+  {
+    title: 'create answers without a body',
+    source: 'ours',
     async check(installation) {
       const before = new Set((await list(installation)).map(({ id }) => id));
       assertNoBody(
@@ -26,8 +31,17 @@ export const creating: readonly Rule[] = [
     },
   },
   {
-    title: 'two equal webhooks may stand side by side, with ids and header ids of their own',
+    title: 'the service gives every header an id of its own',
     source: '§4',
+    check: (installation) =>
+      withSample(installation, async ({ headers }) => {
+        assert.equal(new Set(headers.map(({ id }) => id)).size, 2);
+        await Promise.resolve();
+      }),
+  },
+  {
+    title: 'two equal webhooks may stand side by side, with ids and header ids of their own',
+    source: 'ours',
     check: (installation) =>
       withSample(installation, (first) =>
         withSample(installation, async (second) => {
@@ -56,12 +70,12 @@ export const creating: readonly Rule[] = [
     title: 'name and URL are enough; the rest has defaults',
     source: 'ours',
     async check(installation) {
-      const { id, fields } = await create(installation, { name: 'n', url: 'https://n.example/' });
+      const given = { name: marker, url: `https://${marker}/` };
+      const { id, fields } = await create(installation, given);
       try {
         assert.deepEqual(fields, {
           id,
-          name: 'n',
-          url: 'https://n.example/',
+          ...given,
           enabled: true,
           method: 'POST',
           http_headers: [],
@@ -78,15 +92,36 @@ export const creating: readonly Rule[] = [
     },
   },
   {
-    title: 'a webhook may use any method',
-    source: '§2.1',
+    title: 'a template may hold any character',
+    source: 'ours',
+    async check(installation) {
+      const payload_template = '\u0000\u0007\t\r\n\u2028\ufeff\ud83d\udd14%"\\';
+      const body = { ...sample(installation.variant), payload_template };
+      const { id, fields } = await create(installation, body);
+      await remove(installation, id);
+      assert.equal(fields.payload_template, payload_template);
+    },
+  },
+  keepsMethods('a webhook may use any method', '§2.1', ['PATCH', 'get', 'MERGE RECORDS']),
+  keepsMethods('a webhook may have no method', 'ours', ['']),
+  {
+    ...keepsMethods('a webhook may use POST and PUT', '§2.1', ['POST', 'PUT']),
+    variants: ['A', 'B'],
+  },
+];
+
+function keepsMethods(title: string, source: Rule['source'], methods: readonly string[]): Rule {
+  return {
+    title,
+    source,
     variants: ['A'],
     async check(installation) {
-      for (const method of ['PATCH', 'get', 'MERGE RECORDS', '']) {
-        const { id, fields } = await create(installation, { ...sample('A'), method });
+      for (const method of methods) {
+        const body = { ...sample(installation.variant), method };
+        const { id, fields } = await create(installation, body);
         await remove(installation, id);
         assert.equal(fields.method, method);
       }
     },
-  },
-];
+  };
+}

@@ -47,7 +47,7 @@ export const httpRefusals: readonly Rule[] = [
   })),
   ...wrongTypes.map((type): Rule => ({
     title: `a body of type ${type} is refused`,
-    source: '§4',
+    source: 'ours',
     check: (installation) =>
       assertRefused(
         installation,
@@ -79,7 +79,7 @@ export const httpRefusals: readonly Rule[] = [
   },
   {
     title: 'a delete with a body is refused',
-    source: '§4',
+    source: 'ours',
     check: (installation) =>
       withSample(installation, async ({ id }) => {
         await assertRefused(installation, ['DELETE', `/webhook/${id}`, { body: {} }], invalid());

@@ -6,7 +6,12 @@ export interface Installation {
   readonly base: string;
   readonly variant: Variant;
   readonly authToken: string | null;
+  /** Once it is aborted, no more requests are sent; one that is under way is waited for. */
+  readonly signal?: AbortSignal;
 }
+
+/** For one request, in milliseconds. */
+const timeLimit = 30_000;
 
 export interface Answer {
   readonly status: number;
@@ -36,12 +41,14 @@ export async function send(
     'Content-Type': content === undefined ? null : 'application/json',
     ...headers,
   };
+  installation.signal?.throwIfAborted();
   const answer = await fetch(installation.base + path, {
     method,
     headers: Object.entries(usual).filter(
       (header): header is [string, string] => header[1] !== null,
     ),
     redirect: 'manual',
+    signal: AbortSignal.timeout(timeLimit),
     ...(content !== undefined && { body: content }),
   });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };

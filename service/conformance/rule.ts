@@ -8,6 +8,14 @@ export interface Rule {
   readonly source: `§${string}` | 'ours';
   /** Both, unless said otherwise. */
   readonly variants?: readonly Variant[];
+  /** Says nothing about an installation that asks for no auth token. */
+  readonly needsToken?: boolean;
   /** Throws an AssertionError if the rule is broken. Takes away what it creates. */
   readonly check: (installation: Installation) => Promise<void>;
 }
+
+/** Whether a rule says something about an installation. */
+export const concerns = (
+  { variants, needsToken }: Rule,
+  { variant, authToken }: Installation,
+): boolean => (variants?.includes(variant) ?? true) && (authToken !== null || needsToken !== true);

@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { assertNoBody } from './creating.ts';
 import { send } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { applied, type Fields, list, update, withSample } from './webhooks.ts';
+import {
+  applied,
+  type Fields,
+  list,
+  marker,
+  update,
+  updated,
+  wholeUpdate,
+  withSample,
+} from './webhooks.ts';
 
 const header = (key: string, value: string) => ({ http_header_key: key, http_header_value: value });
 
 const everyField: Fields = {
-  name: 'Renamed 🔔',
-  url: 'http://other.example/',
+  name: `Renamed ${marker} 🔔`,
+  url: `http://other.${marker}/`,
   enabled: true,
   method: 'POST',
-  payload_template: '',
+  payload_template: 'another',
   low_alert: false,
   med_alert: true,
   high_alert: false,
@@ -20,17 +29,27 @@ const everyField: Fields = {
 
 export const updating: readonly Rule[] = [
   {
-    title: 'update answers 200 without a body',
+    title: 'update answers 200, and every field is as it was sent; the headers stay',
     source: '§4',
+    check: (installation) =>
+      withSample(installation, async (webhook) => {
+        const body = wholeUpdate(installation, webhook, everyField);
+        const { fields } = await updated(installation, webhook, body);
+        assert.deepEqual(fields, { ...webhook.fields, ...everyField });
+      }),
+  },
+  {
+    title: 'update answers without a body',
+    source: 'ours',
     check: (installation) =>
       withSample(installation, async (webhook) => {
         const body = update(installation, webhook, everyField);
         assertNoBody(await send(installation, 'PUT', `/webhook/${webhook.id}`, { body }));
       }),
   },
-  ...Object.entries(everyField).map(([name, value]): Rule => ({
+  ...Object.entries({ ...everyField, payload_template: '' }).map(([name, value]): Rule => ({
     title: `an update of ${name} alone changes nothing else`,
-    source: '§2.4',
+    source: 'ours',
     check: (installation) =>
       withSample(installation, async (webhook) => {
         const { fields } = await applied(installation, webhook, { [name]: value });
@@ -38,29 +57,34 @@ export const updating: readonly Rule[] = [
       }),
   })),
   {
-    title: 'headers are added, changed and deleted by id in one update; the others stay',
+    title: 'headers are added, changed and deleted by id in one update; the rest stays',
     source: '§4',
     check: (installation) =>
       withSample(installation, async (webhook) => {
         const [first, second] = webhook.headers;
         assert(first !== undefined && second !== undefined);
-        const after = await applied(installation, webhook, {
-          http_headers: {
-            added: [header('X-New', 'new'), header('X-New', 'again')],
+        const body = wholeUpdate(
+          installation,
+          webhook,
+          {},
+          {
+            added: [header('X-New', 'new'), header('X-Newer', 'newer')],
             changed: [{ http_header_id: second.id, ...header('X-Other', 'other') }],
             deleted: [{ http_header_id: first.id }],
           },
-        });
+        );
+        const after = await updated(installation, webhook, body);
+        const values = new Map(after.headers.map(({ key, value }) => [key, value]));
         assert.deepEqual(
-          after.headers.map(({ key, value }) => [key, value]),
+          [...values].toSorted(([a], [b]) => String(a).localeCompare(String(b))),
           [
-            ['X-Other', 'other'],
             ['X-New', 'new'],
-            ['X-New', 'again'],
+            ['X-Newer', 'newer'],
+            ['X-Other', 'other'],
           ],
         );
         const ids = after.headers.map(({ id }) => id);
-        assert.equal(ids[0], second.id);
+        assert(ids.includes(second.id), 'a changed header keeps its id');
         assert.equal(new Set([first.id, ...ids]).size, 4, 'new headers have new ids');
         assert.deepEqual(
           { ...after.fields, http_headers: 0 },
@@ -69,14 +93,45 @@ export const updating: readonly Rule[] = [
       }),
   },
   {
+    title: 'a changed header keeps its place, new ones come last, and names may repeat',
+    source: 'ours',
+    check: (installation) =>
+      withSample(installation, async (webhook) => {
+        const [first] = webhook.headers;
+        assert(first !== undefined);
+        const { headers } = await applied(installation, webhook, {
+          http_headers: {
+            added: [header('X-New', 'new'), header('X-New', 'again')],
+            changed: [{ http_header_id: first.id, ...header('X-New', 'changed') }],
+          },
+        });
+        assert.deepEqual(
+          headers.map(({ key, value }) => [key, value]),
+          [
+            ['X-New', 'changed'],
+            [webhook.headers[1]?.key, webhook.headers[1]?.value],
+            ['X-New', 'new'],
+            ['X-New', 'again'],
+          ],
+        );
+      }),
+  },
+  {
     title: 'an empty change set changes nothing',
     source: '§4',
     check: (installation) =>
       withSample(installation, async (webhook) => {
-        const http_headers = { added: [], changed: [], deleted: [] };
-        assert.deepEqual(await applied(installation, webhook, { http_headers }), webhook);
-        assert.deepEqual(await applied(installation, webhook, { http_headers: {} }), webhook);
+        const body = wholeUpdate(installation, webhook);
+        assert.deepEqual(await updated(installation, webhook, body), webhook);
+      }),
+  },
+  {
+    title: 'what an update leaves out stays: all of it, or members of the change set',
+    source: 'ours',
+    check: (installation) =>
+      withSample(installation, async (webhook) => {
         assert.deepEqual(await applied(installation, webhook, {}), webhook);
+        assert.deepEqual(await applied(installation, webhook, { http_headers: {} }), webhook);
       }),
   },
   {
@@ -85,10 +140,9 @@ export const updating: readonly Rule[] = [
     check: (installation) =>
       withSample(installation, (other) =>
         withSample(installation, async (webhook) => {
-          await applied(installation, webhook, {
-            ...everyField,
-            http_headers: { deleted: webhook.headers.map(({ id }) => ({ http_header_id: id })) },
-          });
+          const deleted = webhook.headers.map(({ id }) => ({ http_header_id: id }));
+          const body = wholeUpdate(installation, webhook, everyField, { deleted });
+          await updated(installation, webhook, body);
           const found = (await list(installation)).find(({ id }) => id === other.id);
           assert.deepEqual(found, other);
         }),
@@ -100,8 +154,8 @@ export const updating: readonly Rule[] = [
     variants: ['B'],
     check: (installation) =>
       withSample(installation, async (webhook) => {
-        const http_headers = { added: [], changed: [], deleted: [], payload_type: 'ALERT' };
-        const { fields } = await applied(installation, webhook, { http_headers });
+        const body = wholeUpdate(installation, webhook, {}, { payload_type: 'ALERT' });
+        const { fields } = await updated(installation, webhook, body);
         assert.deepEqual(fields, { ...webhook.fields, payload_type: 'ALERT' });
       }),
   },

@@ -34,7 +34,8 @@ export async function read(installation: Installation, id: number): Promise<Webh
 
 export function webhookOf(value: unknown): Webhook {
   const fields = fieldsOf(value);
-  const headers = fields.http_headers;
+  // §2.1: all fields are marked not required.
+  const headers = fields.http_headers ?? [];
   assert(Array.isArray(headers), 'http_headers is an array');
   return {
     id: integer(fields.id),
@@ -57,17 +58,24 @@ function integer(value: unknown): number {
   return value;
 }
 
+/** Stands in the name and in the URL of every webhook that is created here, and of no other. */
+export const marker = 'conformance.example';
+
+/** Whether a webhook was created here. A rule may take the marker out of one of the two. */
+export const isOurs = ({ fields }: Webhook): boolean =>
+  [fields.name, fields.url].some((text) => typeof text === 'string' && text.includes(marker));
+
 /** A complete create body with two headers. */
 export const sample = (variant: Variant): Fields => ({
-  name: 'Conformance – Prüfung 検査',
-  url: 'https://conformance.example/hook?fake=1',
+  name: `${marker} – Prüfung 検査`,
+  url: `https://${marker}/hook?fake=1`,
   enabled: false,
   method: 'PUT',
   http_headers: [
     { http_header_key: 'Content-Type', http_header_value: 'application/json' },
     { http_header_key: 'X-Key', http_header_value: 'fake "quoted" ünïcode' },
   ],
-  payload_template: "{'alert': '%AlertID%',\n\t'name': \"%AlertName%\", 'nothing': '\u0000'}",
+  payload_template: "{'alert': '%AlertID%',\n\t'name': \"%AlertName%\", 'bell': '🔔'}",
   low_alert: true,
   med_alert: false,
   high_alert: true,
@@ -80,7 +88,9 @@ export async function create(installation: Installation, body: unknown): Promise
   const before = new Set((await list(installation)).map(({ id }) => id));
   const { status, text } = await send(installation, 'POST', '/webhook/', { body });
   assert.equal(status, 200, text);
-  const added = (await list(installation)).filter(({ id }) => !before.has(id));
+  const added = (await list(installation)).filter(
+    (webhook) => !before.has(webhook.id) && isOurs(webhook),
+  );
   assert.equal(added.length, 1, 'a create adds one webhook');
   const [webhook] = added;
   assert(webhook !== undefined);
@@ -110,13 +120,46 @@ export const update = (installation: Installation, webhook: Webhook, fields: Fie
   ...fields,
 });
 
+/**
+ * An update body with every field as the webhook has it, but for these: which fields an update needs
+ * is not in the document. Headers are changed as `changes` says.
+ */
+export function wholeUpdate(
+  installation: Installation,
+  { id, fields }: Webhook,
+  others: Fields = {},
+  changes: Fields = {},
+): Fields {
+  const elsewhere = ['id', 'http_headers', 'payload_type'];
+  return {
+    ...(installation.variant === 'A' && { id }),
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => !elsewhere.includes(name))),
+    ...others,
+    http_headers: {
+      added: [],
+      changed: [],
+      deleted: [],
+      ...(installation.variant === 'B' && { payload_type: fields.payload_type }),
+      ...changes,
+    },
+  };
+}
+
+/** Sends an update body, and returns the webhook as it is read then. */
+export async function updated(
+  installation: Installation,
+  { id }: Webhook,
+  body: Fields,
+): Promise<Webhook> {
+  const { status, text } = await send(installation, 'PUT', `/webhook/${id}`, { body });
+  assert.equal(status, 200, text);
+  return read(installation, id);
+}
+
 export async function applied(
   installation: Installation,
   webhook: Webhook,
   fields: Fields,
 ): Promise<Webhook> {
-  const body = update(installation, webhook, fields);
-  const { status, text } = await send(installation, 'PUT', `/webhook/${webhook.id}`, { body });
-  assert.equal(status, 200, text);
-  return read(installation, webhook.id);
+  return updated(installation, webhook, update(installation, webhook, fields));
 }

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import path from 'node:path';
+import type { Fault } from '../faults/fault.ts';
+import { type RunningService, startService } from '../start.ts';
+import { runProgram } from '../testing/program.ts';
+import { variantNames } from '../webhooks/bodies.ts';
+import { send } from './installation.ts';
+import { readOptions } from './options.ts';
+import type { Rule } from './rule.ts';
+import { type Result, runRules, type Verdict } from './run.ts';
+import { create, list, sample } from './webhooks.ts';
+
+const file = path.join(import.meta.dirname, 'main.ts');
+const authToken = 'canary-token-of-the-run';
+
+let service: RunningService;
+const installation = () => ({ base: service.url + service.root, variant: 'B' as const, authToken });
+beforeEach(async () => {
+  service = await startService({
+    variant: 'B',
+    authToken,
+    seed: 3,
+    practice: { deliverAnywhere: false },
+  });
+});
+afterEach(() => service.close());
+
+/** Runs the program to its end. */
+async function conformance(args: readonly string[], env: Record<string, string> = {}) {
+  const program = runProgram(args, { file, env });
+  const lines: string[] = [];
+  for (let line = await program.line(); line !== null; line = await program.line())
+    lines.push(line);
+  const { code, stderr } = await program.ended;
+  return { code, stderr, lines, text: lines.join('\n') };
+}
+async function setFaults(faults: Partial<Fault>[]): Promise<void> {
+  await fetch(`${service.url}/practice/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', 'X-Auth-Token': authToken },
+    body: JSON.stringify({ faults }),
+  });
+}
+
+describe('the program', () => {
+  test.each(variantNames)('finds that every rule holds here, variant %s', async (variant) => {
+    const other = await startService({ variant, authToken, seed: 2 });
+    const args = ['--base', other.url, '--variant', variant];
+    const { code, stderr, lines, text } = await conformance(args, {
+      WEBHOOK_SERVICE_AUTH_TOKEN: authToken,
+    });
+    const left = await list({ base: other.url + other.root, variant, authToken });
+    await other.close();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(lines[1]).toMatch(/^This creates webhooks there.* All others are left alone\.$/);
+    expect(lines.at(-1)).toMatch(/^\d+ held, 0 broken, \d+ left out$/);
+    expect(text).not.toContain('canary');
+    expect(left).toHaveLength(2);
+  });
+
+  test('leaves out what the document does not have, if told so', async () => {
+    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const { code, text } = await conformance([...args, '--only-document']);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^ {2}ok +§4 +create answers 200/m);
+    expect(text).toMatch(/^ {2}- +ours +there is no webhook 0$/m);
+    expect(text).not.toMatch(/^ {2}(ok|BROKEN) +ours/m);
+  });
+
+  test('says which rules are broken, and why, and cleans up', async () => {
+    await setFaults([{ kind: 'wrong-shape', only: 'reads', share: 0.02 }]);
+    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const { code, text } = await conformance(args);
+    expect(code).toBe(1);
+    expect(text).toMatch(/^ {2}BROKEN \S+ +.+\n {15}a list is an array$/m);
+    await setFaults([]);
+    expect(await list(installation())).toHaveLength(3);
+  });
+
+  test('cleans up when it is ended in its midst', async () => {
+    await setFaults([{ kind: 'latency', milliseconds: 20 }]);
+    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const program = runProgram(args, { file });
+    // By then some rules have run, and one is under way.
+    for (let line = ''; !line.includes('create answers 200');)
+      line = (await program.line()) ?? 'create answers 200';
+    const { code, stderr } = await program.kill('SIGINT');
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/^Ending: what was created is deleted first/);
+    await setFaults([]);
+    expect(await list(installation())).toHaveLength(3);
+  });
+
+  test.each([
+    [['--variant', 'B'], 'Say where it is'],
+    [['--variant', 'B', '--base', 'ftp://x'], 'Say where it is'],
+    [['--variant', 'B', '--base', 'http://u:canary@x/'], 'no user name'],
+    [['--base', 'http://x'], '--variant A or B'],
+    [['--base', 'http://x', '--variant', 'B', '--fast'], '--fast'],
+  ])('ends with 2 on %j', async (args, message) => {
+    const { code, stderr, text } = await conformance(args);
+    expect({ code, text }).toEqual({ code: 2, text: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('canary');
+  });
+
+  test('ends with 1 where nothing answers, or somebody else does', async () => {
+    const gone = await startService({ variant: 'B', authToken: null });
+    await gone.close();
+    const nobody = await conformance(['--base', gone.url, '--variant', 'B']);
+    expect(nobody.code).toBe(1);
+    expect(nobody.stderr).toBe('The webhooks could not be read: fetch failed (ECONNREFUSED)\n');
+    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', 'wrong'];
+    const refused = await conformance(args);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('could not be read');
+  });
+
+  test('--help tells every option', async () => {
+    const { code, text } = await conformance(['--help']);
+    expect(code).toBe(0);
+    for (const option of ['base', 'variant', 'auth-token', 'only-document']) {
+      expect(text).toContain(`--${option}`);
+    }
+  });
+});
+
+test.each([
+  ['http://h:1', 'http://h:1/api/v14'],
+  ['http://h:1/', 'http://h:1/api/v14'],
+  ['https://h/pem/api/v16/', 'https://h/pem/api/v16'],
+])('--base %s is %s', (given, base) => {
+  expect(readOptions(['--base', given, '--variant', 'B'], {})).toMatchObject({
+    installation: { base, authToken: null },
+  });
+});
+
+describe('a run', () => {
+  const rule = (check: Rule['check'], more: Partial<Rule> = {}): Rule => ({
+    title: 't',
+    source: 'ours',
+    check,
+    ...more,
+  });
+  async function runOf(...all: Rule[]): Promise<{ verdicts: Verdict[]; result: Result }> {
+    const verdicts: Verdict[] = [];
+    const result = await runRules(installation(), {
+      groups: { all },
+      onlyDocument: false,
+      report: (_rule, _group, verdict) => verdicts.push(verdict),
+    });
+    return { verdicts, result };
+  }
+
+  test('goes on after a broken rule, and takes away what it left behind, and only that', async () => {
+    await create(installation(), sample('B'));
+    const untidy = rule(async (on) => {
+      await create(on, sample('B'));
+      await send(on, 'POST', '/webhook/', { body: { ...sample('B'), name: 'x' } });
+      throw new Error('broken');
+    });
+    const { verdicts, result } = await runOf(
+      untidy,
+      rule(() => Promise.resolve()),
+    );
+    expect(verdicts).toEqual([{ kind: 'broken', reason: 'broken' }, { kind: 'held' }]);
+    expect(result).toEqual({ held: 1, broken: 1, leftOut: 0, left: [] });
+    expect(await list(installation())).toHaveLength(4);
+  });
+
+  test('leaves out rules of the other variant, and of auth tokens where there is none', async () => {
+    const never = () => Promise.reject(new Error('must not run'));
+    const { result } = await runOf(rule(never, { variants: ['A'] }));
+    expect(result.leftOut).toBe(1);
+    const open = await startService({ variant: 'B', authToken: null });
+    const { leftOut } = await runRules(
+      { base: open.url + open.root, variant: 'B', authToken: null },
+      {
+        groups: { all: [rule(never, { needsToken: true })] },
+        onlyDocument: false,
+        report: () => undefined,
+      },
+    );
+    await open.close();
+    expect(leftOut).toBe(1);
+  });
+});
