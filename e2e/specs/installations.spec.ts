@@ -60,12 +60,8 @@ test('pane widths, theme and the last installation are remembered', async ({
   await page.mouse.up();
   const widened = Number(await divider.getAttribute('aria-valuenow'));
   expect(widened).toBeGreaterThan(18);
-  await expect
-    .poll(async () => {
-      await page.reload();
-      await hookdesk.list.rows.first().waitFor();
-      return Number(await divider.getAttribute('aria-valuenow'));
-    })
-    .toBeCloseTo(widened, 0);
+  await page.reload();
+  await hookdesk.list.rows.first().waitFor();
+  expect(Number(await divider.getAttribute('aria-valuenow'))).toBeCloseTo(widened, 0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

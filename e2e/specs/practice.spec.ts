@@ -17,3 +17,32 @@ test('the practice installation starts from the welcome screen, in both variants
   await editor.review.publish.click();
   await expect(editor.review.identical).toBeVisible();
 });
+
+test('an alert is raised on the practice installation, and its deliveries are shown', async ({
+  hookdesk,
+}) => {
+  const { page, list, editor, practice } = hookdesk;
+  await page.getByRole('radio', { name: 'B · 14.0' }).click();
+  await page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await list.newWebhook.click();
+  await editor.name.fill('Nowhere to go');
+  await editor.url.fill('https://hooks.example.com/ops');
+  await editor.tab('Payload');
+  await editor.template.fill('{"alert": "%AlertName%", "state": "%CurrentState%"}');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+
+  await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+  await practice.happening('Medium').click();
+  await practice.setValue('AlertName', 'Disk nearly full');
+  await practice.raise.click();
+  await expect(practice.root).toContainText(/\d+ webhooks? (is|are) called/);
+  const delivery = practice.delivery('Nowhere to go');
+  await delivery.click();
+  await expect(practice.root.getByLabel('Request')).toContainText(
+    '{"alert": "Disk nearly full", "state": "MEDIUM"}',
+  );
+  await page.keyboard.press('Escape');
+  await expect(practice.root).toBeHidden();
+});

@@ -1,12 +1,10 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { Preferences } from '../model/preferences.svelte.ts';
 
-/** How long the panes must stand still before their widths are kept, in milliseconds. */
-const settling = 400;
-
 /** What lies over the frame at the moment, and the widths of its panes. */
 export class Surface {
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Widths of the panes as they are, in percent. */
+  #panes: number[] | null = null;
 
   /** The installation dialog; its connection is `null` when one is added. */
   installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
@@ -35,8 +33,12 @@ export class Surface {
     );
   }
 
-  rememberPanes(panes: number[], preferences: Preferences): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void preferences.change({ panes }), settling);
+  notePanes(panes: number[]): void {
+    this.#panes = panes;
+  }
+
+  /** Keeps the widths, once somebody has finished changing them. */
+  keepPanes(preferences: Preferences): void {
+    if (this.#panes !== null) void preferences.change({ panes: this.#panes });
   }
 }
