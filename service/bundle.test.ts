@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { bundleService } from './testing/bundle.ts';
 import { addressIn, runProgram } from './testing/program.ts';
 
 /** Inside the project, so that the packages beside it are found as they are beside the app. */
@@ -11,18 +11,8 @@ test('the program works from one bundled file', async () => {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, 'service-bundle-'));
   try {
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      build: {
-        ssr: path.join(import.meta.dirname, 'main.ts'),
-        outDir: folder,
-        target: 'node24',
-        rolldownOptions: { output: { entryFileNames: 'service.mjs' } },
-      },
-    });
+    const file = await bundleService(folder, { packages: false });
     expect(readdirSync(folder)).toEqual(['service.mjs']);
-    const file = path.join(folder, 'service.mjs');
     const program = runProgram(['--variant', 'B', '--no-auth', '--seed', '2'], { file });
     const address = addressIn(await program.line());
     const webhook = await (await fetch(`${address}/webhook/2`)).text();

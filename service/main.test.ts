@@ -185,28 +185,4 @@ describe('--data', () => {
     expect(before).toHaveLength(4);
     expect(await names(addressIn(await run(args).line()))).toEqual(before);
   });
-
-  test('loses nothing that was acknowledged before kill -9', async () => {
-    const args = ['--variant', 'A', '--no-auth', '--data', path.join(folder, 'a.db')];
-    const acknowledged: string[] = [];
-    let sent = 0;
-    for (let round = 0; round < 5; round += 1) {
-      const program = run(args);
-      const address = addressIn(await program.line());
-      expect(await names(address)).toEqual(expect.arrayContaining(acknowledged));
-      const writer = async (writerName: string): Promise<void> => {
-        // In the midst of the other writers' requests.
-        while (acknowledged.length < (round + 1) * 20) {
-          const name = `${round}-${writerName}-${(sent += 1)}`;
-          const answer = await create(address, name).catch(() => null);
-          if (answer?.status === 200) acknowledged.push(name);
-        }
-        await program.kill('SIGKILL');
-      };
-      await Promise.all(['a', 'b', 'c', 'd'].map(writer));
-    }
-    const found = await names(addressIn(await run(args).line()));
-    expect(found).toEqual(expect.arrayContaining(acknowledged));
-    expect(new Set(found).size).toBe(found.length);
-  }, 60_000);
 });
