@@ -27,6 +27,11 @@ describe('wrong options come back as a sentence', () => {
     [['--variant', 'A', '--body-limit', '0'], '--body-limit takes'],
     [['--variant', 'A', '--log-level', 'loud'], '--log-level takes one of silent, error'],
     [['--variant', 'A', '--deliver-anywhere'], '--deliver-anywhere goes with --practice'],
+    [['--variant', 'A', '--stand-in'], '--stand-in goes with --practice'],
+    [
+      ['--variant', 'A', '--practice', '--stand-in', '--deliver-anywhere'],
+      'either --deliver-anywhere or --stand-in',
+    ],
     [['add-user', 'anna'], 'add-user --users FILE NAME'],
     [['add-user', '--users', 'u'], 'Say which user'],
     [['add-user', '--users', 'u', 'anna', 'canary-password'], 'Say which user, and nothing else'],
@@ -79,7 +84,7 @@ test('everything that can be asked for arrives', () => {
       ],
       rate: 9,
       bodyLimit: 2048,
-      practice: { deliverAnywhere: true },
+      practice: { deliversTo: 'anywhere' },
       logLevel: 'info',
     },
   });

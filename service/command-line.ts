@@ -4,6 +4,7 @@ import type { Fault } from './faults/fault.ts';
 import { type LogLevel, logLevels } from './http/logger.ts';
 import { releases } from './openapi/document.ts';
 import { faultOption, Misuse, notEmpty, oneOf, rootPath, wholeNumber } from './option-values.ts';
+import type { PracticeOptions } from './practice/practice.ts';
 import { defaultTokenTtl } from './sign-in/sessions.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
@@ -33,7 +34,7 @@ export interface CommandOptions {
   readonly rate: number | null;
   /** In bytes. */
   readonly bodyLimit: number;
-  readonly practice: { readonly deliverAnywhere: boolean } | null;
+  readonly practice: Pick<PracticeOptions, 'deliversTo'> | null;
   readonly logLevel: LogLevel;
   readonly endWithStdin: boolean;
 }
@@ -58,6 +59,7 @@ const optionTypes = {
   'body-limit': { type: 'string', default: String(bodyLimit) },
   practice: { type: 'boolean', default: false },
   'deliver-anywhere': { type: 'boolean', default: false },
+  'stand-in': { type: 'boolean', default: false },
   'log-level': { type: 'string', default: 'error' },
   'end-with-stdin': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -101,9 +103,6 @@ function serve(args: readonly string[], environment: Environment): Command {
   if (values.help) return { kind: 'help' };
   const variant = variantNames.find((name) => name === values.variant);
   if (variant === undefined) throw new Misuse('Say which variant to serve: --variant A or B.');
-  if (values['deliver-anywhere'] && !values.practice) {
-    throw new Misuse('--deliver-anywhere goes with --practice.');
-  }
   return {
     kind: 'serve',
     options: {
@@ -118,11 +117,24 @@ function serve(args: readonly string[], environment: Environment): Command {
       faults: (values.fault ?? []).map(faultOption),
       rate: values.rate === undefined ? null : wholeNumber('--rate', values.rate, 1_000_000, 1),
       bodyLimit: wholeNumber('--body-limit', values['body-limit'], 1_073_741_824, 1),
-      practice: values.practice ? { deliverAnywhere: values['deliver-anywhere'] } : null,
+      practice: practice(values),
       logLevel: oneOf('--log-level', values['log-level'], logLevels),
       endWithStdin: values['end-with-stdin'],
     },
   };
+}
+
+function practice(values: {
+  practice: boolean;
+  'deliver-anywhere': boolean;
+  'stand-in': boolean;
+}): CommandOptions['practice'] {
+  const { practice: asked, 'deliver-anywhere': anywhere, 'stand-in': standIn } = values;
+  if (anywhere && standIn) throw new Misuse('Give either --deliver-anywhere or --stand-in.');
+  if (asked) return { deliversTo: anywhere ? 'anywhere' : standIn ? 'stand-in' : 'loopback' };
+  if (anywhere) throw new Misuse('--deliver-anywhere goes with --practice.');
+  if (standIn) throw new Misuse('--stand-in goes with --practice.');
+  return null;
 }
 
 function authentication(

@@ -38,6 +38,8 @@ For practice and tests:
                        ${kinds.slice(7).join(', ')}
   --practice           raise alerts, watch deliveries and set faults below /practice/
   --deliver-anywhere   with --practice: deliver to other machines too, not only to this one
+  --stand-in           with --practice: a stand-in on this machine takes every delivery, whatever
+                       the target, and accepts it
 
 add-user adds a user to a users file, or gives one another password. The password is asked
 for without showing it, or read from standard input (its first line).

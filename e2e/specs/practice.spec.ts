@@ -43,6 +43,7 @@ test('an alert is raised on the practice installation, and its deliveries are sh
   await expect(practice.root.getByLabel('Request')).toContainText(
     '{"alert": "Disk nearly full", "state": "MEDIUM"}',
   );
+  await expect(delivery).toContainText('delivered, 200');
   await page.keyboard.press('Escape');
   await expect(practice.root).toBeHidden();
 });

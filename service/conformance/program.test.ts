@@ -20,7 +20,7 @@ beforeEach(async () => {
     variant: 'B',
     authToken,
     seed: 3,
-    practice: { deliverAnywhere: false },
+    practice: { deliversTo: 'loopback' },
   });
 });
 afterEach(() => service.close());

@@ -108,8 +108,8 @@ describe('a delivery is refused, and not tried again, to', () => {
 });
 
 test('told to deliver anywhere, it tries', async () => {
-  const { attempts } = await deliverTo('hooks.invalid', { deliverAnywhere: true });
+  const { attempts } = await deliverTo('hooks.invalid', { deliversTo: 'anywhere' });
   expect(attempts[0]?.error).toMatchObject({ code: 'failed' });
   await practising?.service.close();
-  expect((await deliverTo('127.0.0.1', { deliverAnywhere: true })).state).toBe('delivered');
+  expect((await deliverTo('127.0.0.1', { deliversTo: 'anywhere' })).state).toBe('delivered');
 });

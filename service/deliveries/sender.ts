@@ -1,13 +1,19 @@
 import { Agent, errors, request } from 'undici';
 import { loopbackConnector, type Resolve, TargetRefused } from './loopback.ts';
 import type { Outbound, Outcome } from './outbound.ts';
+import { startStandIn } from './stand-in.ts';
 
 /** Most of an answer that is read, in bytes. */
 export const longestAnswer = 16 * 1024;
 
+/**
+ * What deliveries may reach: this machine alone, every machine, or a stand-in on this machine that
+ * takes them in the place of every target.
+ */
+export type DeliversTo = 'loopback' | 'anywhere' | 'stand-in';
+
 export interface SenderOptions {
-  /** To other machines too. */
-  readonly anywhere: boolean;
+  readonly deliversTo: DeliversTo;
   /** For an attempt as a whole, in milliseconds. */
   readonly timeLimit?: number | undefined;
   /** Looks up names in the place of the system. */
@@ -21,9 +27,12 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export function createSender({ anywhere, timeLimit = 10_000, resolve }: SenderOptions): Sender {
+export function createSender({ deliversTo, timeLimit = 10_000, resolve }: SenderOptions): Sender {
+  const standIn = deliversTo === 'stand-in' ? startStandIn() : null;
   const agent = new Agent({
-    connect: anywhere ? { timeout: timeLimit } : loopbackConnector(timeLimit, resolve),
+    connect:
+      standIn?.connector ??
+      (deliversTo === 'anywhere' ? { timeout: timeLimit } : loopbackConnector(timeLimit, resolve)),
     keepAliveTimeout: 1_000,
   });
   return {
@@ -37,7 +46,10 @@ export function createSender({ anywhere, timeLimit = 10_000, resolve }: SenderOp
           : explained(error);
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await agent.destroy();
+      await standIn?.close();
+    },
   };
 }
 

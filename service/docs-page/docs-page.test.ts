@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService({
     variant: 'B',
     authToken: 'fake',
-    practice: { deliverAnywhere: false },
+    practice: { deliversTo: 'loopback' },
   });
 });
 afterAll(() => service.close());

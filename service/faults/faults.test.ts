@@ -9,7 +9,7 @@ beforeEach(async () => {
     variant: 'A',
     authToken: null,
     seed: 3,
-    practice: { deliverAnywhere: false },
+    practice: { deliversTo: 'loopback' },
   });
 });
 afterEach(() => service.close());

@@ -99,7 +99,7 @@ describe('a job event', () => {
     const other = await startService({
       variant: 'A',
       authToken: null,
-      practice: { deliverAnywhere: false },
+      practice: { deliversTo: 'loopback' },
     });
     const answer = await fetch(`${other.url}/practice/jobs`, {
       method: 'POST',
@@ -142,7 +142,7 @@ test('everything asks for the auth token, and is there with --practice alone', a
   const closed = await startService({
     variant: 'B',
     authToken: 'fake',
-    practice: { deliverAnywhere: false },
+    practice: { deliversTo: 'loopback' },
   });
   const without = await startService({ variant: 'B', authToken: null });
   for (const path of paths) {

@@ -20,8 +20,7 @@ import { AlertBody, FaultsBody, JobBody, type Overview } from './shapes.ts';
 import { Simulation } from './simulation.ts';
 
 export interface PracticeOptions {
-  /** Whether webhooks may be delivered to other machines. */
-  readonly deliverAnywhere: boolean;
+  readonly deliversTo: SenderOptions['deliversTo'];
   /** Before the first retry of a delivery, in milliseconds: 1,000 until told otherwise. */
   readonly firstPause?: number | undefined;
   /** For one attempt of a delivery, in milliseconds: 10,000 until told otherwise. */
@@ -39,11 +38,11 @@ export function createPractice(
   options: PracticeOptions,
   parts: { variant: Variant; store: WebhookStore; faults: FaultSchedule },
 ): Practice {
-  const { deliverAnywhere, firstPause = 1_000, timeLimit, resolve } = options;
+  const { deliversTo, firstPause = 1_000, timeLimit, resolve } = options;
   const { variant, store, faults } = parts;
   const log = new DeliveryLog();
   const queue = new DeliveryQueue({
-    sender: createSender({ anywhere: deliverAnywhere, timeLimit, resolve }),
+    sender: createSender({ deliversTo, timeLimit, resolve }),
     clock: systemClock,
     random: () => randomInt(1_000_000) / 1_000_000,
     firstPause,
@@ -52,7 +51,7 @@ export function createPractice(
 
   const overview = (): Overview => ({
     variant,
-    deliversTo: deliverAnywhere ? 'anywhere' : 'loopback',
+    deliversTo,
     samples: sampleValues,
     ruleSets: [...ruleSets],
     webhooks: [...store.each()].length,

@@ -163,7 +163,11 @@ export type Faults = z.infer<typeof Faults>;
 /** GET /practice/: what there is to practise with. */
 export const Overview = z.strictObject({
   variant: z.enum(['A', 'B']),
-  deliversTo: z.enum(['loopback', 'anywhere']).describe('What webhooks may be delivered to.'),
+  deliversTo: z
+    .enum(['loopback', 'anywhere', 'stand-in'])
+    .describe(
+      'What webhooks may be delivered to; a stand-in on this machine takes the place of every target.',
+    ),
   samples: z
     .record(AlertState, Values)
     .describe('The values of an alert in each state, unless others are given.'),

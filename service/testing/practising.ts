@@ -16,7 +16,7 @@ export class Practising {
     variant: Variant = 'B',
     practice: Partial<PracticeOptions> = {},
   ): Promise<Practising> {
-    const options = { deliverAnywhere: false, firstPause: 1, ...practice };
+    const options: PracticeOptions = { deliversTo: 'loopback', firstPause: 1, ...practice };
     return new Practising(await startService({ variant, authToken: null, practice: options }));
   }
 

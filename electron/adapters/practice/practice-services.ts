@@ -48,7 +48,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     const args = [
       ...['--variant', variant, '--port', String(port)],
       ...['--data', join(directory, `practice-${variant}.sqlite`), '--seed', String(seed)],
-      '--practice',
+      ...['--practice', '--stand-in'],
       ...(endWithStdin ? ['--end-with-stdin'] : []),
     ];
     // By the environment, because a process list shows arguments to everybody.

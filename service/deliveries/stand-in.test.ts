@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { Practising } from '../testing/practising.ts';
+import { standInAnswer } from './stand-in.ts';
+
+describe('a stand-in', () => {
+  it.each(['https://hooks.example.com/services/x', 'http://10.0.0.1:8080/hook', 'http://[::2]/'])(
+    'takes what goes to %s, with the request that the target would have got',
+    async (url) => {
+      const practising = await Practising.start('B', { deliversTo: 'stand-in' });
+      await practising.create({ url, payload_template: '{"state": "%CurrentState%"}' });
+      const { state, attempts, request } = await practising.deliverOne();
+      expect(state).toBe('delivered');
+      expect(attempts).toHaveLength(1);
+      expect(attempts[0]?.answer).toMatchObject({ status: 200, body: { text: standInAnswer } });
+      expect(request.url).toBe(url);
+      expect(request.body.text).toBe('{"state": "HIGH"}');
+      await practising.service.close();
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { buildConnector } from 'undici';
+
+/** What the stand-in answers, so that a log shows that no real target was called. */
+export const standInAnswer = 'Taken by the stand-in of the service; the target was not called.';
+
+/** Receives deliveries in the place of every target, on this machine, and accepts them all. */
+export interface StandIn {
+  /** Opens every connection to the stand-in, whatever the target; without TLS. */
+  readonly connector: buildConnector.connector;
+  close(): Promise<void>;
+}
+
+export function startStandIn(): StandIn {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(standInAnswer);
+    });
+  });
+  const listening = once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    connector: (_options, callback) => {
+      listening.then(
+        () => {
+          const { port } = server.address() as AddressInfo;
+          const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+          socket.once('connect', () => {
+            callback(null, socket);
+          });
+          socket.once('error', (error) => {
+            callback(error, null);
+          });
+        },
+        (error: unknown) => {
+          callback(error instanceof Error ? error : new Error(String(error)), null);
+        },
+      );
+    },
+    close: async () => {
+      await listening;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
