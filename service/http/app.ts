@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { addDocsPage } from '../docs-page/route.ts';
 import { faultGates } from '../faults/fault-gates.ts';
@@ -18,7 +20,7 @@ import { type ReceivedRequest, record } from './recorder.ts';
 import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerConnect, answerUnreadable } from './unreadable.ts';
 
 /** A request that has not arrived completely after this many milliseconds is given up. */
 const requestTimeout = 30_000;
@@ -108,18 +110,21 @@ function gates(app: FastifyInstance, { rate, faults }: AppParts): Gates {
 /** Before anything is read: paths where there is nothing, and methods that a path does not take. */
 function refuseUnknownPaths(app: FastifyInstance, root: string): void {
   const allowed = allowedMethods(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) {
-      done();
-      return;
-    }
-    const [path = ''] = request.originalUrl.split('?', 1);
+  const refuse = (method: string, url: string): never => {
+    const [path = ''] = url.split('?', 1);
     const methods = allowed(path);
-    if (methods.length > 0) throw methodNotAllowed(request.method, methods);
+    if (methods.length > 0) throw methodNotAllowed(method, methods);
     throw notFound(
       path === `${root}/webhook`
         ? 'There is nothing here. The path of the list ends in a slash: /webhook/'
         : `There is nothing here. The operations are below ${root}/webhook/`,
     );
+  };
+  app.addHook('onRequest', ({ is404, method, originalUrl }, _reply, done) => {
+    if (is404) refuse(method, originalUrl);
+    done();
+  });
+  app.server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    answerConnect(socket, () => refuse('CONNECT', url));
   });
 }

@@ -30,6 +30,8 @@ async function exchange(bytes: string): Promise<string> {
 test.each([
   ['bytes that are no HTTP', 'hello\r\n\r\n', 400],
   ['a method that nobody knows', 'FROB /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['CONNECT to a path', 'CONNECT /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+  ['CONNECT to a host', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 404],
   ['headers that never end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`, 431],
   [
     'a path that cannot be decoded',
@@ -88,3 +90,23 @@ test('requests that are refused early are told too', async () => {
     ['GET', '/elsewhere'],
   ]);
 });
+
+test.each([
+  ['CONNECT', `CONNECT /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(500_000)}`],
+  ['no HTTP', `hello\r\n\r\n${'x'.repeat(500_000)}`],
+])(
+  '%s: a connection that its client never ends is ended, and keeps no service alive',
+  async (_title, bytes) => {
+    const socket = net.connect({
+      port: Number(new URL(service.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    socket.on('error', () => undefined);
+    const answered = once(socket, 'data');
+    socket.write(bytes);
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 4/);
+    await service.close();
+    socket.destroy();
+  },
+);

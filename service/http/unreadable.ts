@@ -1,22 +1,61 @@
-import type { Socket } from 'node:net';
-import { invalidRequest } from './problem.ts';
+import type { Duplex } from 'node:stream';
+import { invalidRequest, type Problem, Refusal } from './problem.ts';
 
 const statusLines: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/** How long the other side has to end the connection once it is answered, in milliseconds. */
+const patience = 500;
+
 /** Answers bytes that are no HTTP request, and ends their connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const line = statusLines[error.code ?? ''] ?? '400 Bad Request';
   const { problem } = invalidRequest('This is no HTTP request that can be read.');
-  const body = JSON.stringify({ ...problem, status: Number(line.slice(0, 3)) });
-  socket.end(
-    `HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  endWith(socket, line, { ...problem, status: Number(line.slice(0, 3)) });
+}
+
+/**
+ * Answers a request with the method CONNECT as `refusal` says; Node would end its connection without
+ * a word.
+ *
+ * @param refusal throws the Refusal for this method and path
+ */
+export function answerConnect(socket: Duplex, refusal: () => never): void {
+  socket.on('error', () => socket.destroy());
+  try {
+    refusal();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { problem, headers } = error;
+    endWith(socket, `${problem.status} ${problem.title}`, problem, headers);
+  }
+}
+
+function endWith(
+  socket: Duplex,
+  line: string,
+  problem: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = JSON.stringify(problem);
+  const all = {
+    ...headers,
+    connection: 'close',
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  // What still comes is read and dropped, so that the other side gets to the answer; not for long.
+  const timer = setTimeout(() => socket.destroy(), patience);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
+  socket.resume();
+  socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
 }

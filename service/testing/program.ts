@@ -21,12 +21,17 @@ export interface Ending {
 
 const entry = path.join(import.meta.dirname, '..', 'main.ts');
 
-/** Starts the service as a person would; `file` is what Node runs. */
+/** Starts the service as a person would; `file` is what Node runs, with the
+ * options `node`. */
 export function runProgram(
   args: readonly string[],
-  { env = {}, file = entry }: { env?: Record<string, string>; file?: string } = {},
+  {
+    env = {},
+    file = entry,
+    node = [],
+  }: { env?: Record<string, string>; file?: string; node?: readonly string[] } = {},
 ): Program {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...node, file, ...args], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,0 +1,103 @@
+import net from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { randomFrom } from './seeds/random.ts';
+import { type MutatedRequest, mutatedRequest } from './testing/mutated-request.ts';
+import { addressIn, type Program, runProgram } from './testing/program.ts';
+import { type Variant, variantNames } from './webhooks/bodies.ts';
+
+const measured = path.join(import.meta.dirname, 'testing', 'measured-service.ts');
+
+/** Mutated requests over both variants; more of them by the environment. */
+const requests = Number(process.env.SERVICE_FUZZ_REQUESTS ?? 20_000);
+const seed = Number(process.env.SERVICE_FUZZ_SEED ?? 1);
+const atOnce = 16;
+/** For one request, in milliseconds. */
+const patience = 15_000;
+
+/** All that came back on a connection of its own, once both sides have ended it. */
+function exchange(port: number, { bytes, how }: MutatedRequest): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const answer: Buffer[] = [];
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`No end after ${patience / 1000} s: ${how}`));
+    }, patience);
+    socket.on('data', (chunk: Buffer) => answer.push(chunk));
+    // A server that has answered need not read the rest.
+    socket.on('error', () => undefined);
+    socket.on('end', () => socket.end());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(answer).toString('latin1'));
+    });
+    // Nothing more comes: a body that was announced and does not come is not waited for.
+    socket.end(bytes);
+  });
+}
+
+/** Bytes that the process holds when it has let go of everything that it can. */
+async function memoryOf(program: Program): Promise<number> {
+  program.child.stdin?.write('memory\n');
+  return Number(await program.line());
+}
+
+async function deleteAll(address: string): Promise<void> {
+  const text = await (await fetch(`${address}/webhook/`)).text();
+  for (const [, id = ''] of text.matchAll(/"id":(\d+),"name"/g)) {
+    await fetch(`${address}/webhook/${id}`, { method: 'DELETE' });
+  }
+}
+
+async function fuzz(variant: Variant, count: number) {
+  const program = runProgram([variant], { file: measured, node: ['--expose-gc'] });
+  const address = new URL(addressIn(await program.line()));
+  const random = randomFrom(seed + (variant === 'A' ? 0 : 1_000_000));
+  const statuses = new Map<string, number>();
+  const strange: string[] = [];
+  const memory: number[] = [];
+  for (let sent = 0; sent < count;) {
+    const batch = Array.from({ length: Math.min(1_000, count - sent) }, () =>
+      mutatedRequest(random, variant, address.pathname),
+    );
+    sent += batch.length;
+    const next = batch.values();
+    const worker = async (): Promise<void> => {
+      for (const request of next) {
+        const answer = await exchange(Number(address.port), request);
+        const status =
+          /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 'none';
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 'none' || status >= '500') {
+          strange.push(
+            `${status} ${request.how}\n${request.bytes.toString('latin1').slice(0, 300)}`,
+          );
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    await deleteAll(address.href);
+    memory.push(await memoryOf(program));
+  }
+  const alive = (await fetch(`${address.href}/webhook/`)).status;
+  program.child.stdin?.end();
+  return { statuses, strange, memory, alive, ended: await program.ended };
+}
+
+test.each(variantNames)(
+  `${requests / 2} mutated requests: no crash, no 500, no hang, none without an answer, variant %s`,
+  async (variant) => {
+    const { statuses, strange, memory, alive, ended } = await fuzz(variant, requests / 2);
+    expect(strange).toEqual([]);
+    expect(alive).toBe(200);
+    expect(ended).toEqual({ code: 0, signal: null, stderr: '' });
+    for (const status of ['200', '400', '404', '405', '415']) {
+      expect(statuses.get(status), `some were answered with ${status}`).toBeGreaterThan(20);
+    }
+    // What is held in the end is hardly more than what was held at any time: 100 bytes a request.
+    const growth = (memory.at(-1) ?? 0) - Math.min(...memory);
+    expect(growth / requests, `memory: ${memory.join(' ')}`).toBeLessThan(100);
+  },
+  300_000,
+);
