@@ -2,7 +2,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { randomFrom } from './seeds/random.ts';
-import { type MutatedRequest, mutatedRequest } from './testing/mutated-request.ts';
+import { type MutatedRequest, mutatedRequest } from './testing/fuzzing/mutated-request.ts';
 import { addressIn, type Program, runProgram } from './testing/program.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
