@@ -50,5 +50,18 @@ for (const theme of ['light', 'dark'] as const) {
       await page.screenshot(picture(`published-${theme}`));
       await acme.close();
     });
+
+    test('practising', async ({ hookdesk }) => {
+      const { page, list, practice } = hookdesk;
+      await page.getByRole('button', { name: 'Start the practice installation' }).click();
+      await hookdesk.installation('Practice 14.0').click();
+      await list.rows.first().waitFor();
+      await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+      await practice.raise.click();
+      await practice.delivery('delivered, 200').first().waitFor();
+      await practice.deliveries.first().click();
+      await practice.root.getByLabel('Request').waitFor();
+      await page.screenshot(picture(`practice-${theme}`));
+    });
   });
 }
