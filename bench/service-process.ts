@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  /** The URL that its first line ends with. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a program that prints its address at the end of its first line. */
+export async function startProcess(file: string, args: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = / (http:\S+)$/.exec(line)?.[1];
+    if (url === undefined) break;
+    return {
+      url,
+      close: async () => {
+        const ended = once(child, 'exit');
+        child.kill();
+        await ended;
+      },
+    };
+  }
+  throw new Error(`${file} did not say where it listens.`);
+}
