@@ -3,6 +3,6 @@ export function documentedCommands(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) =>
     text.split('\n'),
   );
-  const cells = [...markdown.matchAll(/^\| `([^`]+)`/gm)].map(([, text = '']) => text);
+  const cells = [...markdown.matchAll(/^\| `(npm [^`]+)`/gm)].map(([, text = '']) => text);
   return [...blocks, ...cells].map((line) => line.trim()).filter((line) => line !== '');
 }

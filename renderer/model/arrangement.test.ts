@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summaryOf, type WebhookSummary } from '#domain/webhook/webhook.ts';
-import { arrange, everything, narrows } from './arrangement.ts';
+import { type Arrangement, everything, narrowed, narrows, sorted } from './arrangement.ts';
 import { aWebhook } from './testing/a-webhook.ts';
 
 const none = { low: false, medium: false, high: false, cleared: false };
@@ -14,9 +14,16 @@ const rows = [
   row(2, { name: 'Node 9', payloadType: 'JOB', severities: none }),
   row(3, { name: 'alpha', method: 'PUT', severities: { ...none, high: true } }),
 ];
-const ids = (...args: Parameters<typeof arrange>): number[] => arrange(...args).map(({ id }) => id);
+const ids = (
+  of: readonly WebhookSummary[],
+  arrangement: Arrangement,
+  found: ReadonlySet<number> | null,
+): number[] =>
+  narrowed(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(
+    ({ id }) => id,
+  );
 
-describe('arrange', () => {
+describe('sorted and narrowed', () => {
   it('sorts names as people do: numbers by value, whatever the case', () => {
     expect(ids(rows, everything, null)).toEqual([3, 2, 1]);
     expect(ids(rows, { ...everything, descending: true }, null)).toEqual([1, 2, 3]);
@@ -43,7 +50,7 @@ describe('arrange', () => {
 
   it('leaves the rows that it was given as they are', () => {
     const before = [...rows];
-    arrange(rows, { ...everything, descending: true }, null);
+    sorted(rows, 'name', true);
     expect(rows).toEqual(before);
   });
 });

@@ -29,20 +29,26 @@ export const narrows = (arrangement: Arrangement): boolean =>
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** The rows of a list that an arrangement shows, in its order; `found` narrows to those ids. */
-export function arrange(
+/** The rows in the order of a column; equal ones by name, then by id. */
+export function sorted(
+  rows: readonly WebhookSummary[],
+  column: SortColumn,
+  descending: boolean,
+): WebhookSummary[] {
+  const sign = descending ? -1 : 1;
+  return rows.toSorted(
+    (a, b) => sign * compare(a, b, column) || collator.compare(a.name, b.name) || a.id - b.id,
+  );
+}
+
+/** The rows that an arrangement shows, in the order that they have; `found` narrows to those ids. */
+export function narrowed(
   rows: readonly WebhookSummary[],
   arrangement: Arrangement,
   found: ReadonlySet<number> | null,
-): WebhookSummary[] {
-  const kept = rows.filter(
-    (row) => (found === null || found.has(row.id)) && isWanted(row, arrangement),
-  );
-  const sign = arrangement.descending ? -1 : 1;
-  return kept.sort(
-    (a, b) =>
-      sign * compare(a, b, arrangement.sort) || collator.compare(a.name, b.name) || a.id - b.id,
-  );
+): readonly WebhookSummary[] {
+  if (found === null && !narrows(arrangement)) return rows;
+  return rows.filter((row) => (found === null || found.has(row.id)) && isWanted(row, arrangement));
 }
 
 function isWanted(row: WebhookSummary, wanted: Arrangement): boolean {

@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
-import { arrange, type Arrangement, everything } from './arrangement.ts';
+import { type Arrangement, everything, narrowed, sorted } from './arrangement.ts';
 import { problemOf } from './problem.ts';
 
 /** The webhooks of one installation as last read, and how they are shown. */
@@ -23,7 +23,11 @@ export class WebhookList {
   /** Ids that the filter's text finds; `null` when there is no text. */
   #found = $state.raw<ReadonlySet<number> | null>(null);
 
-  readonly shown = $derived(arrange(this.rows, this.arrangement, this.#found));
+  // Sorting is the dear part: what is typed into the filter must not set it off.
+  readonly #column = $derived(this.arrangement.sort);
+  readonly #descending = $derived(this.arrangement.descending);
+  readonly #sorted = $derived(sorted(this.rows, this.#column, this.#descending));
+  readonly shown = $derived(narrowed(this.#sorted, this.arrangement, this.#found));
 
   constructor(client: HookdeskClient, connectionId: string) {
     this.#client = client;
