@@ -6,6 +6,7 @@ const configuration: KnipConfig = {
     'electron/preload/index.ts',
     'electron/web/main.ts',
     'service/main.ts',
+    'service/conformance/main.ts',
     'renderer/main.ts',
     // Which of them is `#platform` is decided while bundling.
     'renderer/platform/{desktop,web}.ts',
@@ -21,6 +22,7 @@ const configuration: KnipConfig = {
     'electron/main/testing/electron-doubled.ts',
     'electron/adapters/keychain/testing/try-store.ts',
     'electron/adapters/practice/testing/fake-service.ts',
+    'service/testing/measured-service.ts',
   ],
   project: [
     '{domain,service,electron,renderer,build,bench,e2e}/**/*.{ts,mjs,svelte,css}',

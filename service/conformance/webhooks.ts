@@ -26,7 +26,7 @@ export async function list(installation: Installation): Promise<Webhook[]> {
   return webhooks.map(webhookOf);
 }
 
-export async function read(installation: Installation, id: number): Promise<Webhook> {
+async function read(installation: Installation, id: number): Promise<Webhook> {
   const { status, text } = await send(installation, 'GET', `/webhook/${id}`);
   assert.equal(status, 200);
   return webhookOf(JSON.parse(text));

@@ -4,7 +4,7 @@ import type { Outbound, Outcome } from './outbound.ts';
 import { startStandIn } from './stand-in.ts';
 
 /** Most of an answer that is read, in bytes. */
-export const longestAnswer = 16 * 1024;
+const longestAnswer = 16 * 1024;
 
 /**
  * What deliveries may reach: this machine alone, every machine, or a stand-in on this machine that

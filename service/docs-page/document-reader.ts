@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../openapi/json-schema.ts';
 
 /** Reads an OpenAPI document where the types end: a member that is not there is empty. */
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
+const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { Fault } from '../faults/fault.ts';
 
 /**
@@ -25,7 +26,7 @@ export const AlertBody = z.strictObject({
   values: Values.default({}).describe(
     'Values by the names of tokens, in the place of the sample values of the state.',
   ),
-  rules: RuleSet.default('as-observed'),
+  rules: RuleSet.default(defaultRuleSet),
 });
 
 /** POST /practice/jobs, in variant B alone. Answered with {@link Raised}, status 202. */
@@ -33,7 +34,7 @@ export const JobBody = z.strictObject({
   values: Values.default({}).describe(
     'Values by the names of tokens. No tokens are documented for jobs: there are no others.',
   ),
-  rules: RuleSet.default('as-observed'),
+  rules: RuleSet.default(defaultRuleSet),
 });
 
 const Reason = z

@@ -21,6 +21,9 @@ export interface Ending {
 
 const entry = path.join(import.meta.dirname, '..', 'main.ts');
 
+/** What Node has compiled once need not be compiled at the next start. */
+const compiled = path.join(import.meta.dirname, '..', '..', '.cache', 'compiled');
+
 /** Starts the service as a person would; `file` is what Node runs, with the
  * options `node`. */
 export function runProgram(
@@ -32,7 +35,7 @@ export function runProgram(
   }: { env?: Record<string, string>; file?: string; node?: readonly string[] } = {},
 ): Program {
   const child = spawn(process.execPath, [...node, file, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let stderr = '';
