@@ -117,6 +117,13 @@ describe('what keeps it from starting ends with exit code 1 and says why', () =>
     expect(code).toBe(1);
   });
 
+  test('users that are not there', async () => {
+    const args = ['--variant', 'A', '--users', path.join(folder, 'users.json')];
+    const { code, stderr } = await run(args).ended;
+    expect(stderr).toMatch(/^There is no .*users\.json\. Make it with add-user.*\n$/);
+    expect(code).toBe(1);
+  });
+
   test('a data file that another process uses', async () => {
     const args = ['--variant', 'A', '--no-auth', '--data', path.join(folder, 'webhooks.db')];
     const first = run(args);
@@ -136,6 +143,28 @@ test('--help tells every option', async () => {
   expect((await program.ended).code).toBe(0);
   for (const option of ['variant', 'port', 'host', 'root', 'data', 'auth-token', 'no-auth', 'seed'])
     expect(text).toContain(`--${option}`);
+});
+
+describe('what is logged', () => {
+  test.each([
+    ['silent', 0],
+    ['error', 0],
+    ['info', 2],
+  ])('at %s: standard error alone, and no secrets', async (level, lines) => {
+    const program = run(['--variant', 'A', '--auth-token', 'canary-token', '--log-level', level]);
+    const address = addressIn(await program.line());
+    await fetch(`${address}/webhook/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Auth-Token': 'canary-token' },
+      body: '{"name":"canary-name","url":"https://canary.example/"}',
+    });
+    const { stderr } = await program.kill('SIGTERM');
+    expect(await program.line(), 'nothing more on standard output').toBeNull();
+    expect(stderr).not.toContain('canary');
+    const of = stderr.split('\n').filter((line) => line.includes('"reqId"'));
+    expect(of).toHaveLength(lines);
+    for (const line of of) expect(JSON.parse(line)).toMatchObject({ level: 30 });
+  });
 });
 
 describe('it ends cleanly', () => {

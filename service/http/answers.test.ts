@@ -1,38 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Installation, send } from '../conformance/installation.ts';
-import { fieldsOf, sample } from '../conformance/webhooks.ts';
+import { type Installation, send } from '../conformance/installation.ts';
+import { sample } from '../conformance/webhooks.ts';
 import { type OperationId, operations } from '../openapi/operations.ts';
 import { startService } from '../start.ts';
+import { documented } from '../testing/documented.ts';
+import { usersFile } from '../testing/users.ts';
 import { variantNames } from '../webhooks/bodies.ts';
-
-/** Checks an answer from the document that the service itself serves. */
-function documented(document: unknown, operationId: OperationId, answer: Answer): void {
-  const operation = operations.find((candidate) => candidate.operationId === operationId);
-  if (operation === undefined) throw new Error(`No operation ${operationId}`);
-  const at = (value: unknown, ...path: string[]): unknown =>
-    path.reduce((found, part) => (found === undefined ? found : fieldsOf(found)[part]), value);
-  const method = operation.method.toLowerCase();
-  const listed = at(document, 'paths', operation.path, method, 'responses', `${answer.status}`);
-  expect(listed, `${operationId} lists ${answer.status}`).toBeDefined();
-  const reference = at(listed, '$ref');
-  const response =
-    typeof reference === 'string' ? at(document, ...reference.split('/').slice(1)) : listed;
-  const content = at(response, 'content');
-  const type = answer.headers.get('content-type');
-  if (content === undefined) {
-    expect([type, answer.text]).toEqual([null, '']);
-    return;
-  }
-  const schema = at(content, String(type), 'schema');
-  expect(schema, `${operationId} ${answer.status} has ${String(type)}`).toBeDefined();
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  ajv.addSchema(fieldsOf(document), 'openapi');
-  const here = JSON.stringify(schema).replaceAll('"#/', '"openapi#/');
-  const validate = ajv.compile(fieldsOf(JSON.parse(here)));
-  validate(JSON.parse(answer.text));
-  expect(validate.errors ?? []).toEqual([]);
-}
 
 const long = 'x'.repeat(1024 * 1024);
 
@@ -71,9 +44,49 @@ describe.each(variantNames)('every answer of variant %s is as the document says'
       expect(served.headers.get('content-type')).toBe('application/json');
       const answer = await send(installation, method, path, sending);
       expect(answer.status).toBe(status);
-      documented(await served.json(), operationId, answer);
+      const operation = operations.find((candidate) => candidate.operationId === operationId);
+      if (operation === undefined) throw new Error(`No operation ${operationId}`);
+      documented(await served.json(), operation, answer);
     } finally {
       await service.close();
     }
   });
+});
+
+test('every answer to signing in and out is as the document says', async () => {
+  const users = await usersFile({ anna: 'right' });
+  const signIn = { usersFile: users.file, tokenTtl: 60 };
+  const service = await startService({ variant: 'B', authToken: null, signIn });
+  const document: unknown = await (await fetch(`${service.url}/openapi.json`)).json();
+  const ask = async (method: string, init: RequestInit): Promise<[number, Headers]> => {
+    const answer = await fetch(`${service.url}/api/token/`, { method, ...init });
+    const { status, headers } = answer;
+    documented(
+      document,
+      { path: '/token/', method },
+      { status, headers, text: await answer.text() },
+    );
+    return [status, headers];
+  };
+  const json = { 'Content-Type': 'application/json' };
+  const post = (body: unknown) => ask('POST', { headers: json, body: JSON.stringify(body) });
+  try {
+    const [status, headers] = await post({ username: 'anna', password: 'right' });
+    expect(status).toBe(201);
+    const token = { 'X-Auth-Token': headers.get('x-subject-token') ?? '' };
+    expect((await ask('DELETE', { headers: { ...token, ...json }, body: '{}' }))[0]).toBe(400);
+    expect((await ask('DELETE', { headers: token }))[0]).toBe(204);
+    expect((await ask('DELETE', { headers: token }))[0]).toBe(401);
+    expect((await post({ username: 'anna' }))[0]).toBe(400);
+    expect((await post({ username: 'anna', password: long }))[0]).toBe(413);
+    expect((await ask('POST', { body: 'text' }))[0]).toBe(415);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await post({ username: 'bert', password: 'wrong' }))[0]).toBe(401);
+    }
+    expect((await post({ username: 'bert', password: 'wrong' }))[0]).toBe(429);
+    users.remove();
+    expect((await post({ username: 'anna', password: 'right' }))[0]).toBe(503);
+  } finally {
+    await service.close();
+  }
 });

@@ -18,9 +18,16 @@ export async function askPassword(
   write: (text: string) => void,
 ): Promise<string | null> {
   if (!input.isTTY) return firstLine(input);
-  const first = await hidden(input, write, 'Password: ');
-  const second = await hidden(input, write, 'Once more: ');
-  return first === second ? first : null;
+  // Raw, and before anything is asked: the terminal neither shows what is typed nor acts on Ctrl C.
+  input.setRawMode(true);
+  try {
+    const first = await hidden(input, write, 'Password: ');
+    const second = await hidden(input, write, 'Once more: ');
+    return first === second ? first : null;
+  } finally {
+    input.setRawMode(false);
+    input.pause();
+  }
 }
 
 async function firstLine(input: AsyncIterable<Buffer | string>): Promise<string> {
@@ -44,8 +51,6 @@ function hidden(
     let typed: string[] = [];
     const done = (): void => {
       input.off('data', take);
-      input.setRawMode(false);
-      input.pause();
       write('\n');
     };
     const take = (chunk: Buffer): void => {
@@ -66,8 +71,6 @@ function hidden(
       }
     };
     write(question);
-    // Raw: the terminal neither shows what is typed nor acts on Ctrl C.
-    input.setRawMode(true);
     input.on('data', take);
     input.resume();
   });
