@@ -1,4 +1,4 @@
-import { endOfName, percent, urlEscapeLength } from './percent.ts';
+import { eachToken } from './scan.ts';
 
 /** A piece of a payload template. `start` and `end` are offsets in UTF-16 code units, `end` exclusive. */
 export type TemplatePart = LiteralPart | TokenPart;
@@ -31,27 +31,12 @@ export interface TokenPart {
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let read = 0;
-  let start = template.indexOf('%');
-  while (start !== -1) {
-    const escaped = urlEscapeLength(template, start);
-    const close = escaped > 0 ? start + escaped : endOfName(template, start + 1);
-    if (escaped === 0 && close > start + 1 && template.charCodeAt(close) === percent) {
-      const end = close + 1;
-      if (start > read) parts.push(literal(template, read, start));
-      parts.push({
-        kind: 'token',
-        name: template.slice(start + 1, close),
-        text: template.slice(start, end),
-        start,
-        end,
-      });
-      read = end;
-      start = template.indexOf('%', end);
-    } else {
-      // What was looked at holds no other percent sign, or is an escape: it is not looked at again.
-      start = template.indexOf('%', close);
-    }
-  }
+  eachToken(template, (start, end) => {
+    if (start > read) parts.push(literal(template, read, start));
+    const name = template.slice(start + 1, end - 1);
+    parts.push({ kind: 'token', name, text: template.slice(start, end), start, end });
+    read = end;
+  });
   if (read < template.length) parts.push(literal(template, read, template.length));
   return parts;
 }
