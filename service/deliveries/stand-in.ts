@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /** What the stand-in answers, so that a log shows that no real target was called. */
@@ -25,7 +25,12 @@ export function startStandIn(): StandIn {
     connector: (_options, callback) => {
       listening.then(
         () => {
-          const { port } = server.address() as AddressInfo;
+          const address = server.address();
+          if (address === null || typeof address === 'string') {
+            callback(new Error('The stand-in has no port.'), null);
+            return;
+          }
+          const { port } = address;
           const socket = connect({ port, host: '127.0.0.1', noDelay: true });
           socket.once('connect', () => {
             callback(null, socket);
