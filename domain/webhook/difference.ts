@@ -84,3 +84,13 @@ export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean
   const right = contentKeys(b.headers);
   return left.length === right.length && left.every((key, index) => key === right[index]);
 }
+
+/**
+ * Whether what the service holds is something else than what a draft started from, header ids
+ * included. The order of the headers says nothing.
+ */
+export function changedSince(base: WebhookDefinition, live: WebhookDefinition): boolean {
+  const keys = (headers: readonly Header[]): string =>
+    JSON.stringify(headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort());
+  return fieldDifferences(base, live).length > 0 || keys(base.headers) !== keys(live.headers);
+}

@@ -1,5 +1,6 @@
 import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
 import {
+  changedSince,
   type FieldName,
   fieldDifferences,
   fieldOf,
@@ -160,7 +161,7 @@ export class Draft {
 
   /** What the installation holds now. An unedited draft follows; an edited one is told. */
   see(live: Webhook): void {
-    const moved = this.base === null || !sameWebhook(this.base, live);
+    const moved = this.base === null || changedSince(this.base, live);
     if (!moved) this.newer = null;
     else if (this.isEdited) this.newer = live;
     else this.startFrom(live);
@@ -204,6 +205,3 @@ export class Draft {
     return path === 'name' ? this.fields.name === '' : path === 'url' && this.fields.url === '';
   }
 }
-
-const sameWebhook = (a: Webhook, b: Webhook): boolean =>
-  fieldDifferences(a, b).length === 0 && JSON.stringify(a.headers) === JSON.stringify(b.headers);

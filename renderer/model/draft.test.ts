@@ -99,6 +99,13 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.fields.url).toBe(moved.url);
   });
 
+  it('is the same when only the order of the headers differs', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see({ ...aWebhook(), headers: aWebhook().headers.toReversed() });
+    expect(draft.newer).toBeNull();
+  });
+
   it('names what both sides changed', () => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';

@@ -6,18 +6,7 @@ import {
   sameContent,
   withField,
 } from '#domain/webhook/difference.ts';
-import type { Header, Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-
-/** Whether what the service holds is something else than what a draft started from, ids included. */
-export function changedSince(base: Webhook, live: Webhook): boolean {
-  return fieldDifferences(base, live).length > 0 || !sameHeaders(base.headers, live.headers);
-}
-
-function sameHeaders(a: readonly Header[], b: readonly Header[]): boolean {
-  const keys = (headers: readonly Header[]): string =>
-    JSON.stringify(headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort());
-  return keys(a) === keys(b);
-}
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 
 /** Whether a webhook says what was meant, as far as the service reported it. */
 export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {

@@ -1,6 +1,7 @@
 import type { PublishInput } from '#contract/index.ts';
 import type { PublishEvent } from '#contract/publishing.ts';
 import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
+import { changedSince } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -8,7 +9,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
 import { invalid, readOnly, stopIfCancelled } from '../problems.ts';
 import type { Snapshots } from '../webhooks/snapshots.ts';
-import { changedSince, findCreated, isAsMeant, outcomeOf } from './outcome.ts';
+import { findCreated, isAsMeant, outcomeOf } from './outcome.ts';
 
 /** What publishing takes: the ports and the state that it reads and keeps up to date. */
 export interface Publishing {
