@@ -87,10 +87,13 @@ export class WebhookList {
 
   /** Puts a row in, or in place of the one with its id. */
   put(row: WebhookSummary): void {
-    const known = this.rows.some((each) => each.id === row.id);
-    this.rows = known
-      ? this.rows.map((each) => (each.id === row.id ? row : each))
-      : [...this.rows, row];
+    const before = this.rows.find((each) => each.id === row.id);
+    // Opening a webhook puts what was read: most often the same, and no reason to sort and search anew.
+    if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;
+    this.rows =
+      before === undefined
+        ? [...this.rows, row]
+        : this.rows.map((each) => (each === before ? row : each));
     if (this.filter !== '') void this.find(this.filter);
   }
 

@@ -94,3 +94,16 @@ describe('filtering', () => {
     expect(list.shown).toHaveLength(2);
   });
 });
+
+describe('putting a row', () => {
+  it('replaces the one with its id, and leaves the list alone where nothing differs', () => {
+    const list = listOf();
+    const row = { ...summaryOf(aWebhook()), id: 1 };
+    list.put(row);
+    const { rows } = list;
+    list.put({ ...row, severities: { ...row.severities } });
+    expect(list.rows).toBe(rows);
+    list.put({ ...row, name: 'Renamed' });
+    expect(list.rows.map(({ name }) => name)).toEqual(['Renamed']);
+  });
+});
