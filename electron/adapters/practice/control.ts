@@ -1,11 +1,11 @@
 import { fetch, type RequestInit } from 'undici';
 import { z } from 'zod';
 import {
-  AlertState,
-  type Delivery,
-  type DeliverySummary,
+  type AlertState,
+  Delivery,
+  DeliverySummary,
   type PracticeEvent,
-  TokenValues,
+  PracticeOverview,
 } from '#contract/practice.ts';
 import type { PracticeControl, Target } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
@@ -14,32 +14,18 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 const timeLimit = 10_000;
 
 /** What `/practice/` of the service answers; its document is at `/practice/openapi.json`. */
-const Overview = z.object({ samples: z.record(AlertState, TokenValues) });
 const Raised = z.object({
   event: z.object({ id: z.int() }),
   deliveries: z.array(z.unknown()),
   passedOver: z.array(z.object({ reason: z.enum(['disabled', 'other-type', 'switched-off']) })),
 });
 const Time = z.iso.datetime().transform((text) => new Date(text));
-const Summary = z.object({
-  id: z.int(),
-  eventId: z.int(),
-  webhookId: z.int(),
-  webhookName: z.string(),
-  state: z.enum(['waiting', 'sending', 'waiting-to-retry', 'delivered', 'failed']),
-  attempts: z.int(),
-  status: z.int().nullable(),
-  createdAt: Time,
-});
-const Headers = z.array(z.object({ name: z.string(), value: z.string() }));
-const Body = z.object({ text: z.string(), bytes: z.int(), truncated: z.boolean() });
-const Whole = Summary.omit({ attempts: true }).extend({
-  request: z.object({ method: z.string(), url: z.string(), headers: Headers, body: Body }),
+const Summary = DeliverySummary.extend({ createdAt: Time });
+const Whole = Summary.extend({
+  request: Delivery.shape.request,
   attempts: z.array(
-    z.object({
+    Delivery.shape.log.element.extend({
       startedAt: Time,
-      milliseconds: z.number(),
-      answer: z.object({ status: z.int(), headers: Headers, body: Body }).nullable(),
       error: z.object({ message: z.string() }).nullable(),
     }),
   ),
@@ -48,7 +34,8 @@ const Whole = Summary.omit({ attempts: true }).extend({
 /** Speaks to the `/practice/` of a service that Hookdesk runs itself, on loopback. */
 export function createPracticeControl(): PracticeControl {
   return {
-    overview: async (target, signal) => ask(target, '', Overview, { signal: signal ?? null }),
+    overview: async (target, signal) =>
+      ask(target, '', PracticeOverview, { signal: signal ?? null }),
     raise: async (target, event, values) => {
       const path = event.kind === 'job' ? 'jobs' : 'alerts';
       const raised = await ask(target, path, Raised, {
