@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** How long and how much one request to an installation may take. */
+export const Limits = z.object({
+  /** From the first packet to the connection, TLS included; milliseconds. */
+  connectMilliseconds: z.int().min(100).max(600_000),
+  /** From the request to the answer's headers; milliseconds. */
+  headersMilliseconds: z.int().min(100).max(600_000),
+  /** For the whole body of the answer; milliseconds. */
+  bodyMilliseconds: z.int().min(100).max(3_600_000),
+  /** The largest body that is read; bytes. */
+  bodyBytes: z
+    .int()
+    .min(1024)
+    .max(1024 * 1024 * 1024),
+});
+export type Limits = z.infer<typeof Limits>;
+
+export const defaultLimits: Limits = {
+  connectMilliseconds: 10_000,
+  headersMilliseconds: 30_000,
+  bodyMilliseconds: 60_000,
+  bodyBytes: 64 * 1024 * 1024,
+};
