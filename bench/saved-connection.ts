@@ -1,7 +1,7 @@
 import { memoryStore } from '#adapters/keychain/memory-store.ts';
 import type { Ports } from '#core/ports.ts';
 import { defaultSettings } from '#contract/settings.ts';
-import type { Connection } from '#domain/installation/connection.ts';
+import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import type { RunningService } from './real-service.ts';
 
 /** Ports that know one connection, `bench`, to a running service, and keep nothing. */
@@ -12,14 +12,12 @@ export function savedConnection({
   authToken,
 }: RunningService): Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'> {
   const connection: Connection = {
+    ...blankConnection,
     id: 'bench',
     name: 'Bench',
     baseUrl,
     apiRoot,
     variant,
-    authentication: 'auth-token',
-    environment: null,
-    readOnly: false,
     practice: false,
   };
   const nothing = (): Promise<never> => Promise.reject(new Error('The bench has no such thing.'));

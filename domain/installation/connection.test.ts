@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
-import { checkConnection, type ConnectionSettings, tidyConnection } from './connection.ts';
+import {
+  blankConnection,
+  checkConnection,
+  type ConnectionSettings,
+  tidyConnection,
+} from './connection.ts';
 
 const settings: ConnectionSettings = {
+  ...blankConnection,
   name: 'acme-prod',
   baseUrl: 'https://monitor.example.com/pem',
   variant: 'A',
   apiRoot: '/api/v6',
-  authentication: 'auth-token',
-  environment: 'production',
-  readOnly: false,
 };
 
 it('has nothing to say of good settings', () => {

@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import type { Issue } from '../webhook/check.ts';
-import { VariantId } from '../webhook/variant.ts';
+import { VariantId, variants } from '../webhook/variant.ts';
 import { checkApiRoot, checkBaseUrl } from './address.ts';
+import { defaultLimits, Limits } from './limits.ts';
+import { Proxy } from './proxy.ts';
+import { ClientCertificate, Trust } from './trust.ts';
 
 /** What kind of installation it is; production is shown so that nobody misses it. */
 export const Environment = z.enum(['production', 'staging', 'test', 'development']);
 export type Environment = z.infer<typeof Environment>;
 
-/** How requests to an installation are authenticated. Source: interface document §5 says both. */
-const Authentication = z.enum(['auth-token', 'none']);
+/**
+ * How requests to an installation are authenticated: with an auth token that a person pasted, with one
+ * that signing in gives, or not at all. Source: interface document §5 says both that the token is
+ * required and that none is needed; signing in is as PEM documents it.
+ */
+export const Authentication = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('auth-token') }),
+  z.object({ kind: z.literal('sign-in'), username: z.string() }),
+  z.object({ kind: z.literal('none') }),
+]);
 export type Authentication = z.infer<typeof Authentication>;
 
 /** What a person says of an installation; never a secret. */
@@ -20,8 +31,34 @@ export const ConnectionSettings = z.object({
   authentication: Authentication,
   environment: Environment.nullable(),
   readOnly: z.boolean(),
+  trust: Trust,
+  /** What this client shows of itself; its key is in the vault. */
+  clientCertificate: ClientCertificate.nullable(),
+  proxy: Proxy,
+  limits: Limits,
+  /** The group that it stands in, in the person's own words; '' for none. */
+  group: z.string(),
+  /** What people should know of it; never a secret. */
+  notes: z.string(),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
+
+/** What holds of an installation until a person says otherwise. Nobody is led to take it for harmless. */
+export const blankConnection: ConnectionSettings = {
+  name: '',
+  baseUrl: '',
+  variant: 'B',
+  apiRoot: variants.B.proposedRoot,
+  authentication: { kind: 'auth-token' },
+  environment: 'production',
+  readOnly: false,
+  trust: { kind: 'system' },
+  clientCertificate: null,
+  proxy: { kind: 'system' },
+  limits: defaultLimits,
+  group: '',
+  notes: '',
+};
 
 /** A saved installation. */
 export const Connection = ConnectionSettings.extend({
@@ -30,6 +67,10 @@ export const Connection = ConnectionSettings.extend({
   practice: z.boolean(),
 });
 export type Connection = z.infer<typeof Connection>;
+
+/** What a person says of a connection, apart from what Hookdesk knows of it. */
+export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
+  ConnectionSettings.parse(connection);
 
 /** What is wrong with the settings of a connection; `path` is the name of the setting. */
 export function checkConnection(settings: ConnectionSettings): Issue[] {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '#core/ports.ts';
-import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { Problem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
@@ -14,13 +14,11 @@ import { openWindow, type TestWindow, transports } from '../web/testing/windows.
 
 const authToken = 'practice-makes-perfect';
 const settingsFor = (baseUrl: string, apiRoot = '/api/v14'): ConnectionSettings => ({
+  ...blankConnection,
   name: 'acme',
   baseUrl,
   variant: 'B',
   apiRoot,
-  authentication: 'auth-token',
-  environment: null,
-  readOnly: false,
 });
 
 describe.each(transports)('on a %s', (transport) => {

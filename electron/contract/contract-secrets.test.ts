@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '#core/ports.ts';
-import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startService } from '../../service/start.ts';
 import { httpServer } from '#adapters/http/testing/servers.ts';
@@ -57,13 +57,11 @@ describe.each(transports)('an auth token on a %s', (transport) => {
   });
 
   const settingsFor = (baseUrl: string, apiRoot: string): ConnectionSettings => ({
+    ...blankConnection,
     name: 'acme',
     baseUrl,
     variant: 'B',
     apiRoot,
-    authentication: 'auth-token',
-    environment: null,
-    readOnly: false,
   });
   const drained = async (stream: Promise<AsyncIterable<unknown>>): Promise<void> => {
     for await (const event of await stream) expect(event).toBeDefined();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Ports } from '#core/ports.ts';
-import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
@@ -71,13 +71,11 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
     services.push(service);
     const settings: ConnectionSettings = {
+      ...blankConnection,
       name: `acme-${variant}`,
       baseUrl: service.url,
       variant,
       apiRoot: service.root,
-      authentication: 'auth-token',
-      environment: 'production',
-      readOnly: false,
     };
     const connection = await window.client.connections.add({ settings, authToken });
     return { connectionId: connection.id, connection, settings, requests };

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
-import type { Connection } from '#domain/installation/connection.ts';
+import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openConfFile } from './conf-file.ts';
 import { createSettingsStore, type OpenedSettingsStore } from './settings-store.ts';
@@ -35,14 +35,12 @@ function put(content: unknown): void {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 }
 const acme: Connection = {
+  ...blankConnection,
   id: 'c1',
   name: 'acme-prod',
   baseUrl: 'https://monitor.example.com',
   variant: 'B',
   apiRoot: '/api/v14',
-  authentication: 'auth-token',
-  environment: 'production',
-  readOnly: false,
   practice: false,
 };
 
@@ -77,7 +75,7 @@ describe('the settings file', () => {
   it('keeps the fields of a newer Hookdesk', () => {
     put({
       connections: [
-        { ...acme, proxy: 'http://proxy' },
+        { ...acme, colour: 'red' },
         { ...acme, id: 'c2', newer: 1 },
       ],
       settings: { theme: 'light', density: 'roomy' },
@@ -90,7 +88,7 @@ describe('the settings file', () => {
     store.saveConnections([{ ...acme, name: 'renamed' }]);
     store.saveSettings(defaultSettings);
     expect(onDisk()).toEqual({
-      connections: [{ ...acme, name: 'renamed', proxy: 'http://proxy' }],
+      connections: [{ ...acme, name: 'renamed', colour: 'red' }],
       settings: { ...defaultSettings, density: 'roomy' },
       future: { a: 1 },
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultSettings, Settings } from '#contract/settings.ts';
 import { Connection } from '#domain/installation/connection.ts';
+import { StoredConnection } from './stored-connection.ts';
 
 /** What the settings file holds. Each object may hold fields of a newer Hookdesk: they are kept. */
 export interface StoredSettings {
@@ -33,7 +34,7 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
   if (!top.success) return { stored: emptySettings, sound: false };
   const { connections: listed = [], settings: held, ...extraTop } = top.data;
   const settings = Settings.partial().safeParse(held ?? {});
-  const connections = listed.map((each) => ({ each, read: Connection.safeParse(each) }));
+  const connections = listed.map((each) => ({ each, read: StoredConnection.safeParse(each) }));
   const extraConnections = connections.flatMap(
     ({ each, read }): [string, Record<string, unknown>][] =>
       read.success ? [[read.data.id, extraOf(each, Connection.shape)]] : [],

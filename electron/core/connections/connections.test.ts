@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { portsDouble } from '../ports.double.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
 
 const settings: ConnectionSettings = {
+  ...blankConnection,
   name: 'acme-prod',
   baseUrl: 'https://monitor.example.com/pem',
   variant: 'A',
   apiRoot: '/api/v6',
-  authentication: 'auth-token',
-  environment: 'production',
-  readOnly: false,
 };
 
 let ports: ReturnType<typeof portsDouble>;
@@ -47,7 +45,7 @@ describe('adding', () => {
   });
 
   it('keeps no auth token for a connection that uses none', async () => {
-    const view = await connections.add({ ...settings, authentication: 'none' }, 't');
+    const view = await connections.add({ ...settings, authentication: { kind: 'none' } }, 't');
     expect(view.hasAuthToken).toBe(false);
     expect(kept()).toEqual([]);
   });
@@ -115,7 +113,7 @@ describe('changing', () => {
   });
 
   it('drops the auth token of a connection that uses none any more', async () => {
-    await connections.change(id, { ...settings, authentication: 'none' }, null);
+    await connections.change(id, { ...settings, authentication: { kind: 'none' } }, null);
     expect(kept()).toEqual([]);
     expect(await connections.target(id)).toMatchObject({ authToken: null });
   });
@@ -180,7 +178,7 @@ describe('the target of a test', () => {
   it('takes the auth token that is given, or none where none is used', async () => {
     const { id } = await connections.add(settings, 'kept');
     expect(await connections.targetOf(id, settings, 'given')).toMatchObject({ authToken: 'given' });
-    const open = { ...settings, authentication: 'none' as const };
+    const open = { ...settings, authentication: { kind: 'none' as const } };
     expect(await connections.targetOf(id, open, 'given')).toMatchObject({ authToken: null });
     await expect(connections.targetOf(null, settings, null)).rejects.toMatchObject({
       problem: { code: 'invalid' },

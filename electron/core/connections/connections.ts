@@ -35,7 +35,7 @@ export class Connections {
   async add(settings: ConnectionSettings, authToken: string | null): Promise<ConnectionView> {
     const tidy = checked(settings);
     const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
-    const given = tidy.authentication === 'none' ? null : authToken;
+    const given = tidy.authentication.kind === 'none' ? null : authToken;
     if (given !== null) await this.#keepToken(connection.id, given);
     try {
       this.#save([...this.#ports.settings.connections(), connection]);
@@ -60,9 +60,10 @@ export class Connections {
     const tidy = checked(settings);
     const next: Connection = { ...tidy, id, practice: before.practice };
     const moved = originOf(next.baseUrl) !== originOf(before.baseUrl);
-    if (moved || next.authentication === 'none') await this.#dropToken(id);
+    if (moved || next.authentication.kind === 'none') await this.#dropToken(id);
     this.#save(this.#ports.settings.connections().map((each) => (each.id === id ? next : each)));
-    if (authToken !== null && next.authentication !== 'none') await this.#keepToken(id, authToken);
+    if (authToken !== null && next.authentication.kind !== 'none')
+      await this.#keepToken(id, authToken);
     return this.#view(next);
   }
 
@@ -114,7 +115,7 @@ export class Connections {
       const running = await this.#ports.practice.start(variant);
       return { ...running, variant };
     }
-    if (authentication === 'none') return { baseUrl, apiRoot, variant, authToken: null };
+    if (authentication.kind === 'none') return { baseUrl, apiRoot, variant, authToken: null };
     const authToken = await this.#ports.secrets.get(authTokenName(id));
     if (authToken === null) {
       throw new ProblemError(
@@ -137,7 +138,7 @@ export class Connections {
     const { baseUrl, apiRoot, variant, authentication } = checked(settings);
     if (id !== null && this.find(id).practice) return this.target(id);
     const address = { baseUrl, apiRoot, variant };
-    if (authentication === 'none') return { ...address, authToken: null };
+    if (authentication.kind === 'none') return { ...address, authToken: null };
     if (authToken !== null) return { ...address, authToken };
     // A kept token belongs to the origin that it was entered for, and goes to no other.
     const kept =
@@ -153,7 +154,7 @@ export class Connections {
   async #view(connection: Connection): Promise<ConnectionView> {
     const { id, practice, authentication } = connection;
     if (practice) return { ...connection, hasAuthToken: true };
-    if (authentication === 'none') return { ...connection, hasAuthToken: false };
+    if (authentication.kind === 'none') return { ...connection, hasAuthToken: false };
     const hasAuthToken = this.#hasToken.get(id) ?? (await this.#lookForToken(id));
     return { ...connection, hasAuthToken };
   }

@@ -1,4 +1,5 @@
 import type { ConnectionView } from '#contract/index.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
@@ -14,13 +15,14 @@ export async function startPractice(
     const { baseUrl, apiRoot } = await ports.practice.start(variant);
     views.push(
       await connections.addPractice(variant, {
+        ...blankConnection,
         name: `Practice ${variants[variant].release}`,
         baseUrl,
         apiRoot,
         variant,
-        authentication: 'auth-token',
         environment: 'test',
-        readOnly: false,
+        // It runs on this machine: no proxy is on the way.
+        proxy: { kind: 'none' },
       }),
     );
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { blankConnection } from '#domain/installation/connection.ts';
 import { Connections } from '../connections/connections.ts';
 import { portsDouble } from '../ports.double.ts';
 import { startPractice } from './practice.ts';
@@ -30,13 +31,12 @@ it('refuses to raise anything on a real installation', async () => {
   const connections = new Connections(ports);
   const real = await connections.add(
     {
+      ...blankConnection,
       name: 'acme',
       baseUrl: 'https://acme.example.com',
       variant: 'B',
       apiRoot: '/api/v14',
-      authentication: 'none',
-      environment: 'production',
-      readOnly: false,
+      authentication: { kind: 'none' },
     },
     null,
   );

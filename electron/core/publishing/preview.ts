@@ -31,5 +31,5 @@ export async function previewRemoval(
 async function addressOf(connections: Connections, connectionId: string): Promise<Target> {
   const { authentication } = connections.find(connectionId);
   const address = await connections.address(connectionId);
-  return { ...address, authToken: authentication === 'none' ? null : masked };
+  return { ...address, authToken: authentication.kind === 'none' ? null : masked };
 }

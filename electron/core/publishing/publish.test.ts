@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError, type Problem } from '#domain/problem.ts';
 import {
   definitionOf,
@@ -29,13 +30,11 @@ beforeEach(async () => {
   const connections = new Connections(ports);
   house = { ports, connections, snapshots: new Snapshots() };
   const settings = {
+    ...blankConnection,
     name: 'acme-prod',
     baseUrl: 'https://monitor.example.com',
     variant: 'B' as const,
     apiRoot: '/api/v14',
-    authentication: 'auth-token' as const,
-    environment: null,
-    readOnly: false,
   };
   connectionId = (await connections.add(settings, 'token')).id;
   held = ports.webhooks.stored(chat);

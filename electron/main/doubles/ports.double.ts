@@ -1,6 +1,6 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
-import type { Connection } from '#domain/installation/connection.ts';
+import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 
 /** Ports in memory with one connection, `test`; what a test does not give is not to be called. */
 export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
@@ -61,13 +61,12 @@ function uncalled(): never {
 }
 
 const connection: Connection = {
+  ...blankConnection,
   id: 'test',
   name: 'Test',
   baseUrl: 'http://127.0.0.1:1',
   variant: 'A',
   apiRoot: '/api/v6',
-  authentication: 'none',
-  environment: null,
-  readOnly: false,
+  authentication: { kind: 'none' },
   practice: false,
 };

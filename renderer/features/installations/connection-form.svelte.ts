@@ -1,7 +1,10 @@
 import type { ConnectionView, TestStep } from '#contract/index.ts';
 import {
+  type Authentication,
+  blankConnection,
   checkConnection,
   type ConnectionSettings,
+  settingsOf,
   tidyConnection,
 } from '#domain/installation/connection.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -10,16 +13,6 @@ import type { Connections } from '../../model/connections.svelte.ts';
 import { problemOf } from '../../model/problem.ts';
 
 export type FormField = 'name' | 'baseUrl' | 'apiRoot' | 'authToken';
-
-const blank: ConnectionSettings = {
-  name: '',
-  baseUrl: '',
-  variant: 'B',
-  apiRoot: variants.B.proposedRoot,
-  authentication: 'auth-token',
-  environment: 'production',
-  readOnly: false,
-};
 
 /** What is typed into *Add installation* or its settings, and what testing it showed. */
 export class ConnectionForm {
@@ -42,19 +35,7 @@ export class ConnectionForm {
   constructor(connections: Connections, connection: ConnectionView | null) {
     this.#connections = connections;
     this.connection = connection;
-    this.settings = $state(
-      connection === null
-        ? { ...blank }
-        : {
-            name: connection.name,
-            baseUrl: connection.baseUrl,
-            variant: connection.variant,
-            apiRoot: connection.apiRoot,
-            authentication: connection.authentication,
-            environment: connection.environment,
-            readOnly: connection.readOnly,
-          },
-    );
+    this.settings = $state(settingsOf(connection ?? blankConnection));
   }
 
   /** Proposes the variant's own root, unless the person has entered another one. */
@@ -66,6 +47,10 @@ export class ConnectionForm {
     if (proposed || this.settings.apiRoot.trim() === '') {
       this.settings.apiRoot = variants[variant].proposedRoot;
     }
+  }
+
+  chooseAuthentication(kind: Authentication['kind']): void {
+    this.settings.authentication = kind === 'sign-in' ? { kind, username: '' } : { kind };
   }
 
   /** What is wrong with a field, once it has been left or something was tried. */
@@ -139,7 +124,7 @@ export class ConnectionForm {
 
   #token(): string | null {
     const token = this.authToken.trim();
-    return this.settings.authentication === 'none' || token === '' ? null : token;
+    return this.settings.authentication.kind === 'none' || token === '' ? null : token;
   }
 
   #hasMistakes(): boolean {
@@ -161,7 +146,7 @@ export class ConnectionForm {
       }
     }
     if (
-      this.settings.authentication === 'auth-token' &&
+      this.settings.authentication.kind === 'auth-token' &&
       !this.hasKeptToken &&
       !this.authToken.trim()
     ) {

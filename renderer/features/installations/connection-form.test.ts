@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
 import { Connections } from '../../model/connections.svelte.ts';
 import { clientDouble, streamOf } from '../../model/testing/client.double.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
 const saved: ConnectionView = {
+  ...blankConnection,
   id: 'c1',
   name: 'acme',
   baseUrl: 'https://acme.example.com',
   variant: 'B',
   apiRoot: '/api/v14',
-  authentication: 'auth-token',
-  environment: 'production',
-  readOnly: false,
   practice: false,
   hasAuthToken: true,
 };

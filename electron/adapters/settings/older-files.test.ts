@@ -1,0 +1,85 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blankConnection, Connection } from '#domain/installation/connection.ts';
+import { openConfFile } from './conf-file.ts';
+import { createSettingsStore } from './settings-store.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-settings-'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+/** The store of a data folder in which an older Hookdesk left its settings file. */
+function opened(file: string) {
+  copyFileSync(join(import.meta.dirname, 'testing', file), join(directory, 'settings.json'));
+  return createSettingsStore({ directory, store: openConfFile });
+}
+
+const { trust, clientCertificate, proxy, limits, group, notes } = blankConnection;
+const unsaid = { trust, clientCertificate, proxy, limits, group, notes };
+
+describe('the settings file of 0.1, from before a connection knew trust, proxy and sign-in', () => {
+  it('is taken as it is, with what it does not say as for a new connection', () => {
+    const store = opened('settings-0.1.json');
+    expect(store.notice).toBeNull();
+    expect(store.connections()).toEqual([
+      {
+        id: '8d0f3f0e-7f4b-4f0c-8a2e-3f3f0f5c7a11',
+        name: 'acme-prod',
+        baseUrl: 'https://monitor.example.com/pem',
+        variant: 'B',
+        apiRoot: '/api/v14',
+        authentication: { kind: 'auth-token' },
+        environment: 'production',
+        readOnly: true,
+        practice: false,
+        ...unsaid,
+      },
+      {
+        id: '0b8c2f57-94f5-4f9d-9d1e-5b0a6f0d2c22',
+        name: 'globex',
+        baseUrl: 'http://10.0.0.7:8080',
+        variant: 'A',
+        apiRoot: '/api/v6',
+        authentication: { kind: 'none' },
+        environment: null,
+        readOnly: false,
+        practice: false,
+        ...unsaid,
+      },
+      {
+        id: '5e3d8f8a-0f60-4c8e-8a53-9d3b0c4e1b33',
+        name: 'Practice 14.0',
+        baseUrl: 'http://127.0.0.1:41234',
+        variant: 'B',
+        apiRoot: '/api/v14',
+        authentication: { kind: 'auth-token' },
+        environment: 'test',
+        readOnly: false,
+        practice: true,
+        ...unsaid,
+      },
+    ]);
+    expect(store.settings()).toMatchObject({ theme: 'dark', panes: [18, 40] });
+  });
+
+  it('is written anew with the first change, and is the same after that', () => {
+    const store = opened('settings-0.1.json');
+    const before = store.connections();
+    store.saveConnections(before);
+    const again = createSettingsStore({ directory, store: openConfFile });
+    expect(again.notice).toBeNull();
+    expect(again.connections()).toEqual(before);
+    expect(again.connections().map((each) => Connection.safeParse(each).success)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(readdirSync(directory)).toEqual(['settings.json']);
+  });
+});
