@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CertificateDoubt, CertificateFacts } from './installation/trust.ts';
 import { Issue } from './webhook/check.ts';
 import { Webhook } from './webhook/webhook.ts';
 
@@ -25,10 +26,10 @@ export const PlainProblemCode = z.enum([
   /** No connection could be made: refused, no such host, no route, closed before an answer. */
   'unreachable',
   'timed-out',
-  /** The certificate is not one that this machine trusts. */
-  'certificate-untrusted',
-  /** The certificate is expired, not valid yet, or for another host. */
-  'certificate-invalid',
+  /** No way leads through the proxy: it is not reached, wants a password, or refuses. */
+  'proxy-failed',
+  /** The client certificate is missing, not accepted, or does not fit its key. */
+  'client-certificate',
   'unauthorized',
   'forbidden',
   'not-found',
@@ -56,9 +57,31 @@ export const PlainProblemCode = z.enum([
 ]);
 export type PlainProblemCode = z.infer<typeof PlainProblemCode>;
 
+/** Problems of a certificate, which a person may know better than this machine. */
+const CertificateProblem = z.object({
+  code: z.enum([
+    /** The certificate is not one that this machine or the connection trusts. */
+    'certificate-untrusted',
+    /** The certificate is expired, not valid yet, for another host, or too weak. */
+    'certificate-invalid',
+  ]),
+  ...common,
+  certificate: CertificateFacts,
+  /** Every reason against it; it can be trusted by a person's word unless `weak` is among them. */
+  doubts: z.array(CertificateDoubt),
+});
+
 /** The closed union of everything that can go wrong and that a person is told about. */
 export const Problem = z.discriminatedUnion('code', [
   z.object({ code: PlainProblemCode, ...common }),
+  CertificateProblem,
+  /** The installation shows another key than the one that was trusted for it; nothing was sent. */
+  z.object({
+    code: z.literal('certificate-changed'),
+    ...common,
+    certificate: CertificateFacts,
+    trusted: CertificateFacts,
+  }),
   z.object({ code: z.literal('invalid'), ...common, issues: z.array(Issue) }),
   /** What the service holds is not what the draft started from; nothing was sent. */
   z.object({ code: z.literal('conflict'), ...common, live: Webhook }),

@@ -1,3 +1,4 @@
+import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
 import { applyHeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import {
@@ -105,9 +106,30 @@ export class InstallationDouble implements WebhookService {
   }
 }
 
-/** A problem of a plain code, as an adapter throws it. */
-export const problem = (code: PlainProblemCode): ProblemError =>
-  new ProblemError(plainProblem(code, `It is ${code}.`, 'This is a test.'));
+/** A problem of a plain code, or of an unknown certificate, as an adapter throws it. */
+export function problem(code: PlainProblemCode | 'certificate-untrusted'): ProblemError {
+  if (code !== 'certificate-untrusted') {
+    return new ProblemError(plainProblem(code, `It is ${code}.`, 'This is a test.'));
+  }
+  const { message, advice } = problem('unreachable').problem;
+  return new ProblemError({
+    ...{ code, message, advice, facts: [], answer: null },
+    certificate: certificateSample,
+    doubts: ['unknown-issuer'],
+  });
+}
+
+/** A certificate that is nowhere. */
+const certificateSample: CertificateFacts = {
+  subject: 'monitor.example.com',
+  names: ['monitor.example.com'],
+  issuer: 'monitor.example.com',
+  validFrom: '2030-01-01T00:00:00.000Z',
+  validTo: '2031-01-01T00:00:00.000Z',
+  algorithm: 'RSA, 2048 bits',
+  spkiSha256: 'AAAA',
+  fingerprint: '00:11',
+};
 
 /** A webhook that shares nothing with the original. */
 const copyOf = (webhook: Webhook): Webhook => ({ ...webhook, ...definitionOf(webhook) });

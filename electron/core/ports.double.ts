@@ -3,15 +3,20 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
 import type {
+  Address,
   Clock,
   Ports,
   PracticeControl,
   PracticeServices,
+  Probe,
   SecretStore,
+  SeenList,
   SettingsStore,
+  SignedIn,
+  SignInService,
   Target,
 } from './ports.ts';
-import { InstallationDouble } from './installation.double.ts';
+import { InstallationDouble, problem } from './installation.double.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
 class SecretsDouble implements SecretStore {
@@ -102,6 +107,39 @@ class PracticeControlDouble implements PracticeControl {
   }
 }
 
+/** An installation at which anybody signs in; each time with another auth token. */
+class SignInDouble implements SignInService {
+  readonly signedIn: string[] = [];
+  readonly signedOut: (string | null)[] = [];
+  signIn(_: Address, { username }: { username: string }): Promise<SignedIn> {
+    this.signedIn.push(username);
+    return Promise.resolve({
+      authToken: `signed-in-token-${this.signedIn.length}`,
+      issuedAt: new Date('2030-01-02T03:04:05Z'),
+      expiresAt: new Date('2030-01-02T03:24:05Z'),
+      version: null,
+      supportedApiVersions: [],
+      deprecatedApiVersions: [],
+    });
+  }
+  signOut({ authToken }: Target): Promise<void> {
+    this.signedOut.push(authToken);
+    return Promise.resolve();
+  }
+}
+
+/** Sees no certificate, and `lists` by their API root. */
+class ProbeDouble implements Probe {
+  readonly lists = new Map<string, SeenList>();
+  certificate(): Promise<never> {
+    return Promise.reject(problem('unreachable'));
+  }
+  readList(_: Target, apiRoot: string): Promise<SeenList> {
+    const none: SeenList = { status: 404, looksLike: 'none', webhooks: 0, problem: null };
+    return Promise.resolve(this.lists.get(apiRoot) ?? none);
+  }
+}
+
 /** A clock that stands still. */
 const clockDouble: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
@@ -114,6 +152,8 @@ export function portsDouble() {
   let ids = 0;
   return {
     webhooks: new InstallationDouble(),
+    signIn: new SignInDouble(),
+    probe: new ProbeDouble(),
     secrets: new SecretsDouble(),
     settings: new SettingsDouble(),
     practice: new PracticeDouble(),

@@ -1,4 +1,8 @@
 import type { Connection } from '#domain/installation/connection.ts';
+import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
+import type { Proxy } from '#domain/installation/proxy.ts';
+import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
+import type { Problem } from '#domain/problem.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -21,6 +25,90 @@ export interface Target {
   readonly variant: VariantId;
   /** Sent as `X-Auth-Token`, and nowhere but to the origin of `baseUrl`; `null` for none. */
   readonly authToken: string | null;
+  /** How requests get there; `plainRoute` where it is not said. */
+  readonly route?: Route;
+}
+
+/** How requests get to an installation: read, write, sign-in and every look at it alike. */
+export interface Route {
+  readonly trust: Trust;
+  /** Certificate chain and private key in PEM, the key without a passphrase; `null` for none. */
+  readonly clientCertificate: { readonly pem: string; readonly key: string } | null;
+  readonly proxy: RouteProxy;
+  readonly limits: Limits;
+}
+
+/** The proxy of a route, with the password of its user. */
+export type RouteProxy =
+  | Exclude<Proxy, { kind: 'own' }>
+  | (Extract<Proxy, { kind: 'own' }> & { readonly password: string | null });
+
+/** What this machine trusts, the proxy of its environment, and the usual limits. */
+export const plainRoute: Route = {
+  trust: { kind: 'system' },
+  clientCertificate: null,
+  proxy: { kind: 'system' },
+  limits: defaultLimits,
+};
+
+/** A target before there is an auth token for it. */
+export type Address = Omit<Target, 'authToken'>;
+
+/** What signing in gave. */
+export interface SignedIn {
+  readonly authToken: string;
+  /** As the installation says, by its own clock; `null` where it does not. */
+  readonly issuedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly version: string | null;
+  readonly supportedApiVersions: readonly string[];
+  readonly deprecatedApiVersions: readonly string[];
+}
+
+/**
+ * Auth tokens in exchange for user name and password, as PEM documents it: `{base URL}/api/token/`.
+ * Rejects with a ProblemError; nothing is tried twice, so that no account is locked by it.
+ */
+export interface SignInService {
+  /** Rejects with `unauthorized` for wrong credentials, `not-found` where nobody can sign in. */
+  signIn(
+    address: Address,
+    credentials: { readonly username: string; readonly password: string },
+    signal?: AbortSignal,
+  ): Promise<SignedIn>;
+  /** Ends the auth token of the target. One that has ended already is no problem. */
+  signOut(target: Target, signal?: AbortSignal): Promise<void>;
+}
+
+/** A certificate as it was seen, and whether the route would accept it. */
+export interface SeenCertificate {
+  readonly certificate: CertificateFacts;
+  readonly trusted: boolean;
+  /** Every reason against it, told of also where a person has trusted it all the same. */
+  readonly doubts: readonly CertificateDoubt[];
+  /** The doubts as a sentence or more; `null` where there is none. */
+  readonly why: string | null;
+}
+
+/** What answers where a list of webhooks may be. */
+export interface SeenList {
+  readonly status: number;
+  /** The variant that its webhooks show, `unknown` where they do not, `none` if it is no such list. */
+  readonly looksLike: VariantId | 'unknown' | 'none';
+  readonly webhooks: number;
+  /** Why it is none. */
+  readonly problem: Problem | null;
+}
+
+/** Looks at an address without meaning to work there. */
+export interface Probe {
+  /**
+   * The certificate that is shown, through the route's proxy, whether trusted or not. No request is
+   * sent. Rejects with a ProblemError where none is seen, over plain http too.
+   */
+  certificate(address: Address, signal?: AbortSignal): Promise<SeenCertificate>;
+  /** Reads under one API root, once. Rejects with a ProblemError only where no answer came. */
+  readList(target: Target, apiRoot: string, signal?: AbortSignal): Promise<SeenList>;
 }
 
 /** Webhooks with an id, and how many came without one. */
@@ -110,6 +198,8 @@ export type OpenExternal = (url: string) => Promise<void>;
 /** Everything that the core takes from the machine that it runs on. */
 export interface Ports {
   readonly webhooks: WebhookService;
+  readonly signIn: SignInService;
+  readonly probe: Probe;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;

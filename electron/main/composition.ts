@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { app, nativeTheme } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
 import { createSecretStore } from '#adapters/keychain/secret-store.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
@@ -36,7 +36,7 @@ const practicePatience = 2_000;
 export const compose: Compose = async ({ dataFolder, service, openExternal }) => {
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
   const secrets = await createSecretStore({ directory: dataFolder });
-  const webhooks = createWebhookService({ version: app.getVersion() });
+  const http = createHttpServices({ version: app.getVersion() });
   const practice = createPracticeServices({
     directory: dataFolder,
     spawn: practiceProcess(service),
@@ -45,7 +45,9 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
   });
   return {
     ports: {
-      webhooks,
+      webhooks: http.webhooks,
+      signIn: http.signIn,
+      probe: http.probe,
       secrets,
       settings: withNativeTheme(settings, nativeTheme),
       practice,
@@ -56,7 +58,7 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
     },
     notices: settings.notice === null ? [] : [settings.notice],
     close: async () => {
-      await Promise.all([practice.stop(), webhooks.close()]);
+      await Promise.all([practice.stop(), http.close()]);
     },
   };
 };

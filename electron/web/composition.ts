@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
 import { createSecretStore, type SecretStoreOptions } from '#adapters/keychain/secret-store.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
@@ -43,14 +43,16 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
     directory,
     ...(keychain === undefined ? {} : { load: keychain }),
   });
-  const webhooks = createWebhookService({ version });
+  const http = createHttpServices({ version });
   const practice = createPracticeServices({
     directory,
     spawn: practiceProgram(service),
     endPatience: practicePatience,
   });
   const ports: Ports = {
-    webhooks,
+    webhooks: http.webhooks,
+    signIn: http.signIn,
+    probe: http.probe,
     secrets,
     settings,
     practice,
@@ -60,7 +62,7 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
     openExternal: refuseToOpen,
   };
   const close = async (): Promise<void> => {
-    await Promise.all([practice.stop(), webhooks.close()]);
+    await Promise.all([practice.stop(), http.close()]);
   };
   return { ports, notices: settings.notice === null ? [] : [settings.notice], close };
 }

@@ -1,16 +1,5 @@
 import { connect, type PeerCertificate } from 'node:tls';
-
-/** What a person compares when a certificate is in doubt. */
-export interface CertificateFacts {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly validFrom: string;
-  readonly validUntil: string;
-  /** The names that it is for. */
-  readonly hosts: string;
-  /** SHA-256 over the certificate, in hexadecimal with colons. */
-  readonly fingerprint: string;
-}
+import type { CertificateFacts } from '#domain/installation/trust.ts';
 
 /**
  * Looks at the certificate that a host shows, whether trusted or not. Nothing is sent over that
@@ -48,8 +37,10 @@ function factsOf(certificate: PeerCertificate): CertificateFacts {
     subject: nameOf(certificate.subject),
     issuer: nameOf(certificate.issuer),
     validFrom: certificate.valid_from,
-    validUntil: certificate.valid_to,
-    hosts: certificate.subjectaltname ?? 'not said',
+    validTo: certificate.valid_to,
+    names: [certificate.subjectaltname ?? 'not said'],
+    algorithm: '',
+    spkiSha256: '',
     fingerprint: certificate.fingerprint256,
   };
 }

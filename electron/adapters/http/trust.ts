@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { buildConnector } from 'undici';
@@ -5,6 +6,8 @@ import { buildConnector } from 'undici';
 export interface TrustOptions {
   /** Certificates in PEM that are trusted besides those of this machine. */
   readonly trustedCertificates?: readonly string[];
+  /** Looks up names in the place of the system. */
+  readonly lookup?: LookupFunction;
 }
 
 /**
@@ -12,10 +15,11 @@ export interface TrustOptions {
  * Node brings and those of the system, where companies install their own.
  */
 export function trustingConnector(
-  { trustedCertificates = [] }: TrustOptions,
+  { trustedCertificates = [], lookup }: TrustOptions,
   timeout: number,
 ): buildConnector.connector {
-  const plain = buildConnector({ allowH2: false, timeout });
+  const common = { allowH2: false, timeout, ...(lookup === undefined ? {} : { lookup }) };
+  const plain = buildConnector(common);
   let secure: Promise<buildConnector.connector> | undefined;
   return (options, callback) => {
     if (options.protocol !== 'https:') {
@@ -23,7 +27,7 @@ export function trustingConnector(
       return;
     }
     secure ??= secureContext(trustedCertificates).then((context) =>
-      buildConnector({ allowH2: false, timeout, secureContext: context }),
+      buildConnector({ ...common, secureContext: context }),
     );
     secure.then(
       (connector) => {

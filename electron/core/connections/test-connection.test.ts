@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { TestStep } from '#contract/index.ts';
-import type { PlainProblemCode } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { InstallationDouble, problem } from '../installation.double.ts';
 import type { Target } from '../ports.ts';
@@ -20,7 +19,7 @@ async function tested(service: InstallationDouble, changes: Partial<Target> = {}
 }
 const short = (steps: TestStep[]): string[] => steps.map(({ step, state }) => `${step} ${state}`);
 
-function failing(code: PlainProblemCode): InstallationDouble {
+function failing(code: Parameters<typeof problem>[0]): InstallationDouble {
   const service = new InstallationDouble();
   service.before = () => {
     throw problem(code);
@@ -54,11 +53,12 @@ describe('a test of a connection', () => {
     expect(short(steps)).toContain('authenticate skipped');
   });
 
-  it.each<[PlainProblemCode, string[]]>([
+  it.each<[Parameters<typeof problem>[0], string[]]>([
     ['unreachable', ['reach failed']],
     ['timed-out', ['reach failed']],
     ['certificate-untrusted', ['reach passed', 'certificate failed']],
-    ['certificate-invalid', ['reach passed', 'certificate failed']],
+    ['client-certificate', ['reach passed', 'certificate failed']],
+    ['proxy-failed', ['reach failed']],
     ['unauthorized', ['reach passed', 'certificate passed', 'authenticate failed']],
     ['forbidden', ['reach passed', 'certificate passed', 'authenticate failed']],
     ['not-found', ['reach passed', 'certificate passed', 'authenticate skipped', 'list failed']],

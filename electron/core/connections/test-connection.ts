@@ -54,9 +54,12 @@ function stepOf(problem: Problem): Step {
     case 'unreachable':
     case 'timed-out':
     case 'aborted':
+    case 'proxy-failed':
       return 'reach';
     case 'certificate-untrusted':
     case 'certificate-invalid':
+    case 'certificate-changed':
+    case 'client-certificate':
       return 'certificate';
     case 'unauthorized':
     case 'forbidden':

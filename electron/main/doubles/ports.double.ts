@@ -16,6 +16,8 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       describeRemove: uncalled,
       ...webhooks,
     },
+    signIn: { signIn: uncalled, signOut: uncalled },
+    probe: { certificate: uncalled, readList: uncalled },
     secrets: {
       describe: () => ({ kind: 'memory', label: 'Memory', reason: null }),
       get: () => Promise.resolve(null),

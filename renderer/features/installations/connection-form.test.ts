@@ -70,7 +70,7 @@ describe('mistakes', () => {
     ['forbidden', 'authToken'],
     ['not-found', 'apiRoot'],
     ['unreachable', 'baseUrl'],
-    ['certificate-untrusted', 'baseUrl'],
+    ['client-certificate', 'baseUrl'],
     ['not-the-interface', 'baseUrl'],
   ] as const)('the answer %s is shown at %s, until something is typed', async (code, field) => {
     const form = formOf(saved, code);

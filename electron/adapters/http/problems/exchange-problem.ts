@@ -1,5 +1,6 @@
 import { plainProblem, ProblemError, type RawAnswer } from '#domain/problem.ts';
-import { type CertificateFacts, seenCertificate } from '../certificate.ts';
+import type { CertificateFacts } from '#domain/installation/trust.ts';
+import { seenCertificate } from '../certificate.ts';
 import type { ExchangeFailure } from '../failure.ts';
 import { type Context, whereFacts } from './context.ts';
 import { wordsFor } from './failure-words.ts';
@@ -18,19 +19,25 @@ export async function exchangeProblem(
 ): Promise<ProblemError> {
   const { request, limits, isWrite } = context;
   const words = wordsFor(failure, request.url.host, limits);
+  const code = words.code;
+  const isCertificate = code === 'certificate-untrusted' || code === 'certificate-invalid';
+  const seen = isCertificate ? await seenCertificate(request.url, limits.connect) : null;
   const facts = {
     ...whereFacts(context),
     ...(words.limit === undefined ? {} : { 'Time limit': words.limit }),
     ...(failure.code === null ? {} : { 'System code': failure.code }),
-    ...(words.code.startsWith('certificate-')
-      ? await certificateFacts(request.url, limits.connect)
-      : {}),
+    ...certificateFacts(seen),
   };
   if (isWrite && failure.phase !== 'connecting') {
     return answerLost(context, words.what, facts, answer);
   }
   const message = isWrite ? `${words.what} Nothing was sent.` : words.what;
-  const problem = plainProblem(words.code, message, words.advice, facts, answer);
+  const plainCode = isCertificate ? 'unreachable' : code;
+  const plain = plainProblem(plainCode, message, words.advice, facts, answer);
+  if (isCertificate && seen !== null) {
+    return new ProblemError({ ...plain, code, certificate: seen, doubts: ['other'] });
+  }
+  const problem = plain;
   const passes =
     words.code === 'unreachable' ||
     (words.code === 'timed-out' && failure.kind === 'connect-timeout');
@@ -56,15 +63,14 @@ export function answerLost(
   );
 }
 
-async function certificateFacts(url: URL, limit: number): Promise<Record<string, string>> {
-  const seen: CertificateFacts | null = await seenCertificate(url, limit);
+function certificateFacts(seen: CertificateFacts | null): Record<string, string> {
   if (seen === null) return {};
   return {
     'Certificate of': seen.subject,
     'Issued by': seen.issuer,
     'Valid from': seen.validFrom,
-    'Valid until': seen.validUntil,
-    'For hosts': seen.hosts,
+    'Valid until': seen.validTo,
+    'For hosts': seen.names.join(', '),
     'SHA-256 fingerprint': seen.fingerprint,
   };
 }

@@ -5,7 +5,7 @@ import { duration } from './context.ts';
 
 /** What happened and what to do, before it is decided what that means for a write. */
 export interface FailureWords {
-  readonly code: PlainProblemCode;
+  readonly code: PlainProblemCode | 'certificate-untrusted' | 'certificate-invalid';
   /** One sentence. */
   readonly what: string;
   readonly advice: string;
