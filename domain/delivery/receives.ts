@@ -1,0 +1,57 @@
+import type { Severity, WebhookDefinition } from '../webhook/webhook.ts';
+
+/** The states of an alert, as the token CurrentState has them. */
+export type AlertState = 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED';
+
+/** What happened on an installation: an alert that is now in a state, or a job event. */
+export type DeliveryEvent =
+  { readonly kind: 'alert'; readonly state: AlertState } | { readonly kind: 'job' };
+
+/** Why a webhook gets nothing of an event. */
+export type PassedOverReason = 'disabled' | 'other-type' | 'switched-off';
+
+export type Receives =
+  { readonly delivered: true } | { readonly delivered: false; readonly reason: PassedOverReason };
+
+/** What of a webhook decides who is called. */
+export type Recipient = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
+
+/** The severity switch that each state of an alert goes by. */
+export const severityOfState: Readonly<Record<AlertState, Severity>> = {
+  LOW: 'low',
+  MEDIUM: 'medium',
+  HIGH: 'high',
+  CLEARED: 'cleared',
+};
+
+/**
+ * Whether a webhook is called for an event, and if not, the first reason why. A webhook without a
+ * payload type is for alerts. Source: interface document §3 and §6; that job events pass by the
+ * severity switches is an assumption.
+ */
+export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
+  if (!webhook.enabled) return { delivered: false, reason: 'disabled' };
+  const isForJobs = webhook.payloadType === 'JOB';
+  if (isForJobs !== (event.kind === 'job')) return { delivered: false, reason: 'other-type' };
+  if (event.kind === 'alert' && !webhook.severities[severityOfState[event.state]]) {
+    return { delivered: false, reason: 'switched-off' };
+  }
+  return { delivered: true };
+}
+
+/** The same as a sentence for people. */
+export function receivesInWords(webhook: Recipient, event: DeliveryEvent): string {
+  const found = receives(webhook, event);
+  const what = event.kind === 'job' ? 'A job event' : `An alert that is ${event.state}`;
+  if (found.delivered) return `${what} is delivered.`;
+  switch (found.reason) {
+    case 'disabled':
+      return `${what} is not delivered: the webhook is disabled.`;
+    case 'other-type':
+      return event.kind === 'job'
+        ? `${what} is not delivered: the webhook is for alerts.`
+        : `${what} is not delivered: the webhook is for job events.`;
+    case 'switched-off':
+      return `${what} is not delivered: its severity switch is off.`;
+  }
+}
