@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { PayloadType } from '../webhook/variant.ts';
+import { alertTokens } from './catalogue.ts';
+import { type OwnToken, TokenName } from './own-tokens.ts';
+import type { TokenValues } from './render.ts';
+import { ScenarioName } from './scenarios.ts';
+
+export { type Scenario, ScenarioName, scenarios } from './scenarios.ts';
+
+/** Together, in UTF-16 code units. */
+const editsLength = 1024 * 1024;
+
+/**
+ * Values by the names of tokens that a person has put in the place of the samples, by scenario.
+ * At most 65,536 code units each, 500 in a scenario, and 1 Mi code units together.
+ */
+export const SampleEdits = z
+  .partialRecord(ScenarioName, z.record(TokenName, z.string().max(65_536)))
+  .refine((edits) => Object.values(edits).every((values) => Object.keys(values).length <= 500), {
+    error: 'At most 500 values of a scenario can be changed.',
+  })
+  .refine(
+    (edits) =>
+      Object.values(edits)
+        .flatMap((values) => Object.values(values))
+        .reduce((length, value) => length + value.length, 0) <= editsLength,
+    { error: 'The changed values are longer than 1 Mi characters together.' },
+  );
+export type SampleEdits = z.infer<typeof SampleEdits>;
+
+/**
+ * The values of all known tokens in a scenario: the samples, with a person's edits in their place.
+ * For a job these are the own tokens alone, because none are documented. An edit of a token that is
+ * not known has no effect: an installation would leave it standing as well.
+ */
+export function sampleValues(
+  scenario: ScenarioName,
+  ownTokens: readonly OwnToken[],
+  edits: SampleEdits,
+  payloadType: PayloadType | null = 'ALERT',
+): TokenValues {
+  const awkward = scenario === 'awkward';
+  const values = new Map(
+    ownTokens.map(({ name, sample }) => [name, awkward ? awkwardForm(sample) : sample]),
+  );
+  if (payloadType !== 'JOB') {
+    for (const { name, samples } of alertTokens) values.set(name, samples[scenario]);
+  }
+  for (const [name, value] of Object.entries(edits[scenario] ?? {})) {
+    if (values.has(name)) values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/** A sample that is text gets what text can hold; numbers, true, false and nothing stay. */
+const awkwardForm = (sample: string): string =>
+  /^(-?\d+(\.\d+)?|true|false|null|)$/.test(sample)
+    ? sample
+    : `${sample} “ü” "C:\\data"\nnext line 🔔`;

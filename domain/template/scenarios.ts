@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The alerts that a template is shown and checked with. */
+export const ScenarioName = z.enum(['LOW', 'MEDIUM', 'HIGH', 'CLEARED', 'first-raise', 'awkward']);
+export type ScenarioName = z.infer<typeof ScenarioName>;
+
+export interface Scenario {
+  readonly name: ScenarioName;
+  /** For people, in a choice. */
+  readonly title: string;
+  /** The state that the alert is in afterwards, which decides the severity switch. */
+  readonly state: 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED';
+  /** What happened, as a sentence. */
+  readonly description: string;
+}
+
+/** Every scenario, in the order in which they are shown. */
+export const scenarios: readonly Scenario[] = [
+  { name: 'LOW', title: 'LOW', state: 'LOW', description: 'An alert that was cleared is low.' },
+  { name: 'MEDIUM', title: 'MEDIUM', state: 'MEDIUM', description: 'A low alert gets worse.' },
+  { name: 'HIGH', title: 'HIGH', state: 'HIGH', description: 'A medium alert gets worse.' },
+  { name: 'CLEARED', title: 'CLEARED', state: 'CLEARED', description: 'A high alert is over.' },
+  {
+    name: 'first-raise',
+    title: 'First raise',
+    state: 'MEDIUM',
+    description: 'An alert is raised for the first time: it has no state before.',
+  },
+  {
+    name: 'awkward',
+    title: 'Awkward',
+    state: 'HIGH',
+    description:
+      'Values with quotes, backslashes, line breaks and characters of many scripts; some are ' +
+      'empty, one is very long.',
+  },
+];
