@@ -27,6 +27,8 @@ export interface Target {
   readonly authToken: string | null;
   /** How requests get there; `plainRoute` where it is not said. */
   readonly route?: Route;
+  /** The saved connection whose session gives each request its auth token; none where it is left out. */
+  readonly connectionId?: string;
 }
 
 /** How requests get to an installation: read, write, sign-in and every look at it alike. */
@@ -52,7 +54,7 @@ export const plainRoute: Route = {
 };
 
 /** A target before there is an auth token for it. */
-export type Address = Omit<Target, 'authToken'>;
+export type Address = Omit<Target, 'authToken' | 'connectionId'>;
 
 /** What signing in gave. */
 export interface SignedIn {
