@@ -48,8 +48,12 @@ export const PlainProblemCode = z.enum([
   'no-such-connection',
   /** Hookdesk was asked for something that it does not do. */
   'refused',
+  /** The vault cannot be used until a person unlocks it, or says where secrets are to be kept. */
+  'vault-locked',
   /** Secrets could not be kept or read. */
   'vault-failed',
+  /** The key that drafts and journal were sealed with is no longer there; they are left as they are. */
+  'data-key-missing',
   /** The service for practice could not be started. */
   'practice-failed',
   /** Something could not be written to or read from the data folder. */

@@ -25,6 +25,9 @@ class SecretsDouble implements SecretStore {
   describe() {
     return { kind: 'memory' as const, label: 'Memory', reason: 'This is a test.' };
   }
+  has(name: string): boolean {
+    return this.secrets.has(name);
+  }
   async get(name: string): Promise<string | null> {
     await this.#use();
     return this.secrets.get(name) ?? null;

@@ -149,9 +149,16 @@ export interface ReadOptions {
   readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
 }
 
-/** Secrets by name. Nothing unreadable is ever deleted. */
+/**
+ * Secrets by name, such as `connection/<id>/auth-token`. Nothing unreadable is ever deleted. Every
+ * method waits at most 20 s for a keychain that does not answer, and rejects with `vault-locked` where
+ * a person has to do something first, with `vault-failed` where that would not help.
+ */
 export interface SecretStore {
   describe(): SecretStorage;
+  /** Whether a secret of that name is kept, as far as is known without asking the keychain. */
+  has(name: string): boolean;
+  /** `null` where none is kept, and never where one merely cannot be read now. */
   get(name: string): Promise<string | null>;
   set(name: string, secret: string): Promise<void>;
   clear(name: string): Promise<void>;

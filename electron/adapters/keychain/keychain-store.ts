@@ -39,6 +39,8 @@ export function keychainStore(place: KeychainPlace): SecretStore {
 
   return {
     describe: () => ({ kind: 'keychain', label, reason: null }),
+    // Nothing is known without asking.
+    has: () => true,
     get: (name) =>
       call('read', async () => {
         const secret = await library.getPassword(service, prefix + name);

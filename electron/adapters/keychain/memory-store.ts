@@ -5,6 +5,7 @@ export function memoryStore(reason: string): SecretStore {
   const secrets = new Map<string, string>();
   return {
     describe: () => ({ kind: 'memory', label: 'Memory only', reason }),
+    has: (name) => secrets.has(name),
     get: (name) => Promise.resolve(secrets.get(name) ?? null),
     set: (name, secret) => {
       secrets.set(name, secret);

@@ -20,6 +20,7 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
     probe: { certificate: uncalled, readList: uncalled },
     secrets: {
       describe: () => ({ kind: 'memory', label: 'Memory', reason: null }),
+      has: () => false,
       get: () => Promise.resolve(null),
       set: () => Promise.resolve(),
       clear: () => Promise.resolve(),
