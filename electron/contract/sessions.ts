@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Problem } from '#domain/problem.ts';
+
+/**
+ * How things stand with the auth token of one installation. Moments are by the clock of the machine that
+ * Hookdesk runs on; the time left is counted from them. None of this holds the auth token itself.
+ */
+export const SessionState = z.discriminatedUnion('kind', [
+  /** Requests go without an auth token, or to a practice installation, which needs nobody to look. */
+  z.object({ kind: z.literal('none') }),
+  /** A pasted auth token, which may be good. Both `null` where it was entered in an earlier run. */
+  z.object({
+    kind: z.literal('token'),
+    enteredAt: z.date().nullable(),
+    /** When it ends at the latest, as PEM documents it; only the installation knows better. */
+    expectedEnd: z.date().nullable(),
+  }),
+  /** A pasted auth token has run out. Reads that were begun since wait for a new one. */
+  z.object({ kind: z.literal('expired'), problem: Problem, waiting: z.int() }),
+  /** Nobody is signed in; the next request signs in. */
+  z.object({ kind: z.literal('signed-out') }),
+  z.object({ kind: z.literal('signing-in') }),
+  /** Signed in until then, or before if it is past: the next request signs in anew. */
+  z.object({ kind: z.literal('signed-in'), until: z.date() }),
+  /** Signing in anew while the auth token until then is still used. */
+  z.object({ kind: z.literal('renewing'), until: z.date() }),
+  /** Not let in. Tried again by the first request after `retryAt`; `null`: when a person changed something. */
+  z.object({ kind: z.literal('refused'), problem: Problem, retryAt: z.date().nullable() }),
+]);
+export type SessionState = z.infer<typeof SessionState>;
+
+/** How things stand with one connection now; `null` once it is no longer saved. */
+export const SessionEvent = z.object({
+  connectionId: z.string(),
+  state: SessionState.nullable(),
+});
+export type SessionEvent = z.infer<typeof SessionEvent>;
