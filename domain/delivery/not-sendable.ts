@@ -1,0 +1,37 @@
+import type { DeliveryHeader, DeliveryRequest } from './delivery-request.ts';
+import { utf8Length } from './utf8-length.ts';
+
+/**
+ * Why HTTP cannot carry a request, as a sentence for people, or `null` if it can. The service for
+ * practice refuses the same; an installation's agent may go further or less far. The sentence holds
+ * no value of a header and no URL. Source: RFC 9110 §5.5, §5.6.2, §9.1; RFC 9112 §6.
+ */
+export function notSendable({ method, url, headers, body }: DeliveryRequest): string | null {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    return 'The URL is not one with http or https.';
+  }
+  if (method === '') return 'The webhook has no method.';
+  if (!httpToken.test(method)) return 'The method is not one that HTTP has.';
+  for (const header of headers) {
+    const reason = headerNotSendable(header, body);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function headerNotSendable({ name, value }: DeliveryHeader, body: string): string | null {
+  if (!httpToken.test(name)) return 'A header has a name that HTTP does not take.';
+  if (notInValues.test(value)) return `The header ${name} has a line break or control character.`;
+  if (ofConnection.has(name.toLowerCase())) {
+    return `The header ${name} belongs to the connection, and cannot be chosen.`;
+  }
+  if (name.toLowerCase() === 'content-length' && value.trim() !== String(utf8Length(body))) {
+    return 'The header Content-Length does not fit the payload.';
+  }
+  return null;
+}
+
+const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** All control characters but the tab. */
+const notInValues = /(?!\t)\p{Cc}/u;
+const ofConnection = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);

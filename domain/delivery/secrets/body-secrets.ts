@@ -1,0 +1,35 @@
+import { joined, open, secret, type Stretch } from './stretch.ts';
+
+/**
+ * Where a payload holds secrets: texts in JSON, single quotes allowed, and fields of a form, that
+ * are named like one, such as the `routing_key` of PagerDuty. Takes time in proportion to the length.
+ */
+export function bodyStretches(body: string): Stretch[] {
+  const found: Stretch[] = [];
+  let read = 0;
+  for (const match of body.matchAll(namedSecret)) {
+    const { double, single, field } = match.groups ?? {};
+    const value = double ?? single ?? field ?? '';
+    const name = match[1] ?? match[3] ?? match[5] ?? '';
+    const end = match.index + match[0].length;
+    found.push(open(body.slice(read, end - value.length)));
+    found.push(secret(value, `the ${name} of the payload`));
+    read = end;
+  }
+  return joined([...found, open(body.slice(read))]);
+}
+
+const names =
+  '((?:(?:routing|service|integration|api|access|private|secret)[_-]?key)|' +
+  '(?:(?:auth|access|api|bot|refresh|bearer|session)[_-]?)?token|' +
+  '(?:client[_-]?)?secret|passw(?:or)?d|passphrase|authorization)';
+
+/** Each form ends with the value, so that where it stands is known from where the match ends. */
+const namedSecret = new RegExp(
+  [
+    String.raw`"${names}"\s*:\s*"(?<double>[^"\\]*(?:\\.[^"\\]*)*)`,
+    String.raw`'${names}'\s*:\s*'(?<single>[^'\\]*(?:\\.[^'\\]*)*)`,
+    String.raw`(?<![^?&])${names}=(?<field>[^&\s"'<>]+)`,
+  ].join('|'),
+  'gis',
+);

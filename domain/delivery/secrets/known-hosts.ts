@@ -1,0 +1,41 @@
+/** Where services for incoming webhooks have the secret in the path of their URLs. */
+interface SecretPath {
+  /** A host, or `.name` for every host that ends so. */
+  readonly hosts: readonly string[];
+  /** What stands before the secret, the secret itself, and what follows it. */
+  readonly path: RegExp;
+}
+
+/** As the documentation of each service shows its URLs. */
+const secretPaths: readonly SecretPath[] = [
+  { hosts: ['hooks.slack.com', 'hooks.slack-gov.com'], path: /^(\/[^/]+\/)(.+)()$/ },
+  {
+    hosts: ['discord.com', '.discord.com', 'discordapp.com', '.discordapp.com'],
+    path: /^(\/api\/(?:v\d+\/)?webhooks\/[^/]+\/)([^/]+)(.*)$/,
+  },
+  {
+    hosts: ['.webhook.office.com', 'outlook.office.com', 'outlook.office365.com'],
+    path: /^(\/webhook(?:b2)?\/)(.+)()$/,
+  },
+  {
+    hosts: ['events.pagerduty.com', 'events.eu.pagerduty.com'],
+    path: /^(\/(?:integration|x-ere)\/)([^/]+)(.*)$/,
+  },
+  { hosts: ['alert.victorops.com'], path: /^(\/integrations\/[^/]+\/[^/]+\/alert\/)(.+)()$/ },
+  { hosts: ['api.telegram.org'], path: /^(\/bot)([^/]+)(.*)$/ },
+  { hosts: ['webexapis.com', 'api.ciscospark.com'], path: /^(\/v1\/webhooks\/incoming\/)(.+)()$/ },
+  { hosts: ['hooks.zapier.com'], path: /^(\/hooks\/catch\/)(.+)()$/ },
+  { hosts: ['maker.ifttt.com'], path: /^(\/trigger\/[^/]+\/(?:json\/)?with\/key\/)(.+)()$/ },
+  { hosts: ['webhook.site'], path: /^(\/)(.+)()$/ },
+];
+
+/** What of a path is a secret of a known service: before, secret, after; `null` where none is known. */
+export function secretInPath(host: string, path: string): [string, string, string] | null {
+  const known = secretPaths.find(({ hosts }) =>
+    hosts.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name)),
+  );
+  const found = known?.path.exec(path);
+  if (found === null || found === undefined) return null;
+  const [, before = '', held = '', after = ''] = found;
+  return [before, held, after];
+}

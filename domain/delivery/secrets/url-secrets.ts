@@ -1,0 +1,64 @@
+import { isSensitiveHeader } from '../../webhook/sensitive.ts';
+import { secretInPath } from './known-hosts.ts';
+import { looksRandom } from './looks-random.ts';
+import { joined, open, secret, type Stretch } from './stretch.ts';
+
+/**
+ * Where a URL holds secrets: user name and password, the part of the path that services for incoming
+ * webhooks keep to themselves, whatever else in the path looks drawn by chance, and parameters that
+ * are named like a secret or look like one.
+ *
+ * The pieces make the URL as it was given; one that hides its host from a plain look (backslashes,
+ * spaces, a missing slash) is first written as a browser would read it.
+ */
+export function urlStretches(url: string): Stretch[] {
+  const text = isPlain.test(url) || !URL.canParse(url) ? url : new URL(url).href;
+  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
+    parts.exec(text) ?? [];
+  const at = authority.lastIndexOf('@') + 1;
+  const host = authority.slice(at).replace(/:\d*$/, '').toLowerCase();
+  return joined([
+    open(scheme),
+    secret(authority.slice(0, Math.max(0, at - 1)), 'the user name and password of the URL'),
+    open(authority.slice(Math.max(0, at - 1))),
+    ...pathStretches(host, path),
+    ...queryStretches(query),
+    open(fragment),
+  ]);
+}
+
+const isPlain = /^https?:\/\/[^\s\\\p{Cc}]*$/iu;
+
+/** Source: RFC 3986, appendix B. Matches every text. */
+const parts = /^((?:[^:/?#]+:)?(?:\/\/)?)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
+
+function pathStretches(host: string, path: string): Stretch[] {
+  const what = 'the secret in the path of the URL';
+  const known = secretInPath(host, path);
+  if (known !== null) {
+    const [before, held, after] = known;
+    return [...randomIn(before), secret(held, what), ...randomIn(after)];
+  }
+  return randomIn(path);
+  function randomIn(text: string): Stretch[] {
+    return text
+      .split(/(\/)/)
+      .map((segment) => (looksRandom(segment) ? secret(segment, what) : open(segment)));
+  }
+}
+
+function queryStretches(query: string): Stretch[] {
+  return query.split(/([?&])/).flatMap((pair) => {
+    const equals = pair.indexOf('=') + 1;
+    const name = pair.slice(0, Math.max(0, equals - 1));
+    const value = pair.slice(equals);
+    const isSecret = looksRandom(value) || (equals > 0 && isSecretParameter(name));
+    const what = name === '' ? 'the query of the URL' : `the parameter ${name} of the URL`;
+    return [open(pair.slice(0, equals)), isSecret ? secret(value, what) : open(value)];
+  });
+}
+
+/** Short names that services give to keys and signatures, beside those that headers have too. */
+const parameterNames = new Set(['sig', 'code', 'hmac', 'pass', 'pwd', 'apikey', 'sv_key']);
+const isSecretParameter = (name: string): boolean =>
+  isSensitiveHeader(name) || parameterNames.has(name.toLowerCase());
