@@ -1,3 +1,7 @@
+import { describeFault } from './json/json-fault.ts';
+import { type JsonEvents, type JsonMark, templateFault } from './json/scan-json.ts';
+import { parseTemplate } from './parse.ts';
+
 /** What came of formatting a template. */
 export type Formatted =
   | { readonly kind: 'formatted'; readonly text: string }
@@ -9,7 +13,91 @@ export type Formatted =
       readonly at: number | null;
     };
 
-/** The template laid out with one member a line, tokens as they stand. */
+/** Beyond this many levels the indentation would be longer than what it orders. */
+const deepest = 100;
+
+/**
+ * Lays a template out as `JSON.stringify` does with an indentation of two: one member a line. Only
+ * white space between the pieces of JSON changes: tokens stay byte for byte, in quotes or without,
+ * and so do numbers and escapes as somebody wrote them. What a payload means does not change, as
+ * long as no value of a token ends the quotes that its token stands in.
+ *
+ * A template that is not JSON, tokens aside, stays as it is. Takes time in proportion to the length.
+ */
 export function formatTemplate(text: string): Formatted {
-  return { kind: 'formatted', text };
+  if (text.trim() === '')
+    return notJson('The template is empty: there is nothing to format.', null);
+  const tokens = parseTemplate(text).filter((part) => part.kind === 'token');
+  const layout = new Layout(text);
+  const fault = templateFault(text, tokens, layout);
+  if (fault !== null) {
+    const where = describeFault(text, fault);
+    return notJson(`Only JSON can be formatted, and this is none: ${where}.`, fault.at);
+  }
+  if (layout.tooDeep) {
+    return notJson(`This is nested deeper than ${deepest} levels, and stays as it is.`, null);
+  }
+  return { kind: 'formatted', text: layout.result() };
+}
+
+const notJson = (message: string, at: number | null): Formatted => ({
+  kind: 'not-json',
+  message,
+  at,
+});
+
+/** Writes the pieces of JSON that it is told of, with white space of its own between them. */
+class Layout implements JsonEvents {
+  tooDeep = false;
+  readonly #source: string;
+  #written = '';
+  #depth = 0;
+  /** Whether a line ends here, unless what was opened last is closed at once. */
+  #breaks = false;
+  #justOpened = false;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  result(): string {
+    return this.#written;
+  }
+
+  mark(mark: JsonMark): void {
+    switch (mark) {
+      case '{':
+      case '[':
+        this.#write(mark);
+        this.#depth += 1;
+        this.tooDeep ||= this.#depth > deepest;
+        this.#justOpened = true;
+        this.#breaks = true;
+        break;
+      case '}':
+      case ']':
+        this.#depth -= 1;
+        this.#breaks = !this.#justOpened;
+        this.#write(mark);
+        break;
+      case ',':
+        this.#written += mark;
+        this.#breaks = true;
+        break;
+      case ':':
+        this.#written += ': ';
+    }
+  }
+
+  atom({ start, end }: { start: number; end: number }): void {
+    this.#write(this.#source.slice(start, end));
+  }
+
+  #write(piece: string): void {
+    if (this.tooDeep) return;
+    if (this.#breaks) this.#written += `\n${'  '.repeat(this.#depth)}`;
+    this.#written += piece;
+    this.#breaks = false;
+    this.#justOpened = false;
+  }
 }
