@@ -98,7 +98,7 @@ const literal = (text: string): string =>
 const inQuotes = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 
 const controls = (text: string): string =>
-  `"${[...text].map((one) => shortEscapes.get(one) ?? `$([char]${one.charCodeAt(0)})`).join('')}"`;
+  `"${text.replaceAll(/\p{Cc}/gu, (one) => shortEscapes.get(one) ?? `$([char]${one.charCodeAt(0)})`)}"`;
 const shortEscapes = new Map([
   ['\0', '`0'],
   ['\t', '`t'],

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { severityNames } from '../webhook/webhook.ts';
+import { arrivesTwice, coverage, type CoveredWebhook, gapInWords, targetOf } from './coverage.ts';
+import { receives } from './receives.ts';
+
+const none = { low: false, medium: false, high: false, cleared: false };
+const all = { low: true, medium: true, high: true, cleared: true };
+let lastId = 0;
+const webhook = (changes: Partial<CoveredWebhook> = {}): CoveredWebhook => {
+  lastId += 1;
+  return {
+    id: lastId,
+    name: `webhook ${lastId}`,
+    url: `https://a.example/${lastId}`,
+    enabled: true,
+    severities: all,
+    payloadType: null,
+    ...changes,
+  };
+};
+
+describe('gaps', () => {
+  test.each<[string, CoveredWebhook[], string[]]>([
+    ['no webhooks', [], ['No enabled webhook receives alerts.']],
+    ['one that receives all', [webhook()], []],
+    [
+      'one that is disabled',
+      [webhook({ enabled: false })],
+      ['No enabled webhook receives alerts.'],
+    ],
+    ['one for jobs', [webhook({ payloadType: 'JOB' })], ['No enabled webhook receives alerts.']],
+    [
+      'one with every switch off',
+      [webhook({ severities: none })],
+      ['No enabled webhook receives alerts.'],
+    ],
+    [
+      'HIGH at a disabled one alone',
+      [webhook({ severities: { ...all, high: false } }), webhook({ enabled: false })],
+      ['No enabled webhook receives HIGH.'],
+    ],
+    [
+      'some here, some there',
+      [
+        webhook({ severities: { ...none, low: true } }),
+        webhook({ severities: { ...none, medium: true }, payloadType: 'ALERT' }),
+      ],
+      ['No enabled webhook receives HIGH.', 'No enabled webhook receives CLEARED.'],
+    ],
+  ])('%s', (_title, webhooks, words) => {
+    expect(coverage(webhooks).gaps.map(gapInWords)).toEqual(words);
+  });
+});
+
+describe('equal targets', () => {
+  const url = 'https://hooks.example/a';
+  const high = { ...none, high: true };
+  const low = { ...none, low: true };
+  const found = (webhooks: CoveredWebhook[]) =>
+    coverage(webhooks).equalTargets.map((target) => ({
+      ids: target.webhooks.map(({ id }) => id),
+      twice: [...target.severitiesTwice, ...(target.jobsTwice ? ['jobs'] : [])],
+    }));
+
+  test('two that share a severity: such an alert arrives twice', () => {
+    const [a, b] = [webhook({ url }), webhook({ url, severities: high })];
+    expect(found([a, webhook(), b])).toEqual([{ ids: [a.id, b.id], twice: ['high'] }]);
+  });
+  test('two that share none are pointed out behind those that do', () => {
+    const apart = [webhook({ url, severities: high }), webhook({ url, severities: low })];
+    const both = [webhook({ url: `${url}/2` }), webhook({ url: `${url}/2` })];
+    expect(found([...apart, ...both]).map(({ twice }) => twice)).toEqual([
+      ['low', 'medium', 'high', 'cleared'],
+      [],
+    ]);
+  });
+  test('one for alerts and one for jobs share nothing, two for jobs do', () => {
+    const job = () => webhook({ url, payloadType: 'JOB' });
+    expect(found([webhook({ url }), job()])).toMatchObject([{ twice: [] }]);
+    expect(found([webhook({ url }), job(), job()])).toMatchObject([{ twice: ['jobs'] }]);
+  });
+  test('a disabled one counts for nothing', () => {
+    expect(found([webhook({ url }), webhook({ url, enabled: false })])).toEqual([]);
+  });
+});
+
+describe('the same target', () => {
+  test.each([
+    ['https://A.example', 'https://a.example/'],
+    ['HTTPS://a.example:443/x', 'https://a.example/x'],
+    ['http://a.example:80/', 'http://a.example'],
+    ['https://a.example/x#one', 'https://a.example/x#two'],
+    ['https://a.example/b/../x', 'https://a.example/x'],
+    [' https://a.example/x ', 'https://a.example/x'],
+    ['https://a.example/ä', 'https://a.example/%C3%A4'],
+    [' no url', 'no url'],
+  ])('%j and %j', (one, other) => {
+    expect(targetOf(one)).toBe(targetOf(other));
+  });
+  test.each([
+    ['https://a.example/x', 'http://a.example/x'],
+    ['https://a.example/x', 'https://a.example/x/'],
+    ['https://a.example/x', 'https://a.example/X'],
+    ['https://a.example/x', 'https://a.example:8443/x'],
+    ['https://a.example/?a=1&b=2', 'https://a.example/?b=2&a=1'],
+    ['https://u@a.example/', 'https://a.example/'],
+    ['no url', 'No url'],
+  ])('is not %j and %j', (one, other) => {
+    expect(targetOf(one)).not.toBe(targetOf(other));
+  });
+});
+
+const anyWebhook = fc.record({
+  id: fc.nat(),
+  name: fc.string(),
+  url: fc.constantFrom('https://a.example', 'https://A.example/', 'https://a.example/b', 'x', ''),
+  enabled: fc.boolean(),
+  severities: fc.record({
+    low: fc.boolean(),
+    medium: fc.boolean(),
+    high: fc.boolean(),
+    cleared: fc.boolean(),
+  }),
+  payloadType: fc.constantFrom(null, 'ALERT' as const, 'JOB' as const),
+});
+
+test('for any webhooks: who receives what is what each of them says', () => {
+  fc.assert(
+    fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
+      const found = coverage(webhooks);
+      const states = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH', cleared: 'CLEARED' } as const;
+      for (const severity of severityNames) {
+        expect(found.bySeverity[severity]).toEqual(
+          webhooks.filter(
+            (one) => receives(one, { kind: 'alert', state: states[severity] }).delivered,
+          ),
+        );
+      }
+      expect(found.jobs).toEqual(
+        webhooks.filter((one) => receives(one, { kind: 'job' }).delivered),
+      );
+      const covered = severityNames.filter((name) => found.bySeverity[name].length > 0);
+      const missing = found.gaps.flatMap((gap) =>
+        gap.kind === 'all-alerts' ? severityNames : [gap.severity],
+      );
+      expect([...covered, ...missing].toSorted()).toEqual(severityNames.toSorted());
+    }),
+  );
+});
+
+test('for any webhooks: two enabled ones are grouped where they send to the same place, and only there', () => {
+  fc.assert(
+    fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
+      const { equalTargets } = coverage(webhooks);
+      const groupOf = new Map(
+        equalTargets.flatMap(({ webhooks: group }, index) => group.map((one) => [one, index])),
+      );
+      const enabled = webhooks.filter((one) => one.enabled);
+      for (const one of enabled) {
+        const others = enabled.filter((other) => targetOf(other.url) === targetOf(one.url));
+        expect(groupOf.has(one)).toBe(others.length > 1);
+        for (const other of others) expect(groupOf.get(other)).toBe(groupOf.get(one));
+      }
+      const flags = equalTargets.map(arrivesTwice);
+      expect(flags).toEqual(flags.toSorted((a, b) => Number(b) - Number(a)));
+    }),
+  );
+});
