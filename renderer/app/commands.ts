@@ -53,6 +53,23 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         workspace.practise();
       },
     },
+    list !== null &&
+      connection !== null && {
+        id: 'coverage',
+        group: 'Webhooks',
+        label: `Coverage of ${connection.name}`,
+        run: () => {
+          workspace.showCoverage();
+        },
+      },
+    connection !== null && {
+      id: 'tokens',
+      group: 'Installations',
+      label: `Tokens of ${connection.name}…`,
+      run: () => {
+        surface.tokensOf = connection;
+      },
+    },
     list !== null && {
       id: 'filter',
       group: 'Webhooks',

@@ -11,6 +11,10 @@ export class Surface {
   removing = $state.raw<ConnectionView | null>(null);
   /** The webhook in the editor is to be deleted. */
   deleting = $state(false);
+  /** The tokens of an installation are looked at or changed. */
+  tokensOf = $state.raw<ConnectionView | null>(null);
+  /** A test of the webhook in the editor is being sent. */
+  testing = $state(false);
   palette = $state(false);
   keys = $state(false);
 
@@ -28,6 +32,8 @@ export class Surface {
       this.installation !== null ||
       this.removing !== null ||
       this.deleting ||
+      this.tokensOf !== null ||
+      this.testing ||
       this.palette ||
       this.keys
     );

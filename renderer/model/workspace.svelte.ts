@@ -6,6 +6,7 @@ import type { Draft } from './draft.svelte.ts';
 import { Drafts } from './drafts.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
+import { TemplateMemory } from './template-memory.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
@@ -16,7 +17,8 @@ export type Opened =
   | { readonly kind: 'opening'; readonly webhookId: number }
   | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
   | { readonly kind: 'draft'; readonly key: string }
-  | { readonly kind: 'practice' };
+  | { readonly kind: 'practice' }
+  | { readonly kind: 'coverage' };
 
 /** The state of the window: which installation, which webhook, which drafts. */
 export class Workspace {
@@ -25,6 +27,7 @@ export class Workspace {
   readonly drafts: Drafts;
   readonly preferences: Preferences;
   readonly #lists = new Map<string, WebhookList>();
+  readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
 
   about = $state.raw<About | null>(null);
@@ -82,6 +85,7 @@ export class Workspace {
   forget(connectionId: string): void {
     this.#lists.get(connectionId)?.stop();
     this.#lists.delete(connectionId);
+    this.#memories.delete(connectionId);
     if (this.selectedId === connectionId) {
       this.close();
       this.selectedId = null;
@@ -128,6 +132,22 @@ export class Workspace {
     this.opened = { kind: 'practice' };
   }
 
+  /** Shows which alerts reach which webhooks of the installation. */
+  showCoverage(): void {
+    if (this.list === null) return;
+    this.#opening?.abort();
+    this.opened = { kind: 'coverage' };
+  }
+
+  /** What is remembered of templates on an installation. */
+  templatesOf(connectionId: string): TemplateMemory {
+    const known = this.#memories.get(connectionId);
+    if (known !== undefined) return known;
+    const memory = new TemplateMemory(this.client, connectionId);
+    this.#memories.set(connectionId, memory);
+    return memory;
+  }
+
   create(original: WebhookDefinition | null = null): void {
     if (this.connection === null || this.connection.readOnly) return;
     this.openDraft(this.drafts.create(this.connection, original));
@@ -148,7 +168,9 @@ export class Workspace {
 
   /** Publishing is done: the draft goes on from what was read back. */
   published(draft: Draft, webhook: Webhook): void {
+    const { key } = draft;
     const next = this.drafts.settle(draft, webhook);
+    this.templatesOf(draft.connectionId).settle(key, webhook.id);
     if (this.opened.kind === 'draft' && this.opened.key === draft.key) {
       this.opened = { kind: 'draft', key: next.key };
     }

@@ -1,0 +1,85 @@
+import { receives } from '#domain/delivery/receives.ts';
+import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { applyFix, type TemplateFix } from '#domain/template/checks/check-template.ts';
+import { tokenNames, parseTemplate } from '#domain/template/parse.ts';
+import { Analyst, type StartWorker } from '../../model/analysis/analyst.svelte.ts';
+import { type EventName, eventsOf, scenarioOf, valuesOf } from '../../model/analysis/events.ts';
+import type { Draft } from '../../model/draft.svelte.ts';
+import type { TemplateMemory } from '../../model/template-memory.svelte.ts';
+
+/** What the Payload tab shows of one draft: which event, in which form, with which values. */
+export class PayloadView {
+  readonly draft: Draft;
+  readonly memory: TemplateMemory;
+  readonly analyst: Analyst;
+
+  #chosen = $state<EventName>('HIGH');
+  show = $state<'body' | 'request' | 'changes'>('body');
+  form = $state<'indented' | 'exact'>('indented');
+  sideBySide = $state(false);
+  secretsShown = $state(false);
+
+  readonly events = $derived.by(() => eventsOf(this.draft.definition));
+  readonly event = $derived(
+    this.events.find(({ name }) => name === this.#chosen) ?? this.events[0],
+  );
+  readonly edits = $derived.by(() => this.memory.editsOf(this.draft));
+  readonly values = $derived.by(() =>
+    this.event === undefined ? {} : valuesOf(this.event.name, this.memory.ownTokens, this.edits),
+  );
+  readonly rendering = $derived.by(() =>
+    this.analyst.analysis?.renderings.find(({ event }) => event === this.event?.name),
+  );
+
+  constructor(draft: Draft, memory: TemplateMemory, start?: StartWorker) {
+    this.draft = draft;
+    this.memory = memory;
+    this.analyst = start === undefined ? new Analyst() : new Analyst(start);
+  }
+
+  /** Has the template looked at again whenever something changes that it depends on. Call in an effect. */
+  follow(): void {
+    const { draft, memory, edits } = this;
+    const { definition } = draft;
+    const { ownTokens, rules } = memory;
+    const serviceTemplate = draft.base?.payloadTemplate ?? null;
+    this.analyst.look(() => ({ definition, serviceTemplate, ownTokens, edits, rules }));
+  }
+
+  choose(event: EventName): void {
+    this.#chosen = event;
+  }
+
+  /** Whether the webhook as it stands is called for an event, and why not. */
+  receives(name: EventName): ReturnType<typeof receives> {
+    const event = this.events.find((each) => each.name === name)?.event;
+    return event === undefined
+      ? { delivered: false, reason: 'other-type' }
+      : receives(this.draft.definition, event);
+  }
+
+  /** The tokens that stand in the template, for the table of their values. */
+  tokensUsed(): readonly string[] {
+    return tokenNames(parseTemplate(this.draft.definition.payloadTemplate));
+  }
+
+  /** The whole request that would go out for the chosen event. */
+  request(): DeliveryRequest {
+    return deliveryRequest(this.draft.definition, this.values, this.memory.rules);
+  }
+
+  /** What a person has put in the place of the samples of the chosen event. */
+  readonly ownValues = $derived.by(() =>
+    this.event === undefined ? {} : (this.edits[scenarioOf(this.event.name)] ?? {}),
+  );
+
+  /** Puts a value in the place of a sample of the chosen event; `null` takes the sample again. */
+  editValue(token: string, value: string | null): void {
+    if (this.event === undefined) return;
+    this.memory.editValue(this.draft, scenarioOf(this.event.name), token, value);
+  }
+
+  fix(fix: TemplateFix): void {
+    this.draft.restore(applyFix(this.draft.definition, fix));
+  }
+}

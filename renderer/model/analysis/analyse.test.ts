@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { deliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { analyse, type AnalysisInput } from './analyse.ts';
+import { valuesOf } from './events.ts';
+
+const template = '{"text": "%AlertName%", "size": 1.50, "was": "%OldState%"}';
+const of = (definition: Partial<WebhookDefinition>, more: Partial<AnalysisInput> = {}) =>
+  analyse({
+    definition: { ...emptyDefinition('B'), payloadTemplate: template, ...definition },
+    serviceTemplate: null,
+    ownTokens: [],
+    edits: {},
+    rules: 'as-observed',
+    ...more,
+  });
+
+test('an alert is rendered in every scenario, a job once', () => {
+  expect(of({}).renderings.map(({ event }) => event)).toEqual([
+    'LOW',
+    'MEDIUM',
+    'HIGH',
+    'CLEARED',
+    'first-raise',
+    'awkward',
+  ]);
+  expect(of({ payloadType: 'JOB' }).renderings.map(({ event }) => event)).toEqual(['job']);
+});
+
+test('what is rendered is what a delivery would carry', () => {
+  const definition = { ...emptyDefinition('B'), payloadTemplate: template };
+  for (const { event, exact } of of({}).renderings) {
+    const values = valuesOf(event, [], {});
+    expect(exact).toBe(deliveryRequest(definition, values, 'as-observed').body);
+  }
+});
+
+test('JSON is laid out with its numbers as they were written', () => {
+  const [low] = of({}).renderings;
+  expect(low?.indented).toContain('\n');
+  expect(low?.indented).toContain('1.50');
+});
+
+describe('what is no JSON has no indented form', () => {
+  test.each(['{"text": "%AlertName%"', "{'text': 'x'}", 'plain text', ''])('%s', (text) => {
+    for (const { indented } of of({ payloadTemplate: text }).renderings) {
+      expect(indented).toBeNull();
+    }
+  });
+});
+
+test('beside it stands what the template of the service gives, with the same values', () => {
+  const { renderings } = of({}, { serviceTemplate: '{"text": "%AlertID%"}' });
+  expect(renderings[0]?.now).toBe('{"text": "4711"}');
+  expect(renderings[0]?.nowIndented).toBe('{\n  "text": "4711"\n}');
+});
+
+test('own tokens and edited samples are put in', () => {
+  const { renderings } = of(
+    { payloadTemplate: '%Site% %AlertID%' },
+    {
+      ownTokens: [{ name: 'Site', meaning: '', sample: 'Bonn' }],
+      edits: { HIGH: { AlertID: '99' } },
+    },
+  );
+  const high = renderings.find(({ event }) => event === 'HIGH');
+  expect(high?.exact).toBe('Bonn 99');
+});

@@ -1,0 +1,6 @@
+import { analyse, type AnalysisInput } from './analyse.ts';
+
+/** The thread on which templates are checked and rendered, so that typing never waits for it. */
+self.addEventListener('message', ({ data }: MessageEvent<{ id: number; input: AnalysisInput }>) => {
+  self.postMessage({ id: data.id, analysis: analyse(data.input) });
+});

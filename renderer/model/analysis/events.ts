@@ -1,0 +1,51 @@
+import type { OwnToken } from '#domain/template/own-tokens.ts';
+import type { TokenValues } from '#domain/template/render.ts';
+import {
+  type SampleEdits,
+  sampleValues,
+  type ScenarioName,
+  scenarios,
+} from '#domain/template/samples.ts';
+import { type DeliveryEvent } from '#domain/delivery/receives.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+/** What a preview can be of: an alert in one of the scenarios, or a job. */
+export type EventName = ScenarioName | 'job';
+
+export interface PreviewEvent {
+  readonly name: EventName;
+  readonly title: string;
+  readonly description: string;
+  readonly event: DeliveryEvent;
+}
+
+const alerts: readonly PreviewEvent[] = scenarios.map(({ name, title, description, state }) => ({
+  name,
+  title,
+  description,
+  event: { kind: 'alert', state },
+}));
+
+const job: PreviewEvent = {
+  name: 'job',
+  title: 'Job',
+  description: 'A job has run. No tokens are documented for jobs: only your own have values.',
+  event: { kind: 'job' },
+};
+
+/** What a webhook can be previewed for: alerts, or jobs where that is its payload type. */
+export const eventsOf = (definition: WebhookDefinition): readonly PreviewEvent[] =>
+  definition.payloadType === 'JOB' ? [job] : alerts;
+
+/** The scenario whose samples an event takes: jobs have none of their own. */
+export const scenarioOf = (event: EventName): ScenarioName => (event === 'job' ? 'HIGH' : event);
+
+/** The values that the tokens have in an event. */
+export function valuesOf(
+  event: EventName,
+  ownTokens: readonly OwnToken[],
+  edits: SampleEdits,
+): TokenValues {
+  const type = event === 'job' ? 'JOB' : 'ALERT';
+  return sampleValues(scenarioOf(event), ownTokens, edits, type);
+}
