@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import { defaultRuleSet, type RuleSetName } from '#domain/template/rule-sets.ts';
-import type { SampleEdits, ScenarioName } from '#domain/template/samples.ts';
+import { type SampleEdits, type ScenarioName, scenarios } from '#domain/template/samples.ts';
 import type { Draft } from './draft.svelte.ts';
 
 /** How long nothing must have been typed before sample values are remembered, in milliseconds. */
@@ -35,7 +35,7 @@ export class TemplateMemory {
       const { ownTokens, rules, samples } = await this.#client.templates.memory({ connectionId });
       this.ownTokens = ownTokens;
       this.rules = rules;
-      this.#samples = new Map([...Object.entries(samples), ...this.#samples]);
+      this.#samples = together(new Map(Object.entries(samples)), this.#samples);
     } catch (error) {
       this.#loading = null;
       throw error;
@@ -49,14 +49,13 @@ export class TemplateMemory {
 
   /** Puts a value in the place of a sample; `null` takes the sample again. */
   editValue(draft: Draft, scenario: ScenarioName, token: string, value: string | null): void {
-    const edits = this.editsOf(draft);
-    const { [token]: _before, ...others } = edits[scenario] ?? {};
-    const next = {
-      ...edits,
-      [scenario]: value === null ? others : { ...others, [token]: value },
-    };
+    const { [scenario]: values = {}, ...otherScenarios } = this.editsOf(draft);
+    const { [token]: _before, ...otherValues } = values;
+    const typed = value === null ? otherValues : { ...otherValues, [token]: value };
+    const next: SampleEdits =
+      Object.keys(typed).length === 0 ? otherScenarios : { ...otherScenarios, [scenario]: typed };
     this.#samples = new Map(this.#samples).set(nameOf(draft), next);
-    if (draft.base !== null) this.#rememberSoon(draft.base.id, next);
+    if (draft.base !== null) this.#rememberSoon(draft.base.id);
   }
 
   /** A new webhook has its id now: what was typed for it goes with it. */
@@ -66,7 +65,7 @@ export class TemplateMemory {
     const samples = new Map(this.#samples).set(String(webhookId), edits);
     samples.delete(draftKey);
     this.#samples = samples;
-    this.#rememberSoon(webhookId, edits);
+    this.#rememberSoon(webhookId);
   }
 
   async saveOwnTokens(tokens: readonly OwnToken[]): Promise<void> {
@@ -80,14 +79,40 @@ export class TemplateMemory {
     await this.#client.templates.chooseRules({ connectionId: this.connectionId, rules });
   }
 
-  #rememberSoon(webhookId: number, edits: SampleEdits): void {
+  #rememberSoon(webhookId: number): void {
     clearTimeout(this.#timers.get(webhookId));
-    const { connectionId } = this;
-    const save = (): void => {
-      void this.#client.templates.saveSamples({ connectionId, webhookId, edits });
-    };
-    this.#timers.set(webhookId, setTimeout(save, pause));
+    this.#timers.set(
+      webhookId,
+      setTimeout(() => void this.#remember(webhookId), pause),
+    );
   }
+
+  /** What was read goes with what is typed: saving before that would lose it. */
+  async #remember(webhookId: number): Promise<void> {
+    await this.load();
+    const { connectionId } = this;
+    const edits = this.#samples.get(String(webhookId)) ?? {};
+    await this.#client.templates.saveSamples({ connectionId, webhookId, edits });
+  }
+}
+
+/** What was read and what was typed meanwhile, which wins value by value. */
+function together(
+  read: ReadonlyMap<string, SampleEdits>,
+  typed: ReadonlyMap<string, SampleEdits>,
+): ReadonlyMap<string, SampleEdits> {
+  const all = new Map(read);
+  for (const [name, edits] of typed) {
+    const before = all.get(name) ?? {};
+    const merged = scenarios
+      .map(
+        (scenario) =>
+          [scenario.name, { ...before[scenario.name], ...edits[scenario.name] }] as const,
+      )
+      .filter(([, values]) => Object.keys(values).length > 0);
+    all.set(name, Object.fromEntries(merged));
+  }
+  return all;
 }
 
 /** New webhooks have no id yet: their drafts' keys are not numbers. */
