@@ -50,8 +50,8 @@ export class TemplateMemory {
   /** Puts a value in the place of a sample; `null` takes the sample again. */
   editValue(draft: Draft, scenario: ScenarioName, token: string, value: string | null): void {
     const { [scenario]: values = {}, ...otherScenarios } = this.editsOf(draft);
-    const { [token]: _before, ...otherValues } = values;
-    const typed = value === null ? otherValues : { ...otherValues, [token]: value };
+    const others = Object.entries(values).filter(([name]) => name !== token);
+    const typed = Object.fromEntries(value === null ? others : [...others, [token, value]]);
     const next: SampleEdits =
       Object.keys(typed).length === 0 ? otherScenarios : { ...otherScenarios, [scenario]: typed };
     this.#samples = new Map(this.#samples).set(nameOf(draft), next);
