@@ -111,6 +111,38 @@ describe('the same target', () => {
   });
 });
 
+test('a URL that looks normal has no other form', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      'example',
+      'xn--',
+      '1',
+      '0x7f',
+      '.',
+      '-',
+      '/',
+      '..',
+      '/./',
+      '%2e',
+      ':',
+      '443',
+      '?',
+      '=',
+    ],
+    ...['80', '8080', '_', '~', '&', '+', '@', 'A', '#', '\\n', ' ', 'é', "'", '"'],
+  );
+  const rest = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(fc.constantFrom('http://', 'https://', 'https:'), rest, (scheme, text) => {
+      const url = scheme + text;
+      const normal = URL.canParse(url) ? new URL(url).href.replace(/#.*$/s, '') : url.trim();
+      expect(targetOf(url)).toBe(normal);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
 const anyWebhook = fc.record({
   id: fc.nat(),
   name: fc.string(),

@@ -1,3 +1,4 @@
+import { sentUrl } from './sent-url.ts';
 import { severityNames, type Severity, type WebhookSummary } from '../webhook/webhook.ts';
 
 /** What coverage looks at in a webhook; every row of a list has it. */
@@ -99,10 +100,13 @@ const atLeastTwo = <Row>(rows: readonly Row[], holds: (row: Row) => boolean): bo
  * around it apart. Source: WHATWG URL.
  */
 export function targetOf(url: string): string {
-  if (!URL.canParse(url)) return url.trim();
-  const { href, hash } = new URL(url);
-  return href.slice(0, href.length - hash.length);
+  if (isNormal.test(url)) return url;
+  return URL.canParse(url) ? sentUrl(url) : url.trim();
 }
+
+/** URLs whose normal form is sure to be the same: most of them, and so a long list takes a few ms. */
+const isNormal =
+  /^https?:\/\/(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*(?::(?!(?:80|443)\/)[1-9]\d{0,3})?(?:\/(?!\.)[\w~.-]*)+(?:\?[\w~.=&+:@/-]*)?$/;
 
 /** A gap as a sentence for people. */
 export const gapInWords = (gap: Gap): string =>

@@ -168,14 +168,14 @@ test('what is no secret comes back as it is, and so do the pieces put together',
 test('of life-like webhooks no key is shown', () => {
   // Whatever is a secret in them has `fake` in it, also in Base64.
   const key = /fake.?[0-9a-f]{6}|ZmFrZ/i;
-  const requests = seedWebhooks('B', 200).map((seed) => ({
+  const requests = [...seedWebhooks('B', 200)].map((seed) => ({
     method: 'POST',
     url: seed.url,
-    headers: seed.http_headers.map(({ http_header_key: name, http_header_value: value }) => ({
-      name,
-      value,
+    headers: (seed.http_headers ?? []).map((header) => ({
+      name: header.http_header_key,
+      value: header.http_header_value,
     })),
-    body: seed.payload_template,
+    body: seed.payload_template ?? '',
   }));
   expect(requests.filter((one) => key.test(JSON.stringify(one))).length).toBeGreaterThan(50);
   for (const one of requests) expect(JSON.stringify(maskRequest(one))).not.toMatch(key);

@@ -1,4 +1,5 @@
 import type { DeliveryRequest } from '../delivery-request.ts';
+import { sentUrl } from '../sent-url.ts';
 import { bodyStretches } from '../secrets/body-secrets.ts';
 import { headerStretches } from '../secrets/header-secrets.ts';
 import { open, type Stretch, textOf } from '../secrets/stretch.ts';
@@ -33,7 +34,7 @@ export function curlCall(request: DeliveryRequest, timeoutSeconds: number): Curl
     options: [
       // Told of a HEAD as a method alone, curl would wait for a body.
       ...(method === 'HEAD' && isEmpty ? [option('head')] : [option('request', method)]),
-      { name: 'url', value: sentUrl(request.url) },
+      { name: 'url', value: urlStretches(sentUrl(request.url)) },
       ...own.map((header) => ({ name: 'header', value: headerLine(header) })),
       ...(sendsBody && !hasType ? [option('header', 'Content-Type:')] : []),
       ...(sendsBody ? [option('header', 'Expect:')] : []),
@@ -49,12 +50,6 @@ const option = (name: string, value?: string): CurlOption => ({
   name,
   value: value === undefined ? [] : [open(value)],
 });
-
-/** As it goes out: in the form that URLs have on the wire, without the fragment. */
-function sentUrl(url: string): Stretch[] {
-  const { href, hash } = new URL(url);
-  return urlStretches(href.slice(0, href.length - hash.length));
-}
 
 /** `Name:` alone would tell curl to leave a header out, `Name;` is how it takes one without value. */
 function headerLine(header: { readonly name: string; readonly value: string }): Stretch[] {
