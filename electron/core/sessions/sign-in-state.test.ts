@@ -75,12 +75,15 @@ describe('a sign-in that fails', () => {
     },
   );
 
-  it.each<PlainProblemCode>(['unreachable', 'timed-out', 'proxy-failed', 'vault-failed', 'aborted'])(
-    'with %s may be tried again by the next request: nobody was asked',
-    (code) => {
-      expect(nextStep(failed(signedOut, code, 0), 0)).toEqual({ kind: 'sign-in' });
-    },
-  );
+  it.each<PlainProblemCode>([
+    'unreachable',
+    'timed-out',
+    'proxy-failed',
+    'vault-failed',
+    'aborted',
+  ])('with %s may be tried again by the next request: nobody was asked', (code) => {
+    expect(nextStep(failed(signedOut, code, 0), 0)).toEqual({ kind: 'sign-in' });
+  });
 
   it('by a bug of ours is no sign-in that is still under way', () => {
     expect(nextStep(signInBroke(signInBegan(signedOut)), 0)).toEqual({ kind: 'sign-in' });
@@ -141,7 +144,10 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), time: fc.nat({ max: 25 * minute }) }),
   fc.record({ kind: fc.constant('pass' as const), time: fc.nat({ max: 2_000 }) }),
   fc.constant({ kind: 'request' as const }),
-  fc.record({ kind: fc.constant('grant' as const), life: fc.integer({ min: 2 * minute, max: life }) }),
+  fc.record({
+    kind: fc.constant('grant' as const),
+    life: fc.integer({ min: 2 * minute, max: life }),
+  }),
   fc.record({
     kind: fc.constant('fail' as const),
     code: fc.constantFrom<PlainProblemCode>('unauthorized', 'server-failed', 'unreachable'),

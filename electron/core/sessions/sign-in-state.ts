@@ -79,20 +79,20 @@ export const signInBroke = (state: SignInState): SignInState => ({ ...state, und
  */
 export function signInFailed(state: SignInState, problem: Problem, now: number): SignInState {
   const ended = signInBroke(state);
-  switch (weightOf(problem)) {
+  switch (signInMeaning(problem)) {
     case 'credentials':
       return { ...ended, stop: { problem, until: null } };
     case 'answered': {
       const failures = state.failures + 1;
       return { ...ended, failures, stop: { problem, until: now + pauseAfter(failures) } };
     }
-    case 'unanswered':
+    case 'no-answer':
       return ended;
   }
 }
 
-/** The answers of an installation, by what they mean for the next sign-in. */
-function weightOf({ code }: Problem): 'credentials' | 'answered' | 'unanswered' {
+/** Why signing in failed, as far as it matters for the next one. */
+export function signInMeaning({ code }: Problem): 'credentials' | 'answered' | 'no-answer' {
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
@@ -105,7 +105,7 @@ function weightOf({ code }: Problem): 'credentials' | 'answered' | 'unanswered' 
     case 'redirected':
       return 'answered';
     default:
-      return 'unanswered';
+      return 'no-answer';
   }
 }
 

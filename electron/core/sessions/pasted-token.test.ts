@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problem } from '../installation.double.ts';
+import { PastedToken } from './pasted-token.ts';
+import { MovingClock } from './testing/moving-clock.ts';
+
+const minute = 60_000;
+const refusal = problem('unauthorized').problem;
+let clock: MovingClock;
+let kept: string;
+let session: PastedToken;
+let changes: number;
+
+beforeEach(() => {
+  clock = new MovingClock();
+  kept = 'first';
+  changes = 0;
+  session = pasted(true);
+});
+const pasted = (justEntered: boolean): PastedToken =>
+  new PastedToken(
+    {
+      clock,
+      kept: () => Promise.resolve(kept),
+      onChange: () => {
+        changes += 1;
+      },
+    },
+    { justEntered },
+  );
+const read = (signal?: AbortSignal): Promise<string> =>
+  session.authToken({ signal, patient: true });
+const write = (): Promise<string> => session.authToken({ patient: false });
+/** A request with the auth token of the moment was served. */
+const serve = async (): Promise<void> => {
+  session.accepted(await read());
+};
+const runOut = async (): Promise<void> => {
+  await serve();
+  session.refused(await read(), refusal);
+};
+const give = (authToken: string): void => {
+  kept = authToken;
+  session.given();
+};
+
+describe('a pasted auth token', () => {
+  it('is counted from when it was entered, for 20 minutes', () => {
+    const enteredAt = clock.now();
+    const expectedEnd = new Date(enteredAt.getTime() + 20 * minute);
+    expect(session.state()).toEqual({ kind: 'token', enteredAt, expectedEnd });
+  });
+
+  it('of an earlier run is not counted: nobody knows', () => {
+    session = pasted(false);
+    expect(session.state()).toEqual({ kind: 'token', enteredAt: null, expectedEnd: null });
+  });
+
+  it('is the one that is kept at that moment', async () => {
+    expect(await read()).toBe('first');
+    kept = 'second';
+    expect(await write()).toBe('second');
+  });
+
+  it('that was never good is wrong: nobody waits, until another one is given', async () => {
+    session.refused(await read(), refusal);
+    expect(session.state()).toEqual({ kind: 'refused', problem: refusal, retryAt: null });
+    expect(await problemOf(read())).toEqual(refusal);
+    give('second');
+    expect(await read()).toBe('second');
+    expect(session.state().kind).toBe('token');
+  });
+
+  it('that was never used has run out after its 20 minutes', async () => {
+    const authToken = await read();
+    clock.move(20 * minute);
+    session.refused(authToken, refusal);
+    expect(session.state().kind).toBe('expired');
+  });
+
+  it('is judged by the refusal of no other', async () => {
+    await serve();
+    session.refused('another', refusal);
+    expect(session.state().kind).toBe('token');
+    give('second');
+    session.refused('first', refusal);
+    expect(session.state().kind).toBe('token');
+  });
+});
+
+describe('one that has run out', () => {
+  beforeEach(runOut);
+
+  it('makes reads wait for a new one, and counts them', async () => {
+    const waiting = [read(), read()];
+    expect(session.state()).toEqual({ kind: 'expired', problem: refusal, waiting: 2 });
+    give('second');
+    expect(await Promise.all(waiting)).toEqual(['second', 'second']);
+    expect(clock.sleepers).toBe(0);
+    expect(session.state()).toMatchObject({ kind: 'token', enteredAt: clock.now() });
+  });
+
+  it('lets no write wait: what it was checked against grows old', async () => {
+    expect(await problemOf(write())).toEqual(refusal);
+  });
+
+  it('lets go of one who gives up', async () => {
+    const giveUp = new AbortController();
+    const waiting = problemOf(read(giveUp.signal));
+    giveUp.abort();
+    expect((await waiting).code).toBe('aborted');
+    expect(session.state()).toMatchObject({ waiting: 0 });
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('is waited for 5 minutes', async () => {
+    const waiting = problemOf(read());
+    clock.move(5 * minute - 1);
+    expect(session.state()).toMatchObject({ waiting: 1 });
+    clock.move(1);
+    expect(await waiting).toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining('5 minutes') as string,
+    });
+  });
+
+  it('lets all go when the settings change or the connection is removed', async () => {
+    const waiting = [read(), read()].map(problemOf);
+    await session.end();
+    for (const { code } of await Promise.all(waiting)) expect(code).toBe('aborted');
+    expect((await problemOf(read())).code).toBe('aborted');
+  });
+
+  it('tells of each that begins and ends to wait', async () => {
+    const before = changes;
+    const waiting = read();
+    expect(changes).toBe(before + 1);
+    give('second');
+    await waiting;
+    expect(changes).toBe(before + 3);
+  });
+});

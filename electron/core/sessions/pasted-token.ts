@@ -1,0 +1,138 @@
+import type { SessionState } from '#contract/sessions.ts';
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import type { Clock } from '../ports.ts';
+import { type Session, settingsChanged, type TokenNeed } from './session.ts';
+import { usualLife } from './token-life.ts';
+import { unlessCancelled } from './waiting.ts';
+
+/** What a session with a pasted auth token takes. */
+export interface PastedTokenWay {
+  readonly clock: Clock;
+  /** The auth token that is kept now. Rejects with a ProblemError where there is none. */
+  readonly kept: () => Promise<string>;
+  /** Told after each change of the state. */
+  readonly onChange: () => void;
+}
+
+/** How long a read waits for a new auth token, in milliseconds. */
+const waitLimit = 5 * 60_000;
+
+/**
+ * A pasted auth token, which nobody but a person can renew. Once one that was good has run out, work
+ * pauses: reads wait for a new one, so that what was half done is brought to its end. A write does not:
+ * what it was checked against grows old while a person looks for an auth token. It is refused, nothing
+ * is applied, and it is begun again as a whole. An auth token that was never good fails at once.
+ */
+export class PastedToken implements Session {
+  readonly #way: PastedTokenWay;
+  /** When a person entered the auth token; `null` where that was in an earlier run. */
+  #enteredAt: number | null;
+  /** The one that was given out last. */
+  #current: string | null = null;
+  /** Whether the installation served a request with it. */
+  #wasGood = false;
+  #out: { readonly kind: 'expired' | 'refused'; readonly problem: Problem } | null = null;
+  #waiting = 0;
+  #ended = false;
+  /** Resolves when those who wait should look again. */
+  #news = Promise.withResolvers<void>();
+
+  constructor(way: PastedTokenWay, { justEntered }: { justEntered: boolean }) {
+    this.#way = way;
+    this.#enteredAt = justEntered ? this.#now() : null;
+  }
+
+  state(): SessionState {
+    if (this.#out?.kind === 'expired')
+      return { ...this.#out, kind: 'expired', waiting: this.#waiting };
+    if (this.#out !== null) return { ...this.#out, kind: 'refused', retryAt: null };
+    const at = this.#enteredAt;
+    return {
+      kind: 'token',
+      enteredAt: at === null ? null : new Date(at),
+      expectedEnd: at === null ? null : new Date(at + usualLife),
+    };
+  }
+
+  async authToken({ signal, patient }: TokenNeed): Promise<string> {
+    for (;;) {
+      if (this.#ended) throw settingsChanged();
+      if (this.#out === null) {
+        const kept = await this.#way.kept();
+        if (kept !== this.#current) this.#wasGood = false;
+        this.#current = kept;
+        return kept;
+      }
+      if (!patient || this.#out.kind === 'refused') throw new ProblemError(this.#out.problem);
+      await this.#waitForNews(signal);
+    }
+  }
+
+  accepted(authToken: string): void {
+    if (authToken === this.#current) this.#wasGood = true;
+  }
+
+  refused(authToken: string, problem: Problem): void {
+    if (authToken !== this.#current || this.#out !== null) return;
+    const old = this.#enteredAt !== null && this.#now() >= this.#enteredAt + usualLife;
+    this.#out = { kind: this.#wasGood || old ? 'expired' : 'refused', problem };
+    this.#way.onChange();
+  }
+
+  /** A person entered another auth token, which is kept by now. Those who wait go on with it. */
+  given(): void {
+    this.#current = null;
+    this.#wasGood = false;
+    this.#out = null;
+    this.#enteredAt = this.#now();
+    this.#wake();
+    this.#way.onChange();
+  }
+
+  /** The auth token was made elsewhere and may be used there: it is not signed out. */
+  end(): Promise<void> {
+    this.#ended = true;
+    this.#wake();
+    return Promise.resolve();
+  }
+
+  async #waitForNews(signal: AbortSignal | undefined): Promise<void> {
+    const done = new AbortController();
+    const limit = this.#way.clock.sleep(waitLimit, done.signal).then(
+      () => 'late' as const,
+      () => 'done' as const,
+    );
+    this.#count(+1);
+    try {
+      const news = this.#news.promise.then(() => 'news' as const);
+      const what = await unlessCancelled(Promise.race([news, limit]), signal);
+      if (what === 'late') throw waitedTooLong();
+    } finally {
+      done.abort();
+      this.#count(-1);
+    }
+  }
+
+  #count(change: 1 | -1): void {
+    this.#waiting += change;
+    this.#way.onChange();
+  }
+
+  #wake(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+
+  #now(): number {
+    return this.#way.clock.now().getTime();
+  }
+}
+
+const waitedTooLong = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'unauthorized',
+      'The auth token has run out, and no new one was entered for 5 minutes.',
+      'Enter a new auth token, then try again. Nothing was changed.',
+    ),
+  );

@@ -1,0 +1,32 @@
+import type { SessionState } from '#contract/sessions.ts';
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+
+/** How a request asks for its auth token. */
+export interface TokenNeed {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether it may wait until a person has entered a new one. */
+  readonly patient: boolean;
+}
+
+/** Where the requests to one connection get their auth token, for as long as its settings stay. */
+export interface Session {
+  state(): SessionState;
+  /** The auth token to send now. Rejects with a ProblemError where there is none to be had. */
+  authToken(need: TokenNeed): Promise<string>;
+  /** A request with this auth token was served. */
+  accepted(authToken: string): void;
+  /** A request with this auth token was refused for it. */
+  refused(authToken: string, problem: Problem): void;
+  /** Gives out no more auth tokens, lets nobody wait, and signs out. Does not reject. */
+  end(): Promise<void>;
+}
+
+/** A request was begun with settings that are no longer those of the connection. */
+export const settingsChanged = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'aborted',
+      'The settings of the installation were changed meanwhile.',
+      'Nothing was sent. Try again with the new settings.',
+    ),
+  );

@@ -1,0 +1,27 @@
+import { stopIfCancelled } from '../problems.ts';
+
+/**
+ * Waits for what others may wait for as well.
+ *
+ * @throws ProblemError `aborted` as soon as the signal says so; the work itself goes on.
+ */
+export async function unlessCancelled<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  stopIfCancelled(signal);
+  if (signal === undefined) return work;
+  const { promise: cancelled, resolve } = Promise.withResolvers<null>();
+  const cancel = (): void => {
+    resolve(null);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const done = await Promise.race([work.then((value) => ({ value })), cancelled]);
+    if (done !== null) return done.value;
+    stopIfCancelled(signal);
+    return await work;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
