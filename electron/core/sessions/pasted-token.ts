@@ -35,7 +35,7 @@ export class PastedToken implements Session {
   #waiting = 0;
   #ended = false;
   /** Resolves when those who wait should look again. */
-  #news = Promise.withResolvers<void>();
+  #news = Promise.withResolvers<null>();
 
   constructor(way: PastedTokenWay, { justEntered }: { justEntered: boolean }) {
     this.#way = way;
@@ -102,7 +102,7 @@ export class PastedToken implements Session {
       () => 'late' as const,
       () => 'done' as const,
     );
-    this.#count(+1);
+    this.#count(1);
     try {
       const news = this.#news.promise.then(() => 'news' as const);
       const what = await unlessCancelled(Promise.race([news, limit]), signal);
@@ -119,7 +119,7 @@ export class PastedToken implements Session {
   }
 
   #wake(): void {
-    this.#news.resolve();
+    this.#news.resolve(null);
     this.#news = Promise.withResolvers();
   }
 

@@ -61,7 +61,7 @@ export class SignInSession implements Session {
       if (this.#ended) throw settingsChanged();
       const next = nextStep(this.#state, this.#now());
       if (next.kind === 'use') {
-        if (next.renew) this.#begin();
+        if (next.renew) void this.#begin();
         return next.authToken;
       }
       if (next.kind === 'fail') throw new ProblemError(next.problem);

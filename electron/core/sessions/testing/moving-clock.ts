@@ -30,8 +30,13 @@ export class MovingClock implements Clock {
 
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const sleeper = { wakeAt: this.#milliseconds + milliseconds, wake: resolve };
+    const { promise, resolve, reject } = Promise.withResolvers<null>();
+    const sleeper = {
+      wakeAt: this.#milliseconds + milliseconds,
+      wake: () => {
+        resolve(null);
+      },
+    };
     this.#sleepers.add(sleeper);
     signal?.addEventListener(
       'abort',
@@ -41,7 +46,7 @@ export class MovingClock implements Clock {
       },
       { once: true },
     );
-    return promise;
+    await promise;
   }
 
   breathe(): Promise<void> {
