@@ -17,6 +17,8 @@ import type {
   Target,
 } from './ports.ts';
 import { InstallationDouble, problem } from './installation.double.ts';
+import { TemplateStoreDouble } from './templates/template-store.double.ts';
+import { ReceiverDouble, TrialSenderDouble } from './trials/trials.double.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
 class SecretsDouble implements SecretStore {
@@ -161,6 +163,9 @@ export function portsDouble() {
     settings: new SettingsDouble(),
     practice: new PracticeDouble(),
     practiceControl: new PracticeControlDouble(),
+    trials: new TrialSenderDouble(),
+    receiver: new ReceiverDouble(),
+    templates: new TemplateStoreDouble(),
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),

@@ -2,10 +2,15 @@ import type { Connection } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
+import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { OwnToken } from '#domain/template/own-tokens.ts';
+import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import type { SampleEdits } from '#domain/template/samples.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Received, ReceiverState } from '#contract/receiver.ts';
 import type { Settings } from '#contract/settings.ts';
 import type {
   Delivery,
@@ -17,6 +22,7 @@ import type {
 } from '#contract/practice.ts';
 import type { SecretStorage } from '#contract/secret-storage.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { TrialAnswer } from '#contract/trials.ts';
 
 /** Where and how requests to one installation go. */
 export interface Target {
@@ -190,6 +196,61 @@ export interface PracticeControl {
   clear(target: Target): Promise<void>;
 }
 
+/** How a test ended, and after how many milliseconds. */
+export type TrialOutcome = { readonly milliseconds: number } & (
+  | { readonly answer: TrialAnswer; readonly problem: null }
+  | { readonly answer: null; readonly problem: Problem }
+);
+
+/**
+ * Sends tests of webhooks from this machine: once, within a limit, following no redirect. A target is
+ * never this machine itself, its link or its cloud's metadata, whatever its name resolves to; the
+ * receiver is on this machine. Does not reject. What it tells of a problem has the host of the target
+ * and nothing else of its URL.
+ */
+export interface TrialSender {
+  send(
+    request: DeliveryRequest,
+    destination: 'target' | 'receiver',
+    signal?: AbortSignal,
+  ): Promise<TrialOutcome>;
+}
+
+/** The server on this machine that shows what it receives. */
+export interface LocalReceiver {
+  state(): ReceiverState;
+  /** Rejects with ProblemError `refused` where this machine does not let it listen. */
+  start(): Promise<ReceiverState>;
+  stop(): Promise<ReceiverState>;
+  answerWith(status: number): ReceiverState;
+  /** `null` where it is no longer kept. */
+  read(id: number): Received | null;
+  clear(): ReceiverState;
+  /** Calls back after every change, until the function that it gives back is called. */
+  onChange(listener: () => void): () => void;
+}
+
+/** What is remembered of templates on all installations; no secrets. */
+export interface RememberedTemplates {
+  readonly installations: readonly {
+    readonly connectionId: string;
+    readonly ownTokens: readonly OwnToken[];
+    readonly rules: RuleSetName;
+  }[];
+  /** Changed sample values of webhooks, in the order in which they were saved. */
+  readonly samples: readonly {
+    readonly connectionId: string;
+    readonly webhookId: number;
+    readonly edits: SampleEdits;
+  }[];
+}
+
+/** A write is on disk when the call returns; throws ProblemError `storage-failed`. */
+export interface TemplateStore {
+  remembered(): RememberedTemplates;
+  save(next: RememberedTemplates): void;
+}
+
 export interface Clock {
   now(): Date;
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
@@ -213,6 +274,9 @@ export interface Ports {
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;
   readonly practiceControl: PracticeControl;
+  readonly trials: TrialSender;
+  readonly receiver: LocalReceiver;
+  readonly templates: TemplateStore;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly openExternal: OpenExternal;

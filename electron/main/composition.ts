@@ -7,6 +7,8 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
+import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
+import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import type { OpenExternal, Ports } from '#core/ports.ts';
 import { practiceProcess } from './practice-process.ts';
 import { withNativeTheme } from './window/theme.ts';
@@ -35,8 +37,12 @@ const practicePatience = 2_000;
 /** The desktop's adapters. Rejects with a ProblemError where the data folder cannot be used. */
 export const compose: Compose = async ({ dataFolder, service, openExternal }) => {
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
+  const templates = createTemplateStore({ directory: dataFolder, store: openElectronStoreFile });
   const secrets = await createSecretStore({ directory: dataFolder });
   const http = createHttpServices({ version: app.getVersion() });
+  const { close: closeTrials, ...trialServices } = createTrialServices({
+    version: app.getVersion(),
+  });
   const practice = createPracticeServices({
     directory: dataFolder,
     spawn: practiceProcess(service),
@@ -52,13 +58,15 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
       settings: withNativeTheme(settings, nativeTheme),
       practice,
       practiceControl: createPracticeControl(),
+      ...trialServices,
+      templates,
       clock: systemClock,
       newId: randomUUID,
       openExternal,
     },
-    notices: settings.notice === null ? [] : [settings.notice],
+    notices: [settings.notice, templates.notice].filter((notice) => notice !== null),
     close: async () => {
-      await Promise.all([practice.stop(), http.close()]);
+      await Promise.all([practice.stop(), http.close(), closeTrials()]);
     },
   };
 };

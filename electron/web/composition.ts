@@ -6,6 +6,8 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
+import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
+import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import type { Ports } from '#core/ports.ts';
 import { refuseToOpen } from './external-links.ts';
 import { practiceProgram } from './practice-program.ts';
@@ -39,11 +41,13 @@ const practicePatience = 2_500;
 export async function compose(needs: CompositionNeeds): Promise<Composition> {
   const { dataFolder: directory, version, service, keychain } = needs;
   const settings = createSettingsStore({ directory, store: openConfFile });
+  const templates = createTemplateStore({ directory, store: openConfFile });
   const secrets = await createSecretStore({
     directory,
     ...(keychain === undefined ? {} : { load: keychain }),
   });
   const http = createHttpServices({ version });
+  const { close: closeTrials, ...trialServices } = createTrialServices({ version });
   const practice = createPracticeServices({
     directory,
     spawn: practiceProgram(service),
@@ -57,12 +61,18 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
     settings,
     practice,
     practiceControl: createPracticeControl(),
+    ...trialServices,
+    templates,
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,
   };
   const close = async (): Promise<void> => {
-    await Promise.all([practice.stop(), http.close()]);
+    await Promise.all([practice.stop(), http.close(), closeTrials()]);
   };
-  return { ports, notices: settings.notice === null ? [] : [settings.notice], close };
+  return {
+    ports,
+    notices: [settings.notice, templates.notice].filter((notice) => notice !== null),
+    close,
+  };
 }

@@ -34,6 +34,17 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       delivery: uncalled,
       clear: uncalled,
     },
+    trials: { send: uncalled },
+    receiver: {
+      state: uncalled,
+      start: uncalled,
+      stop: uncalled,
+      answerWith: uncalled,
+      read: uncalled,
+      clear: uncalled,
+      onChange: uncalled,
+    },
+    templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
     clock: {
       now: () => new Date(0),
       sleep: () => Promise.resolve(),

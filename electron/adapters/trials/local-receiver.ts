@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { ReceiverState } from '#contract/receiver.ts';
+import type { LocalReceiver } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { ReceivedRequests } from './received-requests.ts';
+import { receivingServer, type ReceivingLimits } from './receiving.ts';
+
+const loopback = '127.0.0.1';
+
+export interface LocalReceiverOptions {
+  /** How long it runs without anything happening, in milliseconds. */
+  readonly idle?: number;
+  readonly limits?: Partial<ReceivingLimits>;
+  /** How many requests are kept. */
+  readonly kept?: number;
+}
+
+/** The receiver, and its end. */
+export interface ClosableLocalReceiver extends LocalReceiver {
+  close(): Promise<void>;
+}
+
+const usualLimits: ReceivingLimits = { request: 30_000, body: 1024 * 1024 };
+
+/**
+ * A receiver on 127.0.0.1, where only this machine reaches it, at a port of the system's choice. It
+ * does not run before it is started, and stops by itself when nothing happens for half an hour.
+ */
+export function createLocalReceiver(options: LocalReceiverOptions = {}): ClosableLocalReceiver {
+  const { idle = 30 * 60_000, kept = 20 } = options;
+  const requests = new ReceivedRequests(kept);
+  const listeners = new Set<() => void>();
+  let running: { readonly server: Server; readonly address: string } | null = null;
+  let status = 200;
+  let turn: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const state = (): ReceiverState => ({
+    address: running?.address ?? null,
+    status,
+    received: requests.summaries(),
+  });
+  /** Something happened: whoever watches is told, and the time of waiting begins anew. */
+  const changed = (): ReceiverState => {
+    clearTimeout(timer);
+    if (running !== null) timer = setTimeout(() => void stop(), idle).unref();
+    for (const listener of listeners) listener();
+    return state();
+  };
+  /** Starting and stopping come one after the other. */
+  const inTurn = (work: () => Promise<void>): Promise<ReceiverState> => {
+    const done = turn.then(work).then(changed);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const start = (): Promise<ReceiverState> =>
+    inTurn(async () => {
+      if (running !== null) return;
+      const server = receivingServer({
+        limits: { ...usualLimits, ...options.limits },
+        status: () => status,
+        received: (request) => {
+          requests.add({ ...request, at: new Date() });
+          changed();
+        },
+      });
+      running = { server, address: await listening(server) };
+    });
+  const stop = (): Promise<ReceiverState> =>
+    inTurn(async () => {
+      if (running === null) return;
+      const { server } = running;
+      running = null;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    });
+
+  return {
+    state,
+    start,
+    stop,
+    answerWith: (next) => {
+      status = next;
+      return changed();
+    },
+    read: (id) => requests.find(id),
+    clear: () => {
+      requests.clear();
+      return changed();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close: async () => {
+      await stop();
+    },
+  };
+}
+
+async function listening(server: Server): Promise<string> {
+  try {
+    await once(server.listen(0, loopback), 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+    throw new ProblemError(
+      plainProblem(
+        'refused',
+        'The receiver could not be started: this machine does not let Hookdesk listen on 127.0.0.1.',
+        'Look for a firewall or another rule of this machine that forbids it.',
+        { 'System code': code },
+      ),
+      { cause: error },
+    );
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
+  return `http://${loopback}:${address.port}/`;
+}

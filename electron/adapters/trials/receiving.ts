@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Received } from '#contract/receiver.ts';
+import { KeptBytes } from './kept-bytes.ts';
+import { RawHead } from './raw-head.ts';
+import { wireText } from './wire-text.ts';
+
+/** How long and how much one request may take. Times in milliseconds, sizes in bytes. */
+export interface ReceivingLimits {
+  /** From the connection to the end of the request. */
+  readonly request: number;
+  /** What is kept of a body. */
+  readonly body: number;
+}
+
+export interface ReceivingOptions {
+  readonly limits: ReceivingLimits;
+  /** The status to answer with. */
+  readonly status: () => number;
+  readonly received: (request: Omit<Received, 'id' | 'at'>) => void;
+}
+
+/** More at a time is not what a person tries out. */
+const mostConnections = 50;
+
+/**
+ * A server that answers every request alike, once it has come whole, and tells of it as it came. Every
+ * connection brings one request. What is no HTTP, or breaks off, is told of as well.
+ */
+export function receivingServer({ limits, status, received }: ReceivingOptions): Server {
+  const heads = new WeakMap<Socket, RawHead>();
+  const begun = new WeakSet<Socket>();
+  const headOf = (socket: Socket): Received['head'] => {
+    const head = heads.get(socket);
+    return head === undefined ? nothing : wireText(head.read());
+  };
+
+  const server = createServer({
+    headersTimeout: limits.request,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: Math.min(1_000, limits.request),
+    // Whatever comes is shown; it is for the person to see what is missing.
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  server.maxConnections = mostConnections;
+  server.on('connection', (socket) => {
+    heads.set(socket, new RawHead(socket));
+  });
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    begun.add(request.socket);
+    const body = new KeptBytes(limits.body);
+    const tell = (answered: number | null): void => {
+      request.off('close', broken);
+      const { method = '', url: path = '', socket } = request;
+      const text = wireText(body.read());
+      received({
+        method,
+        path,
+        bytes: text.bytes,
+        status: answered,
+        head: headOf(socket),
+        body: text,
+      });
+    };
+    const broken = (): void => {
+      tell(null);
+    };
+    request.on('data', (part: Buffer) => {
+      body.add(part);
+    });
+    request.once('close', broken);
+    // What breaks it off is told of when it closes.
+    request.on('error', () => undefined);
+    request.once('end', () => {
+      const chosen = status();
+      tell(chosen);
+      answer(response, chosen);
+    });
+  };
+  server.on('request', take);
+  server.on('checkExpectation', take);
+  server.on('clientError', (_error, socket) => {
+    if (socket instanceof Socket && !begun.has(socket)) {
+      const head = headOf(socket);
+      if (head.bytes > 0) {
+        received({ method: '', path: '', bytes: 0, status: null, head, body: nothing });
+      }
+    }
+    socket.destroy();
+  });
+  return server;
+}
+
+const nothing: Received['body'] = { text: '', encoding: 'utf-8', bytes: 0, truncated: false };
+
+/** Statuses that have no body: RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+const withoutBody = new Set([204, 205, 304]);
+
+function answer(response: ServerResponse, status: number): void {
+  response.shouldKeepAlive = false;
+  if (withoutBody.has(status)) response.writeHead(status).end();
+  else response.writeHead(status, { 'Content-Type': 'text/plain' }).end('Received by Hookdesk.\n');
+}

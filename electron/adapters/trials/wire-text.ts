@@ -1,0 +1,29 @@
+import type { WireText } from '#contract/wire-text.ts';
+
+/** What was read of a message's bytes. */
+export interface ReadBytes {
+  readonly kept: Buffer;
+  /** How many came. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+}
+
+/** Bytes as text without losing any: in UTF-8 where they are that, else one character for each. */
+export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {
+  const text = utf8Text(kept, truncated);
+  return text === null
+    ? { text: kept.toString('latin1'), encoding: 'latin-1', bytes, truncated }
+    : { text, encoding: 'utf-8', bytes, truncated };
+}
+
+/** `null` for what is not UTF-8. Where there is more, the last character may have been cut in two. */
+function utf8Text(bytes: Buffer, more: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
+      stream: more,
+    });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

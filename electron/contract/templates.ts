@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { OwnTokens } from '#domain/template/own-tokens.ts';
+import { SampleEdits } from '#domain/template/samples.ts';
+import { ConnectionId, procedure } from './procedure.ts';
+import { RuleSetChoice } from './trials.ts';
+
+/** What is remembered of the templates of one installation. No secrets: values to try things with. */
+export const TemplateMemory = z.object({
+  ownTokens: OwnTokens,
+  rules: RuleSetChoice,
+  /** Changed sample values, by the id of the webhook. */
+  samples: z.record(z.string(), SampleEdits),
+});
+export type TemplateMemory = z.infer<typeof TemplateMemory>;
+
+export const templateProcedures = {
+  memory: procedure.input(ConnectionId).output(TemplateMemory),
+  /** Without any edit, nothing is kept for the webhook any more. */
+  saveSamples: procedure
+    .input(ConnectionId.extend({ webhookId: z.int(), edits: SampleEdits }))
+    .output(z.void()),
+  saveOwnTokens: procedure.input(ConnectionId.extend({ tokens: OwnTokens })).output(z.void()),
+  chooseRules: procedure.input(ConnectionId.extend({ rules: RuleSetChoice })).output(z.void()),
+};

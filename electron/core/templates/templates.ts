@@ -1,0 +1,67 @@
+import type { TemplateMemory } from '#contract/templates.ts';
+import { checkOwnTokens, type OwnToken } from '#domain/template/own-tokens.ts';
+import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import type { SampleEdits } from '#domain/template/samples.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ports, RememberedTemplates } from '../ports.ts';
+import { invalid } from '../problems.ts';
+import { memoryOf, without, withOwnTokens, withRules, withSamples } from './remembering.ts';
+
+/** What is remembered of the templates of each saved installation. */
+export class Templates {
+  readonly #store: Ports['templates'];
+  readonly #connections: Pick<Connections, 'find'>;
+
+  constructor(ports: Pick<Ports, 'templates'>, connections: Pick<Connections, 'find'>) {
+    this.#store = ports.templates;
+    this.#connections = connections;
+  }
+
+  memory(connectionId: string): TemplateMemory {
+    this.#connections.find(connectionId);
+    return memoryOf(this.#store.remembered(), connectionId);
+  }
+
+  saveSamples(connectionId: string, webhookId: number, edits: SampleEdits): void {
+    this.#change(connectionId, (before) => withSamples(before, connectionId, webhookId, edits));
+  }
+
+  saveOwnTokens(connectionId: string, tokens: readonly OwnToken[]): void {
+    const issues = checkOwnTokens(tokens);
+    if (issues.length > 0) throw invalid(issues);
+    this.#change(connectionId, (before) => withOwnTokens(before, connectionId, tokens));
+  }
+
+  chooseRules(connectionId: string, rules: RuleSetName): void {
+    this.#change(connectionId, (before) => withRules(before, connectionId, rules));
+  }
+
+  /** A webhook that is gone leaves nothing to another that is given its id. */
+  forgetWebhook(connectionId: string, webhookId: number): void {
+    this.#save((before) => withSamples(before, connectionId, webhookId, {}));
+  }
+
+  /** Nothing stays of an installation that is no longer saved. */
+  forget(connectionId: string): void {
+    this.#save((before) => without(before, connectionId));
+  }
+
+  #change(
+    connectionId: string,
+    change: (before: RememberedTemplates) => RememberedTemplates,
+  ): void {
+    this.#connections.find(connectionId);
+    this.#save(change);
+  }
+
+  #save(change: (before: RememberedTemplates) => RememberedTemplates): void {
+    const before = this.#store.remembered();
+    const next = change(before);
+    const isSame =
+      next.samples.length === 0 &&
+      before.samples.length === 0 &&
+      next.installations.length === 0 &&
+      before.installations.length === 0;
+    if (!isSame) this.#store.save(next);
+  }
+}

@@ -1,0 +1,86 @@
+import type { TrialInput, TrialResult, TrialSummary } from '#contract/trials.ts';
+import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { notSendable } from '#domain/delivery/not-sendable.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { checkPayloadLength } from './payload-length.ts';
+import { requestForReceiver, requestForTarget } from './destinations.ts';
+
+/** How many of the last tests of an installation are told of. */
+const most = 50;
+
+/** Tests of webhooks, sent from this machine. They write nothing on an installation. */
+export class Trials {
+  readonly #ports: Pick<Ports, 'trials' | 'receiver' | 'clock'>;
+  readonly #connections: Pick<Connections, 'find'>;
+  /** By installation, the newest first; in this run alone. */
+  readonly #last = new Map<string, readonly TrialSummary[]>();
+  #count = 0;
+
+  constructor(
+    ports: Pick<Ports, 'trials' | 'receiver' | 'clock'>,
+    connections: Pick<Connections, 'find'>,
+  ) {
+    this.#ports = ports;
+    this.#connections = connections;
+  }
+
+  /** Sends the request that the preview shows. Rejects with the ProblemError that kept it from an answer. */
+  async send(input: TrialInput, signal?: AbortSignal): Promise<TrialResult> {
+    const { connectionId, definition, values, rules, destination } = input;
+    this.#connections.find(connectionId);
+    checkPayloadLength(definition.payloadTemplate, values);
+    const request = await this.#directed(deliveryRequest(definition, values, rules), destination);
+    const reason = notSendable(request);
+    if (reason !== null) throw refused(reason);
+    stopIfCancelled(signal);
+
+    const at = this.#ports.clock.now();
+    const outcome = await this.#ports.trials.send(request, destination.kind, signal);
+    const { answer, problem, milliseconds } = outcome;
+    this.#count += 1;
+    const trial: TrialSummary = {
+      id: this.#count,
+      at,
+      webhookId: input.webhookId,
+      destination: destination.kind,
+      host: new URL(request.url).host,
+      scenario: input.scenario,
+      status: answer?.status ?? null,
+      milliseconds,
+      failure: problem?.message ?? null,
+    };
+    this.#last.set(connectionId, [trial, ...this.list(connectionId)].slice(0, most));
+    if (problem !== null) throw new ProblemError(problem);
+    return { trial, answer: outcome.answer };
+  }
+
+  list(connectionId: string): TrialSummary[] {
+    return [...(this.#last.get(connectionId) ?? [])];
+  }
+
+  forget(connectionId: string): void {
+    this.#last.delete(connectionId);
+  }
+
+  async #directed(
+    request: DeliveryRequest,
+    destination: TrialInput['destination'],
+  ): Promise<DeliveryRequest> {
+    if (destination.kind === 'target') return requestForTarget(request, destination.host);
+    const { address } = await this.#ports.receiver.start();
+    if (address === null) throw refused('The receiver was stopped again at once.');
+    return requestForReceiver(request, address);
+  }
+}
+
+const refused = (message: string): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      `${message} Nothing was sent.`,
+      'Correct it, then send the test again.',
+    ),
+  );

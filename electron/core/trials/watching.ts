@@ -1,0 +1,40 @@
+import type { Received, ReceiverState } from '#contract/receiver.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { LocalReceiver } from '../ports.ts';
+
+/** The state of the receiver now, and again after every change, until the signal ends it. */
+export async function* watchReceiver(
+  receiver: LocalReceiver,
+  signal?: AbortSignal,
+): AsyncGenerator<ReceiverState, void, void> {
+  let next = Promise.withResolvers<null>();
+  const wake = (): void => {
+    next.resolve(null);
+  };
+  const stopListening = receiver.onChange(wake);
+  signal?.addEventListener('abort', wake, { once: true });
+  try {
+    while (signal?.aborted !== true) {
+      yield receiver.state();
+      // Several changes at once are told of as one.
+      await next.promise;
+      next = Promise.withResolvers();
+    }
+  } finally {
+    stopListening();
+    signal?.removeEventListener('abort', wake);
+  }
+}
+
+/** @throws ProblemError `not-found` for a request that is no longer kept */
+export function readReceived(receiver: LocalReceiver, id: number): Received {
+  const received = receiver.read(id);
+  if (received !== null) return received;
+  throw new ProblemError(
+    plainProblem(
+      'not-found',
+      'This request is no longer kept: newer ones took its place, or the list was cleared.',
+      'Choose another one.',
+    ),
+  );
+}
