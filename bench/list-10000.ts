@@ -10,7 +10,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { createWebhookService } from '#adapters/http/webhook-service.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
 import { Connections } from '#core/connections/connections.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
 import { Snapshots } from '#core/webhooks/snapshots.ts';
@@ -54,8 +54,8 @@ const median = (values: readonly number[]): number =>
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 async function compare(service: RunningService): Promise<boolean> {
-  const client = createWebhookService({ version: 'bench' });
-  const ports = { webhooks: client, clock: systemClock };
+  const client = createHttpServices({ version: 'bench' });
+  const ports = { webhooks: client.webhooks, clock: systemClock };
   const connections = new Connections(savedConnection(service));
   const read = async (): Promise<number> => {
     let rows = 0;

@@ -85,6 +85,8 @@ export const Problem = z.discriminatedUnion('code', [
     ...common,
     certificate: CertificateFacts,
     trusted: CertificateFacts,
+    /** What else is doubtful about the new one, as if it were seen for the first time. */
+    doubts: z.array(CertificateDoubt),
   }),
   z.object({ code: z.literal('invalid'), ...common, issues: z.array(Issue) }),
   /** What the service holds is not what the draft started from; nothing was sent. */

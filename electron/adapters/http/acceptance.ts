@@ -17,7 +17,7 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
     }
   } catch (error) {
     if (error instanceof ExchangeFailure) {
-      throw await exchangeProblem(error, context, answer.raw(context.masker));
+      throw exchangeProblem(error, context, answer.raw(context.masker));
     }
     if (!(error instanceof AnswerTooLarge)) throw error;
   }

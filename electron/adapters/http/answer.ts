@@ -14,6 +14,8 @@ interface AnswerOptions {
   readonly keep: number;
   /** The largest body that is read, in bytes. */
   readonly cap: number;
+  /** For the whole body, from when it is first read; milliseconds. */
+  readonly milliseconds: number;
   /** What an error of the stream means. */
   readonly failed: (error: unknown) => ExchangeFailure;
 }
@@ -62,6 +64,9 @@ export class Answer {
    */
   async *parts(): AsyncGenerator<Buffer, void, void> {
     this.#state = 'reading';
+    const clock = setTimeout(() => {
+      this.#body.destroy(new ExchangeFailure('body-timeout', 'answering', null));
+    }, this.#options.milliseconds);
     try {
       if (Number(this.header('content-length') ?? 0) > this.#options.cap)
         throw new AnswerTooLarge();
@@ -76,6 +81,7 @@ export class Answer {
       this.#state = 'broken';
       throw error instanceof AnswerTooLarge ? error : this.#options.failed(error);
     } finally {
+      clearTimeout(clock);
       this.drop();
     }
   }
@@ -108,7 +114,7 @@ export class Answer {
 
   /** For the details: capped and without secrets. */
   raw(masker: Masker): RawAnswer {
-    const text = maskHeaderValues(new TextDecoder().decode(this.start()));
+    const text = maskSecretFields(new TextDecoder().decode(this.start()));
     const body = masker.start(text, shownBytes);
     return {
       status: this.status,
@@ -142,8 +148,15 @@ const secretHeaders = new Set([
   'x-auth-token',
   'x-subject-token',
   'authorization',
+  'proxy-authorization',
 ]);
 
-/** Header values of webhooks are secrets in practice, and details are copied into tickets. */
-const maskHeaderValues = (text: string): string =>
-  text.replace(/("http_header_value"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gs, `$1${mask}$2`);
+/**
+ * Fields of JSON that hold secrets, whatever they hold. Header values of webhooks are secrets in
+ * practice, and details are copied into tickets.
+ */
+const maskSecretFields = (text: string): string =>
+  text.replace(
+    /("(?:http_header_value|[^"\\]*(?:password|passwd|secret|token))"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gis,
+    `$1${mask}$2`,
+  );

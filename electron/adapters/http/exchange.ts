@@ -8,7 +8,7 @@ import type { WireRequest } from './wire-request.ts';
  * Sends one request and returns when the answer's headers are there. Follows no redirect and
  * repeats nothing.
  *
- * @param signal ends it, with the reason that `failureAt` turns into a failure
+ * @param given ends it, also while the answer's body is read
  * @param keep how much of the answer's body to keep for the details, in bytes
  * @throws ExchangeFailure, whose phase says whether anything can have been sent
  */
@@ -16,13 +16,14 @@ export async function exchange(
   agent: Agent,
   request: WireRequest,
   limits: HttpLimits,
-  signal: AbortSignal,
+  given: AbortSignal | undefined,
   keep: number,
 ): Promise<Answer> {
-  const progress: { phase: Phase } = { phase: 'connecting' };
+  const progress = new Progress(limits.headersMilliseconds);
+  const signal = given === undefined ? progress.signal : AbortSignal.any([given, progress.signal]);
   const failed = (error: unknown): ExchangeFailure =>
-    signal.aborted ? abortedAt(signal, progress.phase) : failureOf(error, progress.phase);
-  if (signal.aborted) throw abortedAt(signal, 'connecting');
+    signal.aborted ? ended(signal, progress.phase) : failureOf(error, progress.phase);
+  if (signal.aborted) throw ended(signal, 'connecting');
 
   const sending = agent
     .compose((dispatch) => (options, handler) => dispatch(options, noting(progress, handler)))
@@ -32,16 +33,19 @@ export async function exchange(
       method: request.method,
       headers: request.headers.flatMap(({ name, value }) => [name, value]),
       body: request.body,
-      headersTimeout: limits.headers,
-      bodyTimeout: limits.bodyIdle,
       signal,
     });
   // While a connection is being made, undici heeds the signal only at the end of it: not waited for.
-  const ended = whenAborted(signal);
+  const aborted = whenAborted(signal);
   try {
-    const response = await Promise.race([sending, ended.promise]);
+    const response = await Promise.race([sending, aborted.promise]);
     progress.phase = 'answering';
-    return new Answer(response, { keep, cap: limits.answerBytes, failed });
+    return new Answer(response, {
+      keep,
+      cap: limits.bodyBytes,
+      milliseconds: limits.bodyMilliseconds,
+      failed,
+    });
   } catch (error) {
     sending.then(
       (late) => late.body.destroy(),
@@ -49,17 +53,46 @@ export async function exchange(
     );
     throw failed(error);
   } finally {
-    ended.forget();
+    aborted.forget();
+    progress.stopClock();
   }
 }
 
-/** The reason that a caller's own limit on the whole of an operation aborts with. */
-export const overallLimit = new ExchangeFailure('overall-timeout', 'connecting', null);
+/** How far an exchange has come; ends it when the answer's headers are too late. */
+class Progress {
+  phase: Phase = 'connecting';
+  readonly #late = new AbortController();
+  readonly #milliseconds: number;
+  #clock: NodeJS.Timeout | undefined;
+  #over = false;
 
-function abortedAt(signal: AbortSignal, phase: Phase): ExchangeFailure {
-  const kind = signal.reason === overallLimit ? 'overall-timeout' : 'aborted';
-  return new ExchangeFailure(kind, phase, null);
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  get signal(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  /** From now on the request may be on its way. */
+  sent(): void {
+    this.phase = 'waiting';
+    if (this.#over) return;
+    this.#clock = setTimeout(() => {
+      this.#late.abort(new ExchangeFailure('headers-timeout', 'waiting', null));
+    }, this.#milliseconds);
+  }
+
+  stopClock(): void {
+    this.#over = true;
+    clearTimeout(this.#clock);
+  }
 }
+
+const ended = (signal: AbortSignal, phase: Phase): ExchangeFailure =>
+  signal.reason instanceof ExchangeFailure
+    ? signal.reason
+    : new ExchangeFailure('aborted', phase, null);
 
 function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
   let listener = (): void => undefined;
@@ -79,12 +112,12 @@ function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: ()
 
 /** Passes everything on, and notes the moment from which the request may be on its way. */
 function noting(
-  progress: { phase: Phase },
+  progress: Progress,
   handler: Dispatcher.DispatchHandler,
 ): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {
-      progress.phase = 'waiting';
+      progress.sent();
       handler.onRequestStart?.(controller, context);
     },
     onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),

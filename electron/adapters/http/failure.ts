@@ -1,3 +1,5 @@
+import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
+
 /** The ways in which an exchange ends without a usable answer. */
 export type FailureKind =
   | 'refused'
@@ -8,11 +10,13 @@ export type FailureKind =
   | 'connect-timeout'
   | 'headers-timeout'
   | 'body-timeout'
-  | 'overall-timeout'
   | 'aborted'
   | 'not-tls'
-  | 'certificate-untrusted'
-  | 'certificate-invalid'
+  | 'certificate'
+  | 'client-certificate-missing'
+  | 'client-certificate-refused'
+  | 'proxy'
+  | 'route-unusable'
   | 'not-http'
   | 'service-closed'
   | 'other';
@@ -22,7 +26,7 @@ export type Phase = 'connecting' | 'waiting' | 'answering';
 
 /** An exchange that failed on the way, before it is told to a person. */
 export class ExchangeFailure extends Error {
-  override readonly name = 'ExchangeFailure';
+  override readonly name: string = 'ExchangeFailure';
   readonly kind: FailureKind;
   readonly phase: Phase;
   /** The system's or library's code, such as `ECONNREFUSED`. */
@@ -33,6 +37,62 @@ export class ExchangeFailure extends Error {
     this.kind = kind;
     this.phase = phase;
     this.code = code;
+  }
+}
+
+/** A certificate that the route does not accept; nothing was sent over its connection. */
+export class CertificateFailure extends ExchangeFailure {
+  override readonly name = 'CertificateFailure';
+  readonly certificate: CertificateFacts;
+  readonly doubts: readonly CertificateDoubt[];
+  /** The certificate that is trusted in its place; `null` where it is not a matter of one alone. */
+  readonly trusted: CertificateFacts | null;
+
+  constructor(
+    seen: { certificate: CertificateFacts; doubts: readonly CertificateDoubt[] },
+    trusted: CertificateFacts | null,
+    code: string | null,
+  ) {
+    super('certificate', 'connecting', code);
+    this.certificate = seen.certificate;
+    this.doubts = seen.doubts;
+    this.trusted = trusted;
+  }
+}
+
+/** What a proxy answered in place of opening a way. */
+export interface ProxyRefusal {
+  readonly status: number;
+  /** The schemes in which it wants credentials, from `Proxy-Authenticate`; `null` where none are. */
+  readonly wants: string | null;
+}
+
+/** The way through a proxy could not be had: the proxy was not reached, or did not open it. */
+export class ProxyFailure extends ExchangeFailure {
+  override readonly name = 'ProxyFailure';
+  /** Host and port of the proxy. */
+  readonly proxy: string;
+  /** Whether the proxy itself was reached, and only what lies behind it was not. */
+  readonly reached: boolean;
+  /** What went wrong on the way, or what it answered. */
+  readonly why: ExchangeFailure | ProxyRefusal;
+
+  constructor(proxy: string, reached: boolean, why: ExchangeFailure | ProxyRefusal) {
+    super('proxy', 'connecting', why instanceof ExchangeFailure ? why.code : null);
+    this.proxy = proxy;
+    this.reached = reached;
+    this.why = why;
+  }
+}
+
+/** Something that belongs to the route cannot be used, so nobody was called. */
+export class RouteUnusable extends ExchangeFailure {
+  override readonly name = 'RouteUnusable';
+  readonly part: 'ca-file' | 'client-certificate' | 'client-key' | 'proxy-address';
+
+  constructor(part: RouteUnusable['part'], code: string | null = null) {
+    super('route-unusable', 'connecting', code);
+    this.part = part;
   }
 }
 
@@ -53,34 +113,11 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   UND_ERR_SOCKET: 'closed',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed',
   ETIMEDOUT: 'connect-timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'headers-timeout',
-  UND_ERR_BODY_TIMEOUT: 'body-timeout',
   UND_ERR_HEADERS_OVERFLOW: 'not-http',
   HTTPParserError: 'not-http',
   UND_ERR_DESTROYED: 'service-closed',
   UND_ERR_CLOSED: 'service-closed',
   EPROTO: 'not-tls',
-  CERT_HAS_EXPIRED: 'certificate-invalid',
-  CERT_NOT_YET_VALID: 'certificate-invalid',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-invalid',
-  HOSTNAME_MISMATCH: 'certificate-invalid',
-  ERROR_IN_CERT_NOT_BEFORE_FIELD: 'certificate-invalid',
-  ERROR_IN_CERT_NOT_AFTER_FIELD: 'certificate-invalid',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-untrusted',
-  UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: 'certificate-untrusted',
-  CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
-  CERT_CHAIN_TOO_LONG: 'certificate-untrusted',
-  CERT_REVOKED: 'certificate-untrusted',
-  CERT_UNTRUSTED: 'certificate-untrusted',
-  CERT_REJECTED: 'certificate-untrusted',
-  INVALID_CA: 'certificate-untrusted',
-  INVALID_PURPOSE: 'certificate-untrusted',
-  PATH_LENGTH_EXCEEDED: 'certificate-untrusted',
 };
 
 /** What an error of the network layer means, by its code and never by its text. */
@@ -88,13 +125,22 @@ export function failureOf(error: unknown, phase: Phase): ExchangeFailure {
   if (error instanceof ExchangeFailure) return error;
   for (const code of codesOf(error)) {
     const kind = kinds[code] ?? kindOfFamily(code);
-    if (kind !== null) return new ExchangeFailure(kind, phase, code);
+    if (kind === null) continue;
+    // A server that turns the client away during TLS never took the request, though it may be sent.
+    const turnedAway = kind.startsWith('client-certificate');
+    return new ExchangeFailure(kind, turnedAway ? 'connecting' : phase, code);
   }
   return new ExchangeFailure('other', phase, codesOf(error)[0] ?? null);
 }
 
+/** Alerts of TLS by which a server says what it thinks of the client's certificate. RFC 8446 §6.2. */
+const refusedByAlert =
+  /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(?:REVOKED|EXPIRED|UNKNOWN)|ACCESS_DENIED|DECRYPT_ERROR)$/;
+
 function kindOfFamily(code: string): FailureKind | null {
   if (code.startsWith('HPE_')) return 'not-http';
+  if (code.endsWith('ALERT_CERTIFICATE_REQUIRED')) return 'client-certificate-missing';
+  if (refusedByAlert.test(code)) return 'client-certificate-refused';
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'not-tls';
   return null;
 }

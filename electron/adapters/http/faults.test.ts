@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Target } from '#core/ports.ts';
+import type { Limits } from '#domain/installation/limits.ts';
 import type { PlainProblemCode } from '#domain/problem.ts';
+import type { HttpOptions } from './http-services.ts';
+import { Opened, shortRoute } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problems.ts';
 import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import {
@@ -9,32 +13,15 @@ import {
   rawServer,
   type TestServer,
 } from './testing/servers.ts';
-import { type ClosableWebhookService, createWebhookService } from './webhook-service.ts';
 
-const open: (ClosableWebhookService | TestServer)[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) {
-    await ('close' in each ? each.close() : each[Symbol.asyncDispose]());
-  }
-});
+const opened = new Opened();
+afterEach(() => opened.closeAll());
 
-const limits = {
-  connect: 300,
-  headers: 300,
-  bodyIdle: 300,
-  errorBody: 100,
-  retryPauses: [],
-};
-function client(more: Parameters<typeof createWebhookService>[0] = {}): ClosableWebhookService {
-  const service = createWebhookService({ ...more, limits: { ...limits, ...more.limits } });
-  open.push(service);
-  return service;
-}
-async function answering(server: Promise<TestServer>): Promise<TestServer> {
-  const started = await server;
-  open.push(started);
-  return started;
-}
+/** Limits of the connection, which a test waits for, and fixed ones. */
+const target = (baseUrl: string, limits: Partial<Limits> = {}, changes: Partial<Target> = {}) =>
+  sampleTarget(baseUrl, { route: shortRoute(limits), ...changes });
+const client = (limits: HttpOptions['limits'] = {}) => opened.http({ limits }).webhooks;
+const answering = <Started extends TestServer>(server: Promise<Started>) => opened.server(server);
 const http = (status: string, headers: string[], body = ''): string =>
   [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join(
     '\r\n',
@@ -45,21 +32,21 @@ const loginPage = '<!doctype html><html><head><title>Sign in &amp; go</title></h
 
 describe('a connection that cannot be made', () => {
   it('is unreachable when refused, for reads and writes; a write says that nothing was sent', async () => {
-    const target = sampleTarget(`http://127.0.0.1:${await freePort()}`);
+    const there = target(`http://127.0.0.1:${await freePort()}`);
     const service = client();
-    const read = await problemOf(service.list(target, {}));
+    const read = await problemOf(service.list(there, {}));
     expect(read.code).toBe('unreachable');
     expect(read.message).toContain('refused the connection');
     expect(factOf(read, 'System code')).toBe('ECONNREFUSED');
     expect(factOf(read, 'Host')).toBe('127.0.0.1');
-    const write = await problemOf(service.update(target, sampleUpdate));
+    const write = await problemOf(service.update(there, sampleUpdate));
     expect(write.code).toBe('unreachable');
     expect(write.message).toContain('Nothing was sent.');
   });
 
   it('is unreachable when the name has no address', async () => {
     const problem = await problemOf(
-      client({ limits: { connect: 10_000 } }).list(sampleTarget('http://host.invalid'), {}),
+      client().list(target('http://host.invalid', { connectMilliseconds: 10_000 }), {}),
     );
     expect(problem.code).toBe('unreachable');
     expect(problem.message).toContain('host.invalid');
@@ -68,20 +55,20 @@ describe('a connection that cannot be made', () => {
 
   it('is timed-out when TLS never begins, also for a write, of which nothing was sent', async () => {
     const silent = await answering(rawServer(() => undefined));
-    const target = sampleTarget(silent.baseUrl.replace('http:', 'https:'));
+    const there = target(silent.baseUrl.replace('http:', 'https:'));
     const service = client();
-    const read = await problemOf(service.read(target, 7, {}));
+    const read = await problemOf(service.read(there, 7, {}));
     expect(read.code).toBe('timed-out');
     expect(factOf(read, 'Time limit')).toBe('300 ms');
-    const write = await problemOf(service.create(target, sampleDefinition));
+    const write = await problemOf(service.create(there, sampleDefinition));
     expect(write.code).toBe('timed-out');
     expect(write.message).toContain('Nothing was sent.');
   });
 
   it('is unreachable when the other side does not speak TLS', async () => {
     const plain = await answering(bytesServer('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const target = sampleTarget(plain.baseUrl.replace('http:', 'https:'));
-    const problem = await problemOf(client().list(target, {}));
+    const there = target(plain.baseUrl.replace('http:', 'https:'));
+    const problem = await problemOf(client().list(there, {}));
     expect(problem.code).toBe('unreachable');
     expect(problem.message).toContain('does not speak TLS');
   });
@@ -130,7 +117,7 @@ describe('an answer that is lost', () => {
       'stopped in the middle',
       () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[`, 'stay'),
       'timed-out',
-      'stood still for 300 ms',
+      'was not complete after 300 ms',
     ],
     [
       'not HTTP',
@@ -142,7 +129,7 @@ describe('an answer that is lost', () => {
 
   it.each(cases)('%s: a read says why', async (_, start, code, words) => {
     const { baseUrl } = await answering(start());
-    const problem = await problemOf(client().list(sampleTarget(baseUrl), {}));
+    const problem = await problemOf(client().list(target(baseUrl), {}));
     expect(problem).toMatchObject({ code });
     expect(problem.message).toContain(words);
   });
@@ -151,9 +138,9 @@ describe('an answer that is lost', () => {
     const { baseUrl } = await answering(start());
     const service = client();
     const problems = await Promise.all([
-      problemOf(service.update(sampleTarget(baseUrl), sampleUpdate)),
-      problemOf(service.create(sampleTarget(baseUrl), sampleDefinition)),
-      problemOf(service.remove(sampleTarget(baseUrl), 7)),
+      problemOf(service.update(target(baseUrl), sampleUpdate)),
+      problemOf(service.create(target(baseUrl), sampleDefinition)),
+      problemOf(service.remove(target(baseUrl), 7)),
     ]);
     for (const problem of problems) {
       expect(problem).toMatchObject({ code: 'answer-lost' });
@@ -162,7 +149,7 @@ describe('an answer that is lost', () => {
     }
   });
 
-  it('drips: a read ends at the limit for the whole', async () => {
+  it('drips: a read ends at the limit for the whole body', async () => {
     const dripping = await answering(
       httpServer((_, response) => {
         response.setHeader('content-type', 'application/json').write('[');
@@ -173,7 +160,7 @@ describe('an answer that is lost', () => {
       }),
     );
     const problem = await problemOf(
-      client({ limits: { overall: 400 } }).list(sampleTarget(dripping.baseUrl), {}),
+      client().list(target(dripping.baseUrl, { bodyMilliseconds: 400 }), {}),
     );
     expect(problem.code).toBe('timed-out');
     expect(factOf(problem, 'Time limit')).toBe('400 ms');
@@ -209,8 +196,8 @@ describe('an answer with another status', () => {
   it.each(cases)('%s', async (status, headers, body, code, words) => {
     const server = await answering(bytesServer(http(status, headers, body)));
     for (const work of [
-      () => client().list(sampleTarget(server.baseUrl), {}),
-      () => client().update(sampleTarget(server.baseUrl), sampleUpdate),
+      () => client().list(target(server.baseUrl), {}),
+      () => client().update(target(server.baseUrl), sampleUpdate),
     ]) {
       const problem = await problemOf(work());
       expect(problem).toMatchObject({ code });
@@ -223,29 +210,27 @@ describe('an answer with another status', () => {
   it('401 without a token asks for one', async () => {
     const server = await answering(bytesServer(http('401 Unauthorized', [])));
     const problem = await problemOf(
-      client().list(sampleTarget(server.baseUrl, { authToken: null }), {}),
+      client().list(target(server.baseUrl, {}, { authToken: null }), {}),
     );
     expect(problem.message).toContain('none is sent');
   });
 
   it('303 to a write leaves open what became of it', async () => {
     const server = await answering(bytesServer(http('303 See Other', ['Location: /done'])));
-    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('/done');
   });
 
   it('404 for the list blames the API root and names the address; for a webhook it is gone', async () => {
     const server = await answering(bytesServer(http('404 Not Found', [html], loginPage)));
-    const list = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    const list = await problemOf(client().list(target(server.baseUrl), {}));
     expect(list.code).toBe('not-found');
     expect(list.message).toContain(`${server.baseUrl}/api/v6/webhook/`);
     expect(list.message).toContain('The API root is probably wrong');
-    const created = await problemOf(
-      client().create(sampleTarget(server.baseUrl), sampleDefinition),
-    );
+    const created = await problemOf(client().create(target(server.baseUrl), sampleDefinition));
     expect(created.message).toContain('The API root is probably wrong');
-    const item = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
+    const item = await problemOf(client().read(target(server.baseUrl), 7, {}));
     expect(item).toMatchObject({ code: 'not-found' });
     expect(item.message).toContain('Webhook 7 no longer exists');
   });
@@ -262,7 +247,7 @@ describe('an answer with another status', () => {
     const server = await answering(
       bytesServer(http('400 Bad Request', ['Content-Type: application/problem+json'], body)),
     );
-    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('rejected');
     expect(problem.message).toContain('The body does not fit.');
     expect(factOf(problem, 'At /name')).toBe('must not be empty');
@@ -273,7 +258,7 @@ describe('an answer with another status', () => {
     const server = await answering(
       bytesServer('HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\nonly', 'stay'),
     );
-    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    const problem = await problemOf(client().list(target(server.baseUrl), {}));
     expect(problem.code).toBe('unauthorized');
     expect(problem.answer).toMatchObject({ body: 'only', truncated: true });
   });
@@ -303,7 +288,7 @@ describe('an answer with status 200 that is not the interface', () => {
     const server = await answering(
       bytesServer(Buffer.concat([Buffer.from(head), Buffer.from(body)])),
     );
-    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    const problem = await problemOf(client().list(target(server.baseUrl), {}));
     expect(problem.code).toBe('not-the-interface');
     expect(problem.message).toContain(words);
   });
@@ -314,7 +299,7 @@ describe('an answer with status 200 that is not the interface', () => {
     [`[${'['.repeat(5000)}`, 'the top', 'nothing nested deeper than 100 levels', 'more'],
   ])('JSON of another shape: %.40s', async (body, where, expected, found) => {
     const server = await answering(bytesServer(http('200 OK', [json], body)));
-    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    const problem = await problemOf(client().list(target(server.baseUrl), {}));
     expect(problem.code).toBe('not-the-interface');
     expect(factOf(problem, 'Where')).toBe(where);
     expect(factOf(problem, 'Expected')).toBe(expected);
@@ -323,21 +308,21 @@ describe('an answer with status 200 that is not the interface', () => {
 
   it('a webhook with another id than the one asked for', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], '{"id":8}')));
-    const problem = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
+    const problem = await problemOf(client().read(target(server.baseUrl), 7, {}));
     expect(problem.code).toBe('not-the-interface');
     expect(factOf(problem, 'Where')).toBe('/id');
   });
 
   it('a page for people in answer to a write leaves open what became of it', async () => {
     const server = await answering(bytesServer(http('200 OK', [html], loginPage)));
-    const problem = await problemOf(client().update(sampleTarget(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('an HTML page titled “Sign in & go”');
   });
 
   it('shows no more than 16 KiB of it', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], 'x'.repeat(100_000))));
-    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    const problem = await problemOf(client().list(target(server.baseUrl), {}));
     expect(problem.answer?.body).toHaveLength(16 * 1024);
     expect(problem.answer?.truncated).toBe(true);
   });
@@ -359,8 +344,7 @@ describe('an answer that is too large', () => {
       }),
     );
     for (const { baseUrl } of [announced, endless]) {
-      const service = client({ limits: { answerBytes: 4096 } });
-      const problem = await problemOf(service.list(sampleTarget(baseUrl), {}));
+      const problem = await problemOf(client().list(target(baseUrl, { bodyBytes: 4096 }), {}));
       expect(problem.code).toBe('too-large');
       expect(factOf(problem, 'Limit')).toBe('4 KiB');
     }
@@ -368,8 +352,8 @@ describe('an answer that is too large', () => {
 
   it('is given up when the list is too long', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], `[${'{},'.repeat(20)}{}]`)));
-    const service = client({ limits: { webhooks: 20 } });
-    const problem = await problemOf(service.list(sampleTarget(server.baseUrl), {}));
+    const service = client({ webhooks: 20 });
+    const problem = await problemOf(service.list(target(server.baseUrl), {}));
     expect(problem.code).toBe('too-large');
     expect(factOf(problem, 'Limit')).toBe('20 webhooks');
   });
@@ -381,14 +365,15 @@ describe('cancelling', () => {
     const half = await answering(
       bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[`, 'stay'),
     );
-    const service = client({ limits: { connect: 5000, headers: 5000, bodyIdle: 5000 } });
+    const service = client();
+    const long = { connectMilliseconds: 5000, headersMilliseconds: 5000, bodyMilliseconds: 5000 };
     for (const baseUrl of [
       silent.baseUrl.replace('http:', 'https:'),
       silent.baseUrl,
       half.baseUrl,
     ]) {
       const signal = AbortSignal.timeout(50);
-      const problem = await problemOf(service.list(sampleTarget(baseUrl), { signal }));
+      const problem = await problemOf(service.list(target(baseUrl, long), { signal }));
       expect(problem.code).toBe('aborted');
     }
   });
@@ -396,10 +381,10 @@ describe('cancelling', () => {
   it('does nothing when cancelled before it began', async () => {
     const server = await answering(rawServer((socket) => socket.resume()));
     const service = client();
-    const target = sampleTarget(server.baseUrl);
+    const there = target(server.baseUrl);
     for (const work of [
-      () => service.list(target, { signal: AbortSignal.abort() }),
-      () => service.update(target, sampleUpdate, AbortSignal.abort()),
+      () => service.list(there, { signal: AbortSignal.abort() }),
+      () => service.update(there, sampleUpdate, AbortSignal.abort()),
     ]) {
       expect(await problemOf(work())).toMatchObject({ code: 'aborted' });
     }
@@ -409,7 +394,7 @@ describe('cancelling', () => {
   it('of a write that was sent leaves open what became of it', async () => {
     const silent = await answering(rawServer((socket) => socket.resume()));
     const problem = await problemOf(
-      client().update(sampleTarget(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
+      client().update(target(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
     );
     expect(problem.code).toBe('answer-lost');
   });
@@ -419,8 +404,8 @@ describe('cancelling', () => {
     const slow = await answering(
       rawServer((socket) => socket.on('data', (data) => (received += data.toString()))),
     );
-    const target = sampleTarget(slow.baseUrl.replace('http:', 'https:'));
-    const problem = await problemOf(client().update(target, sampleUpdate, AbortSignal.timeout(50)));
+    const there = target(slow.baseUrl.replace('http:', 'https:'));
+    const problem = await problemOf(client().update(there, sampleUpdate, AbortSignal.timeout(50)));
     expect(problem.code).toBe('aborted');
     expect(problem.message).toContain('Nothing was sent.');
     expect(received).not.toContain(sampleToken);

@@ -1,35 +1,34 @@
-/** How long and how much one request may take. Times in milliseconds, sizes in bytes. */
-export interface HttpLimits {
-  /** From the first packet to the connection, TLS included. */
-  readonly connect: number;
-  /** From the request to the answer's headers. */
-  readonly headers: number;
-  /** Between two parts of the answer's body. */
-  readonly bodyIdle: number;
-  /** For everything that one read or one write takes, retries included. */
-  readonly overall: number;
+import type { Limits } from '#domain/installation/limits.ts';
+
+/** Limits that are the same for every installation. Times in milliseconds, sizes in bytes. */
+export interface FixedLimits {
   /** For the body of an answer that is an error already: it only says why. */
   readonly errorBody: number;
-  /** Pauses before the second and third attempt of a read; up to half of each is added at random. */
+  /** Pauses before a read is tried again; up to half of each is added at random. */
   readonly retryPauses: readonly number[];
-  /** The largest body that is read. */
-  readonly answerBytes: number;
+  /** No further attempt begins later than this after the first. */
+  readonly retryBudget: number;
+  /** The longest pause that an installation may ask for; where it asks for more, it is told. */
+  readonly retryAfter: number;
   /** The largest single webhook: so much is parsed in one go. */
   readonly webhookBytes: number;
   /** The longest list that is taken. */
   readonly webhooks: number;
+  /** How long connections stay after their last use. */
+  readonly idle: number;
 }
 
-export const defaultLimits: HttpLimits = {
-  connect: 10_000,
-  headers: 30_000,
-  bodyIdle: 30_000,
-  overall: 120_000,
+/** Everything that bounds an exchange: the connection's own limits, and the fixed ones. */
+export type HttpLimits = Limits & FixedLimits;
+
+export const fixedLimits: FixedLimits = {
   errorBody: 3_000,
-  retryPauses: [250, 1_000],
-  answerBytes: 64 * 1024 * 1024,
+  retryPauses: [250, 750, 1_500],
+  retryBudget: 15_000,
+  retryAfter: 10_000,
   webhookBytes: 8 * 1024 * 1024,
   webhooks: 200_000,
+  idle: 60_000,
 };
 
 /** What of an answer's body is shown behind "details". */

@@ -106,15 +106,11 @@ async function toldAsProblems<Result>(
   try {
     return await read();
   } catch (error) {
-    throw (await problemOf(error, answer, context)) ?? error;
+    throw problemOf(error, answer, context) ?? error;
   }
 }
 
-async function problemOf(
-  error: unknown,
-  answer: Answer,
-  context: Context,
-): Promise<ProblemError | null> {
+function problemOf(error: unknown, answer: Answer, context: Context): ProblemError | null {
   if (error instanceof NotThatJson) return notTheInterface(answer, context);
   if (error instanceof ShapeError) return wrongShape(error, answer, context);
   if (error instanceof AnswerTooLarge) return tooLarge(answer, context, null);

@@ -5,18 +5,19 @@ import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { problemOf } from './testing/problems.ts';
-import { type ClosableWebhookService, createWebhookService } from './webhook-service.ts';
+import { createHttpServices, type HttpServices } from './http-services.ts';
 
 const authToken = 'practice-makes-perfect';
-const open: (ClosableWebhookService | RunningService)[] = [];
+const open: (HttpServices | RunningService)[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
 async function start(variant: VariantId, seed: number) {
   const service = await startService({ variant, authToken, seed });
-  const client = createWebhookService();
-  open.push(service, client);
+  const http = createHttpServices({ environment: {} });
+  const client = http.webhooks;
+  open.push(service, http);
   const target = { baseUrl: service.url, apiRoot: service.root, variant, authToken };
   return { client, target };
 }

@@ -1,5 +1,5 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import type { Target, WebhookUpdate } from '#core/ports.ts';
+import type { Address, Target, WebhookUpdate } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -13,11 +13,11 @@ export interface WireRequest {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** UTF-8 text; `null` for none. */
   readonly body: string | null;
-  /** What it is about: the list of webhooks, or the webhook with this id. */
-  readonly subject: 'collection' | number;
+  /** What it is about: the list of webhooks, the webhook with this id, or an auth token. */
+  readonly subject: 'collection' | 'auth-token' | number;
 }
 
-/** Builds the requests of the five operations. Interface document §4. */
+/** Builds the requests of the five operations (interface document §4), and of signing in. */
 export class WireRequests {
   readonly #userAgent: string;
 
@@ -46,29 +46,55 @@ export class WireRequests {
     return this.#request(target, 'DELETE', id, null);
   }
 
+  /** Source: PEM's REST documentation, as it is for `{base URL}/api/token/`. */
+  signIn(address: Address, credentials: { username: string; password: string }): WireRequest {
+    const body = JSON.stringify({
+      username: credentials.username,
+      password: credentials.password,
+    });
+    return this.#at(address, tokenUrl(address), 'POST', 'auth-token', body, null);
+  }
+
+  signOut(target: Target): WireRequest {
+    return this.#at(target, tokenUrl(target), 'DELETE', 'auth-token', null, target.authToken);
+  }
+
   #request(
     target: Target,
     method: WireRequest['method'],
-    subject: WireRequest['subject'],
+    subject: 'collection' | number,
     body: string | null,
   ): WireRequest {
-    const url = new URL(
-      subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject),
-    );
+    const url = subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject);
+    return this.#at(target, url, method, subject, body, target.authToken);
+  }
+
+  #at(
+    { baseUrl }: Address,
+    href: string,
+    method: WireRequest['method'],
+    subject: WireRequest['subject'],
+    body: string | null,
+    authToken: string | null,
+  ): WireRequest {
+    const url = new URL(href);
     // An API root that leads to another host must not take the auth token there.
-    if (url.origin !== new URL(target.baseUrl).origin || url.username !== '')
-      throw otherOrigin(url);
+    if (url.origin !== new URL(baseUrl).origin || url.username !== '') throw otherOrigin(url);
     const headers = [
-      ...(method === 'GET' ? [{ name: 'Accept', value: 'application/json' }] : []),
+      ...(method === 'GET' || (method === 'POST' && subject === 'auth-token')
+        ? [{ name: 'Accept', value: 'application/json' }]
+        : []),
       ...(method === 'POST' || method === 'PUT'
         ? [{ name: 'Content-Type', value: 'application/json' }]
         : []),
-      ...(target.authToken === null ? [] : [{ name: 'X-Auth-Token', value: target.authToken }]),
+      ...(authToken === null ? [] : [{ name: 'X-Auth-Token', value: authToken }]),
       { name: 'User-Agent', value: this.#userAgent },
     ];
     return { method, url, headers, body, subject };
   }
 }
+
+const tokenUrl = ({ baseUrl }: Address): string => `${baseUrl}/api/token/`;
 
 /** A request as a person may see it: the auth token masked, everything else as it is sent. */
 export const shown = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({

@@ -1,4 +1,6 @@
+import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem, RawAnswer } from '#domain/problem.ts';
+import { type SecretForms, secretForms } from './secret-forms.ts';
 
 /** What stands where a secret was. */
 export const mask = '••••••••';
@@ -6,37 +8,39 @@ export const mask = '••••••••';
 /** A piece of a secret at the end of a text that broke off is masked from this many characters on. */
 const shortestPiece = 3;
 
+/** Shorter secrets stand in ordinary words everywhere: to mask them would blank what is no secret. */
+const shortestSecret = 4;
+
 /**
- * Takes one secret out of texts, in every form in which an answer may give it back: as it is,
+ * Takes secrets out of texts, in every form in which an answer may give them back: as they are,
  * escaped in JSON, HTML or a URL (also mixed, character by character), and in base64.
  */
 export class Masker {
-  readonly #secret: string;
-  #made: Forms | null = null;
-  /** Characters that the longest form of the secret can take. */
+  readonly #secrets: readonly string[];
+  #made: readonly SecretForms[] | null = null;
+  /** Characters that the longest form of a secret can take. */
   readonly longestForm: number;
 
-  /** @param secret the auth token, or `null` where none is sent */
-  constructor(secret: string | null) {
-    this.#secret = secret ?? '';
-    this.longestForm = 12 * this.#secret.length;
+  /** @param secrets auth tokens, passwords, keys; `null` where there is none */
+  constructor(...secrets: readonly (string | null)[]) {
+    const given = secrets.filter((secret) => secret !== null && secret.length >= shortestSecret);
+    this.#secrets = [...new Set(given)].filter((secret) => secret !== null);
+    this.longestForm = 12 * Math.max(0, ...this.#secrets.map((secret) => secret.length));
   }
 
-  /** Made when it is needed: most requests have nothing to tell. */
-  get #forms(): Forms | null {
-    if (this.#secret === '') return null;
-    this.#made ??= formsOf(this.#secret);
-    return this.#made;
+  /** Made when they are needed: most requests have nothing to tell. */
+  get #forms(): readonly SecretForms[] {
+    return (this.#made ??= this.#secrets.map(secretForms));
   }
 
+  /** The text without any of the secrets, and without any that taking one out would leave behind. */
   text(text: string): string {
-    let masked = '';
-    let from = 0;
-    for (const { index, length } of this.#found(text)) {
-      masked += text.slice(from, index) + mask;
-      from = index + length;
+    let masked = this.#once(text);
+    for (let before = text; masked !== before;) {
+      before = masked;
+      masked = this.#once(masked);
     }
-    return masked + text.slice(from);
+    return masked;
   }
 
   /**
@@ -44,37 +48,16 @@ export class Masker {
    * left out whole, and so is the piece of one where the text itself broke off.
    */
   start(text: string, limit: number): string {
-    const across = this.#found(text).find(
-      ({ index, length }) => index < limit && index + length > limit,
-    );
+    const across = this.#found(text).find(({ index, end }) => index < limit && end > limit);
     const kept = text.slice(0, across?.index ?? limit);
     const piece = this.#pieceAtEnd(kept);
     return this.text(kept.slice(0, kept.length - piece)) + (piece > 0 ? mask : '');
   }
 
-  /** Where the secret stands, in order and without overlap. */
-  #found(text: string): Found[] {
-    if (this.#forms === null) return [];
-    const { pattern, plain } = this.#forms;
-    if (pattern !== null) {
-      return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ index, length }));
-    }
-    let end = 0;
-    return plain
-      .flatMap((form) => occurrences(text, form))
-      .sort((a, b) => a.index - b.index)
-      .filter(({ index, length }) => {
-        if (index < end) return false;
-        end = index + length;
-        return true;
-      });
-  }
-
-  /** A problem in which the secret stands nowhere. */
+  /** A problem in which the secrets stand nowhere. */
   problem(problem: Problem): Problem {
-    if (this.#forms === null) return problem;
-    return {
-      ...problem,
+    if (this.#secrets.length === 0) return problem;
+    const told = {
       message: this.text(problem.message),
       advice: this.text(problem.advice),
       facts: problem.facts.map(({ label, value }) => ({
@@ -82,6 +65,20 @@ export class Masker {
         value: this.text(value),
       })),
       answer: problem.answer === null ? null : this.#answer(problem.answer),
+    };
+    return 'certificate' in problem
+      ? { ...problem, ...told, certificate: this.#certificate(problem.certificate) }
+      : { ...problem, ...told };
+  }
+
+  /** Whoever answers chooses what stands on a certificate. */
+  #certificate(certificate: CertificateFacts): CertificateFacts {
+    const { subject, issuer, names } = certificate;
+    return {
+      ...certificate,
+      subject: this.text(subject),
+      issuer: this.text(issuer),
+      names: names.map((name) => this.text(name)),
     };
   }
 
@@ -93,9 +90,35 @@ export class Masker {
     return { ...answer, headers, body: this.text(answer.body) };
   }
 
+  #once(text: string): string {
+    let masked = '';
+    let from = 0;
+    for (const { index, end } of this.#found(text)) {
+      masked += text.slice(from, index) + mask;
+      from = end;
+    }
+    return masked + text.slice(from);
+  }
+
+  /** Where secrets stand, in order; those that overlap or touch are one. */
+  #found(text: string): Span[] {
+    const spans = this.#forms
+      .flatMap((forms) => occurrences(text, forms))
+      .filter(({ index, end }) => !isMask(text, index, end))
+      .sort((a, b) => a.index - b.index);
+    const joined: Span[] = [];
+    for (const span of spans) {
+      const last = joined.at(-1);
+      if (last !== undefined && span.index <= last.end) {
+        joined[joined.length - 1] = { index: last.index, end: Math.max(last.end, span.end) };
+      } else joined.push(span);
+    }
+    return joined;
+  }
+
   #pieceAtEnd(text: string): number {
     let longest = 0;
-    for (const form of this.#forms?.plain ?? []) {
+    for (const form of this.#forms.flatMap(({ plain }) => plain)) {
       const most = Math.min(form.length - 1, text.length);
       for (let length = most; length >= shortestPiece && length > longest; length -= 1) {
         if (text.endsWith(form.slice(0, length))) longest = length;
@@ -105,100 +128,33 @@ export class Masker {
   }
 }
 
-/** Longer secrets are looked for in their usual forms only: no pattern can be this large. */
-const longestSpelled = 1024;
-
-interface Found {
+/** A stretch of a text. */
+interface Span {
   readonly index: number;
-  readonly length: number;
+  readonly end: number;
 }
 
-interface Forms {
-  /** Every form, mixed ones too; `null` for a secret that is too long for it. */
-  readonly pattern: RegExp | null;
-  /** The usual forms. */
-  readonly plain: readonly string[];
-}
-
-function formsOf(secret: string): Forms {
-  const base64 = base64Forms(secret);
-  const url = encodeURIComponent(secret.toWellFormed());
-  const plain = [secret, jsonForm(secret), url, ...base64];
-  if (secret.length > longestSpelled) return { pattern: null, plain };
-  const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
-  return { pattern: new RegExp(alternatives.join('|'), 'g'), plain };
-}
-
-function occurrences(text: string, form: string): Found[] {
-  const found: Found[] = [];
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
-    found.push({ index: at, length: form.length });
+/** Also such as overlap: in `ababab`, `abab` stands twice. */
+function occurrences(text: string, { pattern, plain }: SecretForms): Span[] {
+  const found: Span[] = [];
+  if (pattern === null) {
+    for (const form of plain) {
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+        found.push({ index: at, end: at + form.length });
+      }
+    }
+    return found;
+  }
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push({ index: match.index, end: match.index + match[0].length });
+    pattern.lastIndex = match.index + 1;
   }
   return found;
 }
 
-const jsonForm = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** Upper and lower case of hexadecimal digits alike. */
-const hex = (code: number, digits: number): string =>
-  code
-    .toString(16)
-    .padStart(digits, '0')
-    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** A backslash; JSON inside JSON inside JSON has up to seven of them before a quotation mark. */
-const backslashes = '\\\\';
-
-/** A pattern of the text in which every character may be written in any of its escaped forms. */
-function spelled(text: string): string {
-  return Array.from(text, (character) => {
-    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-    const bytes = [...new TextEncoder().encode(character)];
-    const code = character.codePointAt(0) ?? 0;
-    const entity = entities[character];
-    const forms = [
-      `${backslashes}{0,7}${escapeRegExp(character)}`,
-      units.map((unit) => `${backslashes}{1,8}u${hex(unit, 4)}`).join(''),
-      bytes.map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join(''),
-      `&#0*${code};`,
-      `&#[xX]0*${hex(code, 1)};`,
-      ...(entity === undefined ? [] : [entity]),
-      ...(character === ' ' ? ['\\+'] : []),
-    ];
-    return `(?:${forms.join('|')})`;
-  }).join('');
+/** What holds nothing but characters of the mask tells nothing, though a secret may look like it. */
+function isMask(text: string, index: number, end: number): boolean {
+  for (let at = index; at < end; at += 1) if (text[at] !== mask[0]) return false;
+  return true;
 }
-
-/**
- * The characters of base64 that a text makes wherever it stands in what was encoded: one form for
- * each of the three places at which it can begin, without the characters shared with its neighbours.
- */
-function base64Forms(text: string): string[] {
-  const bytes = Buffer.from(text, 'utf8');
-  return [0, 1, 2]
-    .map((before) => {
-      const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-      const first = Math.ceil((before * 8) / 6);
-      const end = Math.floor(((before + bytes.length) * 8) / 6);
-      return encoded.slice(first, end);
-    })
-    .filter((form) => form.length >= 4);
-}
-
-/** Both alphabets of base64, and the slash as JSON and URLs escape it. */
-const base64Pattern = (form: string): string =>
-  Array.from(form, (character) => {
-    if (character === '+') return '(?:\\+|-|%2[bB])';
-    if (character === '/') return '(?:\\\\?\\/|_|%2[fF])';
-    return character;
-  }).join('');

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PracticeServices } from '#core/ports.ts';
 import { problemOf } from '../http/testing/problems.ts';
-import { createWebhookService } from '../http/webhook-service.ts';
+import { createHttpServices } from '../http/http-services.ts';
 import { createPracticeServices, type PracticeOptions } from './practice-services.ts';
 
 const fake = join(import.meta.dirname, 'testing/fake-service.ts');
@@ -136,11 +136,11 @@ describe('the service for practice', () => {
     async (variant) => {
       const practice = create('', {}, real);
       const { baseUrl, apiRoot, authToken } = await practice.start(variant);
-      const client = createWebhookService();
-      const { webhooks } = await client.list({ baseUrl, apiRoot, authToken, variant }, {});
+      const http = createHttpServices();
+      const { webhooks } = await http.webhooks.list({ baseUrl, apiRoot, authToken, variant }, {});
       expect(webhooks).toHaveLength(40);
       expect(existsSync(join(directory, `practice-${variant}.sqlite`))).toBe(true);
-      await client.close();
+      await http.close();
       await practice.stop();
       expect(children.map((child) => child.exitCode)).toEqual([0]);
     },

@@ -17,7 +17,8 @@ function facts(answer: Answer, context: Context): Record<string, string> {
 
 /** A successful answer that holds something else than JSON of the interface. */
 export function notTheInterface(answer: Answer, context: Context): ProblemError {
-  const expected = context.request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
+  const { subject } = context.request;
+  const expected = typeof subject === 'number' ? 'a webhook' : context.subject;
   return new ProblemError(
     plainProblem(
       'not-the-interface',
@@ -50,7 +51,7 @@ export function wrongShape(error: ShapeError, answer: Answer, context: Context):
 
 /** An answer that is larger than Hookdesk reads. */
 export function tooLarge(answer: Answer, context: Context, limit: string | null): ProblemError {
-  const most = limit ?? size(context.limits.answerBytes);
+  const most = limit ?? size(context.limits.bodyBytes);
   return new ProblemError(
     plainProblem(
       'too-large',

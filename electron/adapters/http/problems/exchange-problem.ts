@@ -1,10 +1,14 @@
-import { plainProblem, ProblemError, type RawAnswer } from '#domain/problem.ts';
-import type { CertificateFacts } from '#domain/installation/trust.ts';
-import { seenCertificate } from '../certificate.ts';
-import type { ExchangeFailure } from '../failure.ts';
+import { type Problem, plainProblem, ProblemError, type RawAnswer } from '#domain/problem.ts';
+import {
+  CertificateFailure,
+  type ExchangeFailure,
+  type FailureKind,
+  ProxyFailure,
+} from '../failure.ts';
+import { certificateFacts } from './certificate-words.ts';
 import { type Context, whereFacts } from './context.ts';
 import { wordsFor } from './failure-words.ts';
-import { PassingProblem } from './passing-problem.ts';
+import { gatewayStatuses, PassingProblem } from './passing-problem.ts';
 
 /**
  * The problem that a failed exchange is. A write that may have left is `answer-lost`; one that
@@ -12,36 +16,66 @@ import { PassingProblem } from './passing-problem.ts';
  *
  * @param answer what had come of the answer, if anything
  */
-export async function exchangeProblem(
+export function exchangeProblem(
   failure: ExchangeFailure,
   context: Context,
   answer: RawAnswer | null = null,
-): Promise<ProblemError> {
-  const { request, limits, isWrite } = context;
-  const words = wordsFor(failure, request.url.host, limits);
-  const code = words.code;
-  const isCertificate = code === 'certificate-untrusted' || code === 'certificate-invalid';
-  const seen = isCertificate ? await seenCertificate(request.url, limits.connect) : null;
+): ProblemError {
+  const { isWrite } = context;
+  const words = wordsFor(failure, context);
   const facts = {
     ...whereFacts(context),
-    ...(words.limit === undefined ? {} : { 'Time limit': words.limit }),
+    ...words.facts,
     ...(failure.code === null ? {} : { 'System code': failure.code }),
-    ...certificateFacts(seen),
   };
   if (isWrite && failure.phase !== 'connecting') {
     return answerLost(context, words.what, facts, answer);
   }
   const message = isWrite ? `${words.what} Nothing was sent.` : words.what;
-  const plainCode = isCertificate ? 'unreachable' : code;
-  const plain = plainProblem(plainCode, message, words.advice, facts, answer);
-  if (isCertificate && seen !== null) {
-    return new ProblemError({ ...plain, code, certificate: seen, doubts: ['other'] });
+  if (failure instanceof CertificateFailure) {
+    return new ProblemError(certificateProblem(failure, message, words.advice, facts));
   }
-  const problem = plain;
-  const passes =
-    words.code === 'unreachable' ||
-    (words.code === 'timed-out' && failure.kind === 'connect-timeout');
-  return passes ? new PassingProblem(problem) : new ProblemError(problem);
+  const problem = plainProblem(words.code, message, words.advice, facts, answer);
+  return mayPass(failure) ? new PassingProblem(problem) : new ProblemError(problem);
+}
+
+/** Whether the next attempt may succeed: a service that is being started, a line that was cut. */
+function mayPass(failure: ExchangeFailure): boolean {
+  if (failure instanceof ProxyFailure) {
+    return 'status' in failure.why && gatewayStatuses.has(failure.why.status);
+  }
+  return passing.has(failure.kind);
+}
+
+const passing = new Set<FailureKind>([
+  'refused',
+  'no-route',
+  'name-service-silent',
+  'closed',
+  'connect-timeout',
+  'other',
+]);
+
+/** A problem of a certificate, which carries it: the window can offer to trust it. */
+function certificateProblem(
+  { certificate, doubts, trusted }: CertificateFailure,
+  message: string,
+  advice: string,
+  facts: Record<string, string>,
+): Problem {
+  const told = plainProblem(
+    'unreachable',
+    message,
+    advice,
+    { ...facts, ...certificateFacts(certificate) },
+    null,
+  );
+  const common = { message, advice, facts: told.facts, answer: null, certificate };
+  if (trusted !== null) {
+    return { ...common, code: 'certificate-changed', trusted, doubts: [...doubts] };
+  }
+  const code = doubts.includes('unknown-issuer') ? 'certificate-untrusted' : 'certificate-invalid';
+  return { ...common, code, doubts: [...doubts] };
 }
 
 /** The problem of a write that was sent and whose answer does not say what became of it. */
@@ -61,16 +95,4 @@ export function answerLost(
       answer,
     ),
   );
-}
-
-function certificateFacts(seen: CertificateFacts | null): Record<string, string> {
-  if (seen === null) return {};
-  return {
-    'Certificate of': seen.subject,
-    'Issued by': seen.issuer,
-    'Valid from': seen.validFrom,
-    'Valid until': seen.validTo,
-    'For hosts': seen.names.join(', '),
-    'SHA-256 fingerprint': seen.fingerprint,
-  };
 }

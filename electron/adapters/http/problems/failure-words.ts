@@ -1,25 +1,39 @@
-import type { PlainProblemCode } from '#domain/problem.ts';
-import type { ExchangeFailure } from '../failure.ts';
-import type { HttpLimits } from '../limits.ts';
-import { duration } from './context.ts';
-
-/** What happened and what to do, before it is decided what that means for a write. */
-export interface FailureWords {
-  readonly code: PlainProblemCode | 'certificate-untrusted' | 'certificate-invalid';
-  /** One sentence. */
-  readonly what: string;
-  readonly advice: string;
-  /** The limit that was reached, where it was one. */
-  readonly limit?: string;
-}
+import {
+  CertificateFailure,
+  type ExchangeFailure,
+  ProxyFailure,
+  RouteUnusable,
+} from '../failure.ts';
+import { certificateWords } from './certificate-words.ts';
+import { type Context, duration } from './context.ts';
+import { proxyWords } from './proxy-words.ts';
+import { unusableWords } from './unusable-words.ts';
+import type { Words } from './words.ts';
 
 const lookAtAddress = 'Check host and port in the address of the installation.';
 const lookAtNetwork =
   'Check the network of this machine, and whether the installation is reached through a VPN.';
 const tryAgain = 'Try again in a moment. If it stays so, look at the log of the installation.';
 
-/** Puts a failed exchange with `host` (name and port) into words. */
-export function wordsFor(failure: ExchangeFailure, host: string, limits: HttpLimits): FailureWords {
+/** Puts a failed exchange into words. */
+export function wordsFor(failure: ExchangeFailure, context: Context): Words {
+  const { request, limits } = context;
+  const { host } = request.url;
+  if (failure instanceof ProxyFailure) return proxyWords(failure, host, limits.connectMilliseconds);
+  if (failure instanceof RouteUnusable) return unusableWords(failure);
+  if (failure instanceof CertificateFailure) {
+    // The code is decided by what is doubtful; this one stands for all of them.
+    return { code: 'unreachable', ...certificateWords(failure, host) };
+  }
+  return plainWords(failure, host, context);
+}
+
+const late = (milliseconds: number): Record<string, string> => ({
+  'Time limit': duration(milliseconds),
+});
+
+function plainWords(failure: ExchangeFailure, host: string, context: Context): Words {
+  const { limits } = context;
   switch (failure.kind) {
     case 'refused':
       return {
@@ -46,34 +60,27 @@ export function wordsFor(failure: ExchangeFailure, host: string, limits: HttpLim
         advice: lookAtNetwork,
       };
     case 'closed':
-      return { code: 'unreachable', what: closedWords(failure, host), advice: tryAgain };
+      return { code: 'unreachable', what: closedWords(failure, host, context), advice: tryAgain };
     case 'connect-timeout':
       return {
         code: 'timed-out',
-        what: `${host} did not take the connection within ${duration(limits.connect)}.`,
+        what: `${host} did not take the connection within ${duration(limits.connectMilliseconds)}.`,
         advice: `${lookAtAddress} ${lookAtNetwork}`,
-        limit: duration(limits.connect),
+        facts: late(limits.connectMilliseconds),
       };
     case 'headers-timeout':
       return {
         code: 'timed-out',
-        what: `${host} took the request and did not answer within ${duration(limits.headers)}.`,
+        what: `${host} took the request and did not answer within ${duration(limits.headersMilliseconds)}.`,
         advice: tryAgain,
-        limit: duration(limits.headers),
+        facts: late(limits.headersMilliseconds),
       };
     case 'body-timeout':
       return {
         code: 'timed-out',
-        what: `The answer of ${host} stood still for ${duration(limits.bodyIdle)}.`,
-        advice: tryAgain,
-        limit: duration(limits.bodyIdle),
-      };
-    case 'overall-timeout':
-      return {
-        code: 'timed-out',
-        what: `The exchange with ${host} was not over after ${duration(limits.overall)}.`,
-        advice: tryAgain,
-        limit: duration(limits.overall),
+        what: `The answer of ${host} was not complete after ${duration(limits.bodyMilliseconds)}.`,
+        advice: `${tryAgain} A long list over a slow line needs a higher limit in the settings of the installation.`,
+        facts: late(limits.bodyMilliseconds),
       };
     case 'aborted':
       return {
@@ -93,18 +100,17 @@ export function wordsFor(failure: ExchangeFailure, host: string, limits: HttpLim
         what: `No encrypted connection could be agreed on with ${host}: it does not speak TLS there, or no version that is still safe.`,
         advice: `${lookAtAddress} A service without TLS has an address that starts with http://.`,
       };
-    case 'certificate-untrusted':
+    case 'client-certificate-missing':
       return {
-        code: 'certificate-untrusted',
-        what: `The certificate of ${host} is not one that this machine trusts, so it is not certain who answers.`,
-        advice:
-          'Compare the fingerprint with the one that the administrator of the installation knows. If it is the right one, have the certificate of its issuer installed among the trusted ones of this machine.',
+        code: 'client-certificate',
+        what: `${host} asks for a client certificate, and ${context.showsCertificate ? 'does not take the one that it gets' : 'none is given'}.`,
+        advice: clientCertificateAdvice,
       };
-    case 'certificate-invalid':
+    case 'client-certificate-refused':
       return {
-        code: 'certificate-invalid',
-        what: certificateWords(failure.code, host),
-        advice: certificateAdvice(failure.code),
+        code: 'client-certificate',
+        what: `${host} does not accept the client certificate.`,
+        advice: clientCertificateAdvice,
       };
     case 'not-http':
       return {
@@ -112,7 +118,7 @@ export function wordsFor(failure: ExchangeFailure, host: string, limits: HttpLim
         what: `What answered at ${host} does not speak HTTP as it should.`,
         advice: `${lookAtAddress} A port for TLS has an address that starts with https://.`,
       };
-    case 'other':
+    default:
       return {
         code: 'unreachable',
         what: `The connection to ${host} failed.`,
@@ -121,26 +127,21 @@ export function wordsFor(failure: ExchangeFailure, host: string, limits: HttpLim
   }
 }
 
-function closedWords({ phase }: ExchangeFailure, host: string): string {
+const clientCertificateAdvice =
+  'Ask the administrator of the installation for a client certificate with its key, and give both in the settings of the installation.';
+
+function closedWords(
+  { phase }: ExchangeFailure,
+  host: string,
+  { showsCertificate }: Context,
+): string {
+  const perhaps = showsCertificate ? ' Perhaps it does not accept the client certificate.' : '';
   switch (phase) {
     case 'connecting':
-      return `${host} closed the connection while it was being made.`;
+      return `${host} closed the connection while it was being made.${perhaps}`;
     case 'waiting':
-      return `${host} closed the connection before it answered.`;
+      return `${host} closed the connection before it answered.${perhaps}`;
     case 'answering':
       return `The connection to ${host} broke while the answer arrived.`;
   }
-}
-
-function certificateWords(code: string | null, host: string): string {
-  if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired.`;
-  if (code === 'CERT_NOT_YET_VALID') return `The certificate of ${host} is not valid yet.`;
-  return `The certificate that ${host} shows is for another host.`;
-}
-
-function certificateAdvice(code: string | null): string {
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'Check the clock of this machine. If it is right, the installation needs a new certificate.';
-  }
-  return 'Use the host name that the certificate is for, or have a certificate made for this one.';
 }

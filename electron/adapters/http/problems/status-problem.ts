@@ -1,19 +1,18 @@
-import { type PlainProblemCode, plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Answer } from '../answer.ts';
 import { type Context, whereFacts } from './context.ts';
 import { answerLost } from './exchange-problem.ts';
-import { PassingProblem } from './passing-problem.ts';
+import { gatewayStatuses, PassingProblem, retryAfterOf } from './passing-problem.ts';
 import { saidByService, type SaidByService } from './problem-json.ts';
+import { signInWords } from './sign-in-words.ts';
 import { whatCame } from './what-came.ts';
-
-/** Statuses of gateways and of services that are busy: the next attempt may succeed. */
-const passing = new Set([502, 503, 504]);
+import type { Words } from './words.ts';
 
 /** The problem that an answer with a status other than 2xx is. Reads the start of its body. */
 export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
   await answer.keepStart(context.limits.errorBody);
   const said = saidByService(answer, context.masker);
-  const { code, message, advice } = wordsOf(answer, context, said);
+  const { code, what, advice } = wordsOf(answer, context, said);
   const facts: Record<string, string> = { ...whereFacts(context), Status: String(answer.status) };
   const contentType = answer.header('content-type');
   if (contentType !== null) facts['Content type'] = contentType;
@@ -25,25 +24,24 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   for (const { pointer, detail } of said.errors) facts[`At ${pointer || 'the top'}`] = detail;
   const raw = answer.raw(context.masker);
   // RFC 9110 §15.4.4: what 303 leads to tells of what was done, so the write may well be applied.
-  if (context.isWrite && answer.status === 303) return answerLost(context, message, facts, raw);
-  const problem = plainProblem(code, message, advice, facts, raw);
-  return passing.has(answer.status) ? new PassingProblem(problem) : new ProblemError(problem);
-}
-
-interface Words {
-  readonly code: PlainProblemCode;
-  readonly message: string;
-  readonly advice: string;
+  if (context.isWrite && answer.status === 303) return answerLost(context, what, facts, raw);
+  const problem = plainProblem(code, what, advice, facts, raw);
+  // 429 is the only refusal that says of itself that it passes.
+  if (answer.status !== 429 && !gatewayStatuses.has(answer.status))
+    return new ProblemError(problem);
+  return new PassingProblem(problem, retryAfterOf(retryAfter, answer.header('date'), new Date()));
 }
 
 function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
   const { status } = answer;
   const host = context.request.url.host;
+  const ofSignIn = context.request.subject === 'auth-token' ? signInWords(status, context) : null;
+  if (ofSignIn !== null) return ofSignIn;
   if (status === 401) {
     const sent = context.request.headers.some(({ name }) => name === 'X-Auth-Token');
     return {
       code: 'unauthorized',
-      message: sent
+      what: sent
         ? `${host} does not accept the auth token: it is wrong, or it has expired.`
         : `${host} asks for an auth token, and none is sent.`,
       advice: 'Enter a new auth token in the settings of the installation.',
@@ -52,7 +50,7 @@ function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
   if (status === 403) {
     return {
       code: 'forbidden',
-      message: `${host} knows the auth token and does not allow this to it.`,
+      what: `${host} knows the auth token and does not allow this to it.`,
       advice: 'Ask the administrator of the installation for the permission to manage webhooks.',
     };
   }
@@ -67,14 +65,14 @@ function notFound({ request }: Context): Words {
   if (request.subject === 'collection') {
     return {
       code: 'not-found',
-      message: `${host} answers, but has no webhooks at ${request.url.href}. The API root is probably wrong.`,
+      what: `${host} answers, but has no webhooks at ${request.url.href}. The API root is probably wrong.`,
       advice:
         'Check the API root in the settings of the installation, such as /api/v6 or /api/v14, and the path in its address.',
     };
   }
   return {
     code: 'not-found',
-    message: `Webhook ${request.subject} no longer exists on ${host}.`,
+    what: `Webhook ${request.subject} no longer exists on ${host}.`,
     advice: 'Read the list again. Somebody may have deleted it.',
   };
 }
@@ -83,7 +81,7 @@ function elsewhere(answer: Answer, { request }: Context): Words {
   const location = answer.header('location');
   return {
     code: 'redirected',
-    message: `${request.url.host} sends this request on to ${location ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.`,
+    what: `${request.url.host} sends this request on to ${location ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.`,
     advice:
       'If that is the right place, enter it as the address of the installation. If it is a sign-in page, the installation is behind a gateway.',
   };
@@ -92,11 +90,11 @@ function elsewhere(answer: Answer, { request }: Context): Words {
 function failed(answer: Answer, context: Context, said: SaidByService): Words {
   const { host } = context.request.url;
   const why = said.detail === null ? '' : ` It says: ${said.detail}`;
-  const gateway = passing.has(answer.status);
+  const gateway = gatewayStatuses.has(answer.status);
   const doubt = context.isWrite ? ' The request may have been applied all the same.' : '';
   return {
     code: 'server-failed',
-    message: `${host} ${gateway ? 'cannot serve the request at the moment' : 'failed while it served the request'} (status ${answer.status}).${why}${doubt}`,
+    what: `${host} ${gateway ? 'cannot serve the request at the moment' : 'failed while it served the request'} (status ${answer.status}).${why}${doubt}`,
     advice: context.isWrite
       ? 'Read again to see what the installation holds. Then look at its log.'
       : 'Try again in a moment. If it stays so, look at the log of the installation.',
@@ -109,8 +107,23 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
   if (status === 429) {
     return {
       code: 'rejected',
-      message: `${host} takes no more requests for now: there were too many.`,
+      what: `${host} takes no more requests for now: there were too many.`,
       advice: 'Wait a moment, then try again.',
+    };
+  }
+  if (status === 413) {
+    return {
+      code: 'rejected',
+      what: `${host} takes no request this large.`,
+      advice:
+        'Shorten the payload template or the headers, then publish again. Nothing was changed.',
+    };
+  }
+  if (status === 405) {
+    return {
+      code: 'rejected',
+      what: `${host} does not allow ${context.request.method} at ${context.request.url.href}.`,
+      advice: 'Check the variant and the API root in the settings of the installation.',
     };
   }
   const [first] = said.errors;
@@ -121,7 +134,7 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
       : `It says: ${said.detail ?? ''}${where}`;
   return {
     code: 'rejected',
-    message: `${host} refused the request (status ${status}). ${why}`,
+    what: `${host} refused the request (status ${status}). ${why}`,
     advice: context.isWrite
       ? 'Correct what it names, then publish again. Nothing was changed.'
       : 'Check the variant and the API root in the settings of the installation.',

@@ -1,0 +1,101 @@
+import type {
+  Address,
+  Probe,
+  SeenCertificate,
+  SeenList,
+  Target,
+  WebhookList,
+} from '#core/ports.ts';
+import { plainRoute } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { failureOf } from './failure.ts';
+import { doubtWords } from './problems/certificate-words.ts';
+import { readList } from './reading.ts';
+import { seen } from './tls/handshake.ts';
+import { checkToken, type Wire } from './wire.ts';
+import type { WireRequests } from './wire-request.ts';
+
+/** Looks at addresses over the same connections as everything else. */
+export function createProbe(wire: Wire, requests: WireRequests): Probe {
+  return {
+    certificate: async (address, signal) => certificateOf(wire, requests, address, signal),
+    readList: async (target, apiRoot, signal) =>
+      listAt(wire, requests, { ...target, apiRoot }, signal),
+  };
+}
+
+async function certificateOf(
+  wire: Wire,
+  requests: WireRequests,
+  address: Address,
+  signal: AbortSignal | undefined,
+): Promise<SeenCertificate> {
+  const request = requests.list({ ...address, authToken: null });
+  const { url } = request;
+  if (url.protocol !== 'https:') throw nothingToSee(url);
+  const { trust } = address.route ?? plainRoute;
+  return wire.withAgent({ address, secrets: [], request }, async ({ connector }) => {
+    const destination = {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? 443 : Number(url.port),
+    };
+    try {
+      const { socket, shown } = await connector.look(destination, signal);
+      socket.destroy();
+      const found = seen(shown, trust, await connector.credentials());
+      const why = doubtWords(found.doubts, found.certificate, url.host);
+      return { ...found, why: why === '' ? null : why };
+    } catch (error) {
+      throw failureOf(error, 'connecting');
+    }
+  });
+}
+
+async function listAt(
+  wire: Wire,
+  requests: WireRequests,
+  target: Target,
+  signal: AbortSignal | undefined,
+): Promise<SeenList> {
+  checkToken(target.authToken);
+  try {
+    return await wire.perform({
+      address: target,
+      request: requests.list(target),
+      secrets: [target.authToken],
+      again: false,
+      signal,
+      // Variant B knows every field; what its webhooks lack tells the other one.
+      receive: async (answer, context) => {
+        const list = await readList(answer, context, 'B');
+        const webhooks = list.webhooks.length + list.withoutId;
+        return { status: answer.status, looksLike: variantOf(list), webhooks, problem: null };
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { problem } = error;
+    const status = problem.answer?.status;
+    if (status === undefined || lostOnTheWay.has(problem.code)) throw error;
+    return { status, looksLike: 'none', webhooks: 0, problem };
+  }
+}
+
+/** An answer had begun, and says nothing as a whole. */
+const lostOnTheWay = new Set(['unreachable', 'timed-out', 'aborted']);
+
+/** Only variant B knows a payload type. Interface document §9. */
+function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
+  if (webhooks.some(({ payloadType }) => payloadType !== null)) return 'B';
+  const missing = webhooks.every(({ unreported }) => unreported.includes('payloadType'));
+  return missing && webhooks.length > 0 ? 'A' : 'unknown';
+}
+
+const nothingToSee = (url: URL): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      `${url.host} is called over plain http, where nothing is encrypted and no certificate is shown.`,
+      'Use an address that starts with https:// where the installation has one.',
+    ),
+  );

@@ -1,0 +1,29 @@
+import type { Route } from '#core/ports.ts';
+import { RouteUnusable } from '../failure.ts';
+import { type Environment, proxyFor } from './proxy-address.ts';
+
+/** What of a route no problem may hold: the proxy's password, and the client's key line by line. */
+export function secretsOfRoute(route: Route, url: URL, environment: Environment): string[] {
+  const { clientCertificate } = route;
+  return [
+    ...passwordsOf(route, url, environment),
+    ...(clientCertificate === null ? [] : linesOf(clientCertificate.key)),
+  ];
+}
+
+function passwordsOf(route: Route, url: URL, environment: Environment): string[] {
+  try {
+    const credentials = proxyFor(route.proxy, url, environment)?.credentials ?? null;
+    return credentials === null ? [] : [credentials.password];
+  } catch (error) {
+    if (error instanceof RouteUnusable) return [];
+    throw error;
+  }
+}
+
+/** Without the lines that every key has. */
+const linesOf = (pem: string): string[] =>
+  pem
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('-----'));

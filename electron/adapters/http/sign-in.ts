@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { SignedIn, SignInService } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { SecretsInUse } from '../masking/secrets-in-use.ts';
+import { type Answer, AnswerTooLarge } from './answer.ts';
+import { type Context, whereFacts } from './problems/context.ts';
+import { exchangeProblem } from './problems/exchange-problem.ts';
+import { whatCame } from './problems/what-came.ts';
+import { ExchangeFailure } from './failure.ts';
+import { checkToken, isToken, type Wire } from './wire.ts';
+import type { WireRequests } from './wire-request.ts';
+
+/** Of the body, which says little; what is longer is left unread. */
+const mostBytes = 64 * 1024;
+
+const Time = z
+  .string()
+  .transform((text) => new Date(text))
+  .refine((date) => !Number.isNaN(date.getTime()))
+  .nullish()
+  .catch(null);
+const Versions = z.array(z.coerce.string()).nullish().catch(null);
+
+/** The body of an answer to signing in: every field may be missing. */
+const TokenBody = z
+  .object({
+    issuedAt: Time,
+    expiresAt: Time,
+    version: z.coerce.string().nullish().catch(null),
+    supported_api_versions: Versions,
+    deprecated_api_versions: Versions,
+  })
+  .catch({
+    issuedAt: null,
+    expiresAt: null,
+    version: null,
+    supported_api_versions: null,
+    deprecated_api_versions: null,
+  });
+
+/**
+ * Signing in and out as PEM documents it: the auth token comes in the header `X-Subject-Token`, with
+ * status 201 and a body that says how long it is good for. Nothing is sent a second time.
+ */
+export function createSignInService(
+  wire: Wire,
+  requests: WireRequests,
+  secretsInUse: SecretsInUse,
+): SignInService {
+  return {
+    signIn: async (address, credentials, signal) =>
+      wire.perform({
+        address,
+        request: requests.signIn(address, credentials),
+        secrets: [credentials.password],
+        again: false,
+        signal,
+        receive: async (answer, context) => {
+          const authToken = answer.header('x-subject-token');
+          if (authToken === null || !isToken(authToken)) throw await noToken(answer, context);
+          secretsInUse.add([authToken]);
+          return { authToken, ...(await saidOf(answer, context)) };
+        },
+      }),
+    signOut: async (target, signal) => {
+      checkToken(target.authToken);
+      if (target.authToken === null) return;
+      try {
+        await wire.perform({
+          address: target,
+          request: requests.signOut(target),
+          secrets: [target.authToken],
+          again: false,
+          signal,
+          receive: (answer) => {
+            answer.drop();
+            return Promise.resolve();
+          },
+        });
+      } catch (error) {
+        // It has ended already, which is what was wanted.
+        if (error instanceof ProblemError && error.problem.code === 'unauthorized') return;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What the body says; nothing where it is not the JSON that is documented: the token is enough. */
+async function saidOf(answer: Answer, context: Context): Promise<Omit<SignedIn, 'authToken'>> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of answer.parts()) {
+      parts.push(part);
+      if (answer.bytes > mostBytes) break;
+    }
+  } catch (error) {
+    if (error instanceof ExchangeFailure && error.kind === 'aborted') {
+      throw exchangeProblem(error, context);
+    }
+    if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
+  }
+  const said = TokenBody.parse(parsed(Buffer.concat(parts)));
+  return {
+    issuedAt: said.issuedAt ?? null,
+    expiresAt: said.expiresAt ?? null,
+    version: said.version ?? null,
+    supportedApiVersions: said.supported_api_versions ?? [],
+    deprecatedApiVersions: said.deprecated_api_versions ?? [],
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A status of success without a token: something else than the interface answered. */
+async function noToken(answer: Answer, context: Context): Promise<ProblemError> {
+  await answer.keepStart(context.limits.errorBody);
+  const { host } = context.request.url;
+  return new ProblemError(
+    plainProblem(
+      'not-the-interface',
+      `${host} answered with ${whatCame(answer, context.masker)} and without an auth token (header X-Subject-Token), where one was expected. Nobody signs in there like this.`,
+      'Check the address of the installation: something else may answer there, such as a sign-in page or a gateway.',
+      { ...whereFacts(context), Status: String(answer.status) },
+      answer.raw(context.masker),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { createPrivateKey, type X509Certificate } from 'node:crypto';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Route } from '#core/ports.ts';
+import { RouteUnusable } from '../failure.ts';
+import { certificatesIn, machineRoots } from './trusted-roots.ts';
+
+/** Whom a route believes, and what it shows of itself. */
+export interface TlsCredentials {
+  readonly context: SecureContext;
+  /** Every certificate whose word counts. */
+  readonly roots: () => readonly X509Certificate[];
+}
+
+/** @throws RouteUnusable where a CA file, a client certificate or its key cannot be read */
+export async function tlsCredentials(
+  route: Pick<Route, 'trust' | 'clientCertificate'>,
+): Promise<TlsCredentials> {
+  const roots = [...(await machineRoots()), ...ofCaFile(route.trust)];
+  let parsed: readonly X509Certificate[] | undefined;
+  return {
+    context: contextOf(roots, route.clientCertificate),
+    roots: () => (parsed ??= certificatesIn(roots.join('\n'))),
+  };
+}
+
+function ofCaFile(trust: Route['trust']): string[] {
+  if (trust.kind !== 'ca-file') return [];
+  const certificates = certificatesIn(trust.pem);
+  if (certificates.length === 0) throw new RouteUnusable('ca-file');
+  return certificates.map((certificate) => certificate.toString());
+}
+
+function contextOf(ca: string[], client: Route['clientCertificate']): SecureContext {
+  if (client === null) return createSecureContext({ ca });
+  const [certificate] = certificatesIn(client.pem);
+  if (certificate === undefined) throw new RouteUnusable('client-certificate');
+  const key = keyOf(client.key);
+  if (!certificate.checkPrivateKey(key)) throw new RouteUnusable('client-key', 'KEY_MISMATCH');
+  try {
+    return createSecureContext({ ca, cert: client.pem, key: client.key });
+  } catch (error) {
+    throw new RouteUnusable('client-certificate', codeOf(error));
+  }
+}
+
+function keyOf(pem: string): ReturnType<typeof createPrivateKey> {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    throw new RouteUnusable('client-key', codeOf(error));
+  }
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -1,0 +1,123 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
+import type { Route, SeenCertificate } from '#core/ports.ts';
+import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import { CertificateFailure, ExchangeFailure, failureOf } from '../failure.ts';
+import { opened } from '../routes/opened.ts';
+import { factsOf, spkiSha256 } from './certificate-facts.ts';
+import type { TlsCredentials } from './credentials.ts';
+import { doubtsOf, hasWeakKey, isFor, type Shown } from './doubts.ts';
+
+/** A connection that is encrypted, with whom is not certain yet. */
+export interface Handshake {
+  readonly socket: TLSSocket;
+  readonly shown: Shown;
+}
+
+/**
+ * Encrypts a connection and looks at the certificate that is shown. Whoever calls decides with
+ * `check` whether to go on: nothing has been sent.
+ *
+ * @param host the name or address that the certificate must be for, without brackets
+ * @throws ExchangeFailure
+ */
+export async function shakeHands(
+  socket: Socket,
+  host: string,
+  { context }: TlsCredentials,
+  signal: AbortSignal,
+): Promise<Handshake> {
+  const secure = connect({
+    socket,
+    host,
+    // A name, not an address: RFC 6066 §3.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    secureContext: context,
+    ALPNProtocols: ['http/1.1'],
+    // Every certificate is judged in `check`, which knows what a person trusts, before a byte is sent.
+    rejectUnauthorized: false,
+  });
+  try {
+    await opened(secure, 'secureConnect', signal);
+  } catch (error) {
+    throw turnedAway(secure, error) ?? failureOf(error, 'connecting');
+  }
+  const [certificate, ...chain] = chainOf(secure.getPeerCertificate(true));
+  if (certificate === undefined) {
+    secure.destroy();
+    throw new ExchangeFailure('not-tls', 'connecting', 'NO_CERTIFICATE');
+  }
+  // What the library holds against it: an error, which its type calls one and which is its code.
+  const error = secure.authorized ? null : String(secure.authorizationError);
+  return { socket: secure, shown: { certificate, chain, host, error } };
+}
+
+/**
+ * Lets a connection go on only to whom the route trusts: by the word of a root, for this host and at
+ * this time; or by its public key, as a person accepted it with whatever was doubtful about it.
+ *
+ * @throws CertificateFailure, with the connection closed
+ */
+export function check(
+  { socket, shown }: Handshake,
+  trust: Route['trust'],
+  credentials: TlsCredentials,
+): TLSSocket {
+  if (isAccepted(shown, trust)) return socket;
+  socket.destroy();
+  const seen = { certificate: factsOf(shown.certificate), doubts: doubts(shown, credentials) };
+  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
+  throw new CertificateFailure(seen, changed ? trust.certificate : null, shown.error);
+}
+
+/** What a person sees of it, whether accepted or not. */
+export function seen(
+  shown: Shown,
+  trust: Route['trust'],
+  credentials: TlsCredentials,
+): Omit<SeenCertificate, 'why'> {
+  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
+  return {
+    certificate: factsOf(shown.certificate),
+    trusted: isAccepted(shown, trust),
+    doubts: [...(changed ? ['changed' as const] : []), ...doubts(shown, credentials)],
+  };
+}
+
+function isAccepted(shown: Shown, trust: Route['trust']): boolean {
+  if (hasWeakKey(shown.certificate)) return false;
+  if (trust.kind === 'pinned') return isPinned(shown, trust.certificate.spkiSha256);
+  return shown.error === null && isFor(shown.certificate, shown.host);
+}
+
+const isPinned = (shown: Shown, pin: string): boolean => spkiSha256(shown.certificate) === pin;
+
+const doubts = (shown: Shown, { roots }: TlsCredentials): CertificateDoubt[] =>
+  doubtsOf(shown, roots, new Date());
+
+/**
+ * Up to TLS 1.2 a server that misses a client certificate says no more than that it gives up; where it
+ * has shown its own certificate by then, nothing else is left to disagree about.
+ */
+function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {
+  const { code } = failureOf(error, 'connecting');
+  if (code?.endsWith('ALERT_HANDSHAKE_FAILURE') !== true) return null;
+  if (chainOf(socket.getPeerCertificate(true)).length === 0) return null;
+  return new ExchangeFailure('client-certificate-missing', 'connecting', code);
+}
+
+/** The certificates that were sent, the server's own first. */
+function chainOf(first: Partial<DetailedPeerCertificate> | undefined): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  const known = new Set<string>();
+  let next = first;
+  while (next?.raw !== undefined) {
+    const certificate = new X509Certificate(next.raw);
+    if (known.has(certificate.fingerprint256)) break;
+    known.add(certificate.fingerprint256);
+    chain.push(certificate);
+    next = next.issuerCertificate;
+  }
+  return chain;
+}

@@ -1,0 +1,104 @@
+import { type Address, plainRoute } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { Masker } from '../masking/masker.ts';
+import type { SecretsInUse } from '../masking/secrets-in-use.ts';
+import type { Answer } from './answer.ts';
+import { exchange } from './exchange.ts';
+import { ExchangeFailure } from './failure.ts';
+import { type FixedLimits, type HttpLimits, shownBytes } from './limits.ts';
+import { type Context, contextOf } from './problems/context.ts';
+import { exchangeProblem } from './problems/exchange-problem.ts';
+import { statusProblem } from './problems/status-problem.ts';
+import { retrying } from './retrying.ts';
+import type { RouteAgent, RouteAgents } from './routes/route-agents.ts';
+import { secretsOfRoute } from './routes/route-secrets.ts';
+import type { WireRequest } from './wire-request.ts';
+
+/** One request to an installation, and what is done with its answer. */
+export interface Task<Result> {
+  readonly address: Address;
+  readonly request: WireRequest;
+  /** What the request holds and no problem may; the route's own secrets are known besides. */
+  readonly secrets: readonly (string | null)[];
+  /** Whether it may be sent again after a problem that passes: reads only. */
+  readonly again: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Takes an answer that has a status of success. */
+  readonly receive: (answer: Answer, context: Context) => Promise<Result>;
+}
+
+/** Sends requests the way their route says. What it throws is a ProblemError without secrets. */
+export class Wire {
+  readonly #agents: RouteAgents;
+  readonly #limits: FixedLimits;
+  readonly #secretsInUse: SecretsInUse;
+
+  constructor(agents: RouteAgents, limits: FixedLimits, secretsInUse: SecretsInUse) {
+    this.#agents = agents;
+    this.#limits = limits;
+    this.#secretsInUse = secretsInUse;
+  }
+
+  async perform<Result>(task: Task<Result>): Promise<Result> {
+    return this.withAgent(task, async ({ agent }, context) => {
+      const attempt = (): Promise<Result> => this.#once(agent, context, task);
+      return task.again ? retrying(context.limits, task.signal, attempt) : attempt();
+    });
+  }
+
+  /** Works on the connections of an address; failures on the way become problems of the request. */
+  async withAgent<Result>(
+    { address, secrets, request }: Pick<Task<unknown>, 'address' | 'secrets' | 'request'>,
+    work: (agent: RouteAgent, context: Context) => Promise<Result>,
+  ): Promise<Result> {
+    const { route = plainRoute } = address;
+    const held = [...secrets, ...secretsOfRoute(route, request.url, this.#agents.environment)];
+    this.#secretsInUse.add(held);
+    const masker = new Masker(...held);
+    const limits: HttpLimits = { ...this.#limits, ...route.limits };
+    const context = contextOf(request, route, limits, masker);
+    try {
+      return await this.#agents.use(request.url, route, (agent) => work(agent, context));
+    } catch (error) {
+      const problem = error instanceof ExchangeFailure ? exchangeProblem(error, context) : error;
+      // Told on without its cause: that could hold what the masker has taken out.
+      if (problem instanceof ProblemError) throw new ProblemError(masker.problem(problem.problem));
+      throw problem;
+    }
+  }
+
+  async #once<Result>(
+    agent: RouteAgent['agent'],
+    context: Context,
+    { signal, receive }: Task<Result>,
+  ): Promise<Result> {
+    const { request, limits, masker } = context;
+    const keep = Math.max(4 * shownBytes, shownBytes + masker.longestForm);
+    let answer: Answer;
+    try {
+      answer = await exchange(agent, request, limits, signal, keep);
+    } catch (error) {
+      throw error instanceof ExchangeFailure ? exchangeProblem(error, context) : error;
+    }
+    if (answer.status < 200 || answer.status > 299) throw await statusProblem(answer, context);
+    return receive(answer, context);
+  }
+}
+
+/**
+ * Stops what no HTTP header value can carry, before anything is sent. RFC 9110 §5.5.
+ *
+ * @throws ProblemError
+ */
+export function checkToken(authToken: string | null): void {
+  if (authToken === null || isToken(authToken)) return;
+  throw new ProblemError(
+    plainProblem(
+      'unauthorized',
+      'The auth token cannot be sent: it is empty, or it holds a line break or another character that a request cannot carry.',
+      'Enter the auth token again, without anything around it. Nothing was sent.',
+    ),
+  );
+}
+
+export const isToken = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]+$/.test(text);
