@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Issue } from '../webhook/check.ts';
 import { VariantId, variants } from '../webhook/variant.ts';
 import { checkApiRoot, checkBaseUrl } from './address.ts';
-import { defaultLimits, Limits } from './limits.ts';
-import { Proxy } from './proxy.ts';
+import { checkLimits, defaultLimits, Limits } from './limits.ts';
+import { checkCertificates } from './pem.ts';
+import { checkProxy, Proxy, tidyProxy } from './proxy.ts';
 import { ClientCertificate, Trust } from './trust.ts';
 
 /** What kind of installation it is; production is shown so that nobody misses it. */
@@ -72,24 +73,62 @@ export type Connection = z.infer<typeof Connection>;
 export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
   ConnectionSettings.parse(connection);
 
-/** What is wrong with the settings of a connection; `path` is the name of the setting. */
+/** What is wrong with the settings of a connection; `path` is the name of the setting or of its field. */
 export function checkConnection(settings: ConnectionSettings): Issue[] {
-  const name: Issue[] =
-    settings.name.trim() === ''
-      ? [{ path: 'name', level: 'error', message: 'Give the installation a name.' }]
-      : [];
-  return [...name, ...checkBaseUrl(settings.baseUrl), ...checkApiRoot(settings.apiRoot)];
+  const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
+  return [
+    ...(name.trim() === '' ? [issue('name', 'Give the installation a name.')] : []),
+    ...checkLine('name', name, 200),
+    ...checkBaseUrl(baseUrl),
+    ...checkApiRoot(apiRoot),
+    ...(authentication.kind === 'sign-in' ? checkUsername(authentication.username) : []),
+    ...(trust.kind === 'ca-file' ? checkCertificates(trust.pem, 'trust') : []),
+    ...(clientCertificate === null
+      ? []
+      : checkCertificates(clientCertificate.pem, 'clientCertificate')),
+    ...checkProxy(proxy),
+    ...checkLimits(settings.limits),
+    ...checkLine('group', settings.group, 100),
+    ...(settings.notes.length > 10_000
+      ? [issue('notes', 'Notes have at most 10,000 characters.')]
+      : []),
+  ];
 }
+
+const issue = (path: string, message: string): Issue => ({ path, level: 'error', message });
+
+/** One line that people read. */
+function checkLine(path: string, text: string, atMost: number): Issue[] {
+  if (text.trim().length > atMost) {
+    return [issue(path, `At most ${atMost} characters, please: this is shown in one line.`)];
+  }
+  return hasControl(text.trim()) ? [issue(path, 'Leave out line breaks and the like.')] : [];
+}
+
+function checkUsername(username: string): Issue[] {
+  if (username.trim() === '') return [issue('username', 'Enter the user name.')];
+  return checkLine('username', username, 256);
+}
+
+const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /**
  * The settings in the form in which they are saved: trimmed, without a slash at the end. An API root
  * that is nothing but a slash stays one.
  */
 export function tidyConnection(settings: ConnectionSettings): ConnectionSettings {
+  const { authentication } = settings;
   return {
     ...settings,
     name: settings.name.trim(),
     baseUrl: settings.baseUrl.trim().replace(/\/+$/, ''),
     apiRoot: settings.apiRoot.trim().replace(/(?<=.)\/+$/, ''),
+    authentication:
+      authentication.kind === 'sign-in'
+        ? { ...authentication, username: authentication.username.trim() }
+        : authentication,
+    proxy: tidyProxy(settings.proxy),
+    group: settings.group.trim(),
+    notes: settings.notes.trim(),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '../webhook/check.ts';
 
 /** How long and how much one request to an installation may take. */
 export const Limits = z.object({
@@ -22,3 +23,19 @@ export const defaultLimits: Limits = {
   bodyMilliseconds: 60_000,
   bodyBytes: 64 * 1024 * 1024,
 };
+
+/** What is wrong with limits; `path` is `limits.` and the name of the limit. */
+export function checkLimits(limits: Limits): Issue[] {
+  const { success, error } = Limits.safeParse(limits);
+  if (success) return [];
+  const wrong = new Set(error.issues.map(({ path }) => String(path[0])));
+  return [...wrong].map((name) => ({
+    path: `limits.${name}`,
+    level: 'error',
+    message: name === 'bodyBytes' ? sizes : name === 'bodyMilliseconds' ? longTimes : times,
+  }));
+}
+
+const times = 'Enter a time between 0.1 s and 10 minutes.';
+const longTimes = 'Enter a time between 0.1 s and 60 minutes.';
+const sizes = 'Enter a size between 1 KiB and 1 GiB.';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '../webhook/check.ts';
 
 /**
  * The proxy of a connection: what the machine's environment says (`HTTPS_PROXY`, `HTTP_PROXY`,
@@ -10,3 +11,44 @@ export const Proxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own'), url: z.string(), username: z.string() }),
 ]);
 export type Proxy = z.infer<typeof Proxy>;
+
+/** What is wrong with a proxy; `path` is `proxyUrl` or `proxyUsername`. */
+export function checkProxy(proxy: Proxy): Issue[] {
+  if (proxy.kind !== 'own') return [];
+  const { url, username } = proxy;
+  const user: Issue[] =
+    username.trim().length > 256 || /[\p{Cc}:]/u.test(username.trim())
+      ? [issue('proxyUsername', 'A user name for a proxy has no colon and no line break.')]
+      : [];
+  return [...checkProxyUrl(url.trim()), ...user];
+}
+
+const issue = (path: string, message: string): Issue => ({ path, level: 'error', message });
+
+function checkProxyUrl(typed: string): Issue[] {
+  const say = (message: string): Issue[] => [issue('proxyUrl', message)];
+  if (typed === '') return say('Enter the address of the proxy.');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+    return say('Start the address with http:// or https://, for example http://proxy:3128.');
+  }
+  if (!URL.canParse(typed)) return say('This is not a complete address.');
+  const { protocol, pathname } = new URL(typed);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    return say(`A proxy is reached over http or https, not ${protocol}//.`);
+  }
+  // The text is looked at, too: the parser drops an empty user name, question mark or hash sign.
+  if (/^[^/]*\/+[^/?#]*@/.test(typed)) {
+    return say('Leave user name and password out of the address: they have fields of their own.');
+  }
+  if (/[?#]/.test(typed) || pathname !== '/') {
+    return say('The address of a proxy ends after its port, for example http://proxy:3128.');
+  }
+  return [];
+}
+
+/** The proxy in the form in which it is saved: trimmed, without a slash at the end. */
+export function tidyProxy(proxy: Proxy): Proxy {
+  if (proxy.kind !== 'own') return proxy;
+  const { kind, url, username } = proxy;
+  return { kind, url: url.trim().replace(/\/+$/, ''), username: username.trim() };
+}

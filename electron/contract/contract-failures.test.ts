@@ -47,7 +47,7 @@ describe.each(transports)('on a %s', (transport) => {
 
   async function connected(baseUrl = service.url, token = authToken): Promise<string> {
     const settings = settingsFor(baseUrl);
-    return (await window.client.connections.add({ settings, authToken: token })).id;
+    return (await window.client.connections.add({ settings, secrets: { authToken: token } })).id;
   }
   const drained = async (stream: Promise<AsyncIterable<unknown>>): Promise<unknown[]> => {
     const events: unknown[] = [];
@@ -70,7 +70,7 @@ describe.each(transports)('on a %s', (transport) => {
   describe('a problem', () => {
     it('names the fields that were entered wrongly', async () => {
       const settings = { ...settingsFor('monitor.example.com'), name: '' };
-      const problem = await problemOf(window.client.connections.add({ settings, authToken: null }));
+      const problem = await problemOf(window.client.connections.add({ settings, secrets: {} }));
       expect(problem).toMatchObject({
         code: 'invalid',
         issues: [{ path: 'name' }, { path: 'baseUrl' }],
@@ -112,7 +112,11 @@ describe.each(transports)('on a %s', (transport) => {
 
     it('arrives in its step when a connection is tested', async () => {
       const settings = settingsFor(service.url, '/api/nowhere');
-      const test = window.client.connections.test({ connectionId: null, settings, authToken });
+      const test = window.client.connections.test({
+        connectionId: null,
+        settings,
+        secrets: { authToken },
+      });
       expect((await drained(test)).at(-1)).toMatchObject({
         step: 'list',
         state: 'failed',
@@ -171,7 +175,7 @@ describe.each(transports)('on a %s', (transport) => {
       const stream = await window.client.connections.test({
         connectionId: null,
         settings: settingsFor(server.url),
-        authToken,
+        secrets: { authToken },
       });
       for await (const { state } of stream) {
         expect(state).toBe('running');

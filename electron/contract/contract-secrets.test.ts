@@ -73,12 +73,15 @@ describe.each(transports)('an auth token on a %s', (transport) => {
   /** Does everything that a window can do with one installation. */
   async function useAll(settings: ConnectionSettings): Promise<void> {
     const { client } = window;
-    const { id: connectionId } = await client.connections.add({ settings, authToken: canary });
+    const { id: connectionId } = await client.connections.add({
+      settings,
+      secrets: { authToken: canary },
+    });
     await client.app.about();
     await client.connections.list();
-    const test = { connectionId, settings, authToken: null };
+    const test = { connectionId, settings, secrets: {} };
     await drained(client.connections.test(test));
-    await drained(client.connections.test({ ...test, authToken: canary }));
+    await drained(client.connections.test({ ...test, secrets: { authToken: canary } }));
     const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://a.example.com' };
     await client.publishing.preview({ connectionId, base: null, definition });
     await client.publishing.previewRemoval({ connectionId, webhookId: 1 });
@@ -94,7 +97,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
       await drained(client.publishing.publish({ connectionId, base, definition: changed }));
       await failed(client.publishing.remove({ connectionId, base }));
     }
-    await client.connections.change({ connectionId, settings, authToken: canary });
+    await client.connections.change({ connectionId, settings, secrets: { authToken: canary } });
     await client.connections.remove({ connectionId });
   }
 

@@ -77,7 +77,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
       variant,
       apiRoot: service.root,
     };
-    const connection = await window.client.connections.add({ settings, authToken });
+    const connection = await window.client.connections.add({ settings, secrets: { authToken } });
     return { connectionId: connection.id, connection, settings, requests };
   }
 
@@ -115,13 +115,13 @@ describe.each(transports)('the contract on a %s', (transport) => {
       ...settings,
       id: connectionId,
       practice: false,
-      hasAuthToken: true,
+      has: { authToken: true, password: false, proxyPassword: false, clientKey: false },
     });
     const renamed = { ...settings, name: 'globex', readOnly: true };
     const changed = await window.client.connections.change({
       connectionId,
       settings: renamed,
-      authToken: null,
+      secrets: {},
     });
     expect(changed).toEqual({ ...connection, name: 'globex', readOnly: true });
     expect(await window.client.connections.list()).toContainEqual(changed);
@@ -132,7 +132,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
   it('tests a connection step by step, with the kept auth token or a given one', async () => {
     const { connectionId, settings } = await installation('B', 3);
     const { client } = window;
-    const kept = await taken(client.connections.test({ connectionId, settings, authToken: null }));
+    const kept = await taken(client.connections.test({ connectionId, settings, secrets: {} }));
     expect(kept.map(({ step, state }) => `${step} ${state}`)).toEqual([
       'reach running',
       'reach passed',
@@ -141,7 +141,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
       'list passed',
       'variant passed',
     ]);
-    const wrong = { connectionId: null, settings, authToken: 'wrong' };
+    const wrong = { connectionId: null, settings, secrets: { authToken: 'wrong' } };
     expect((await taken(client.connections.test(wrong))).at(-1)).toMatchObject({
       step: 'authenticate',
       state: 'failed',

@@ -1,9 +1,8 @@
-import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract';
+import { eventIterator, type ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
-import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
-import { Problem } from '#domain/problem.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
+import { connectionProcedures, ConnectionView } from './connections.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import {
   Delivery,
@@ -13,17 +12,14 @@ import {
   PracticeRaised,
   TokenValues,
 } from './practice.ts';
+import { ConnectionId, procedure } from './procedure.ts';
 import { PublishEvent } from './publishing.ts';
+import { receiverProcedures } from './receiver.ts';
 import { SecretStorage } from './secret-storage.ts';
 import { Settings, SettingsChange } from './settings.ts';
+import { templateProcedures } from './templates.ts';
+import { trialProcedures } from './trials.ts';
 
-/**
- * What the window may ask of the main process: everything, and nothing else.
- * No output can hold an auth token; `electron/contract/no-secrets.test.ts` keeps it so.
- */
-const procedure = oc.errors({ PROBLEM: { status: 422, data: Problem } });
-
-const ConnectionId = z.object({ connectionId: z.string() });
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
 /** What Hookdesk says of itself and of this machine. */
@@ -35,25 +31,6 @@ export const About = z.object({
   notices: z.array(z.string()),
 });
 export type About = z.infer<typeof About>;
-
-/** A saved connection as the window sees it. */
-export const ConnectionView = Connection.extend({
-  /** Whether an auth token is kept for it. The token itself never comes this way. */
-  hasAuthToken: z.boolean(),
-});
-export type ConnectionView = z.infer<typeof ConnectionView>;
-
-/** An auth token on its way in: a new one, or `null` to leave the kept one as it is. */
-const AuthTokenInput = z.string().min(1).max(65_536).nullable();
-
-/** One step of *Test connection*, told when it starts and again when it ends. */
-export const TestStep = z.object({
-  step: z.enum(['reach', 'certificate', 'authenticate', 'list', 'variant']),
-  state: z.enum(['running', 'passed', 'failed', 'skipped', 'noticed']),
-  message: z.string(),
-  problem: Problem.nullable(),
-});
-export type TestStep = z.infer<typeof TestStep>;
 
 /** What reading a list reports: progress while it arrives, then the rows in parts, then the end. */
 export const ListEvent = z.discriminatedUnion('kind', [
@@ -77,6 +54,10 @@ export const PublishInput = ConnectionId.extend({
 });
 export type PublishInput = z.infer<typeof PublishInput>;
 
+/**
+ * What the window may ask of the main process: everything, and nothing else.
+ * No output can hold a secret; `electron/contract/no-secrets.test.ts` keeps it so.
+ */
 export const contract = {
   app: {
     about: procedure.output(About),
@@ -86,26 +67,7 @@ export const contract = {
     read: procedure.output(Settings),
     change: procedure.input(SettingsChange).output(Settings),
   },
-  connections: {
-    list: procedure.output(z.array(ConnectionView)),
-    add: procedure
-      .input(z.object({ settings: ConnectionSettings, authToken: AuthTokenInput }))
-      .output(ConnectionView),
-    change: procedure
-      .input(ConnectionId.extend({ settings: ConnectionSettings, authToken: AuthTokenInput }))
-      .output(ConnectionView),
-    remove: procedure.input(ConnectionId).output(z.void()),
-    /** With a `connectionId`, a token that is not given anew is the kept one. */
-    test: procedure
-      .input(
-        z.object({
-          connectionId: z.string().nullable(),
-          settings: ConnectionSettings,
-          authToken: AuthTokenInput,
-        }),
-      )
-      .output(eventIterator(TestStep)),
-  },
+  connections: connectionProcedures,
   practice: {
     /** Starts the service for practice in each variant and saves a connection for it. */
     start: procedure
@@ -134,6 +96,11 @@ export const contract = {
     /** Deletes a webhook that is still as `base` says. */
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
+  templates: templateProcedures,
+  trials: trialProcedures,
+  receiver: receiverProcedures,
 };
+
+export type { ConnectionView, TestStep } from './connections.ts';
 
 export type HookdeskClient = ContractRouterClient<typeof contract>;

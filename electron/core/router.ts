@@ -1,13 +1,24 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '#contract/index.ts';
 import { ProblemError } from '#domain/problem.ts';
+import {
+  notingCertificates,
+  seeCertificate,
+  trustCertificate,
+} from './connections/certificates.ts';
 import { Connections } from './connections/connections.ts';
+import { previewRemoval as previewConnectionRemoval } from './connections/removal.ts';
 import { testConnection } from './connections/test-connection.ts';
+import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
+import { trialOf } from './connections/unsaved.ts';
 import type { Ports } from './ports.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { publish, remove } from './publishing/publish.ts';
+import { Templates } from './templates/templates.ts';
+import { Trials } from './trials/trials.ts';
+import { readReceived, watchReceiver } from './trials/watching.ts';
 import { listWebhooks, readWebhook } from './webhooks/reading.ts';
 import { Snapshots } from './webhooks/snapshots.ts';
 
@@ -25,6 +36,8 @@ export function createRouter(ports: Ports, about: About) {
   const snapshots = new Snapshots();
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots };
+  const templates = new Templates(ports, connections);
+  const trials = new Trials(ports, connections);
 
   const os = implement(contract).use(async ({ next }) => {
     try {
@@ -54,23 +67,49 @@ export function createRouter(ports: Ports, about: About) {
     connections: {
       list: os.connections.list.handler(() => connections.list()),
       add: os.connections.add.handler(({ input }) =>
-        connections.add(input.settings, input.authToken),
+        connections.add(input.settings, input.secrets),
       ),
       change: os.connections.change.handler(async ({ input }) => {
-        const { connectionId, settings, authToken } = input;
-        const view = await connections.change(connectionId, settings, authToken);
+        const { connectionId, settings, secrets, forget } = input;
+        const view = await connections.change(connectionId, settings, secrets, forget);
         snapshots.forget(connectionId);
         return view;
       }),
+      duplicate: os.connections.duplicate.handler(({ input }) =>
+        connections.duplicate(input.connectionId, input.withSecrets),
+      ),
+      reorder: os.connections.reorder.handler(({ input }) =>
+        connections.reorder(input.connectionIds),
+      ),
+      removalPreview: os.connections.removalPreview.handler(({ input }) =>
+        previewConnectionRemoval(connections, input.connectionId),
+      ),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
         snapshots.forget(input.connectionId);
+        trials.forget(input.connectionId);
+        templates.forget(input.connectionId);
       }),
       test: os.connections.test.handler(async ({ input, signal }) => {
-        const { connectionId, settings, authToken } = input;
-        const target = await connections.targetOf(connectionId, settings, authToken);
-        return guarded(testConnection(ports.webhooks, target, signal));
+        const trial = await trialOf(connections, input);
+        const steps = testConnection(ports, trial, signal);
+        return guarded(notingCertificates(steps, connections, trial.address.baseUrl));
       }),
+      seeCertificate: os.connections.seeCertificate.handler(({ input, signal }) =>
+        seeCertificate(ports.probe, connections, input, signal),
+      ),
+      trustCertificate: os.connections.trustCertificate.handler(({ input, signal }) =>
+        trustCertificate(ports.probe, connections, input, signal),
+      ),
+      export: os.connections.export.handler(({ input }) =>
+        exportConnections(connections, input.connectionIds),
+      ),
+      previewImport: os.connections.previewImport.handler(({ input }) =>
+        previewImport(connections, input.text),
+      ),
+      import: os.connections.import.handler(({ input }) =>
+        importConnections(connections, input.text, input.indices),
+      ),
     },
     practice: {
       start: os.practice.start.handler(({ input }) =>
@@ -113,7 +152,38 @@ export function createRouter(ports: Ports, about: About) {
       previewRemoval: os.publishing.previewRemoval.handler(({ input }) =>
         previewRemoval(ports, connections, input),
       ),
-      remove: os.publishing.remove.handler(({ input }) => remove(publishing, input)),
+      remove: os.publishing.remove.handler(async ({ input }) => {
+        await remove(publishing, input);
+        templates.forgetWebhook(input.connectionId, input.base.id);
+      }),
+    },
+    templates: {
+      memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
+      saveSamples: os.templates.saveSamples.handler(({ input }) => {
+        templates.saveSamples(input.connectionId, input.webhookId, input.edits);
+      }),
+      saveOwnTokens: os.templates.saveOwnTokens.handler(({ input }) => {
+        templates.saveOwnTokens(input.connectionId, input.tokens);
+      }),
+      chooseRules: os.templates.chooseRules.handler(({ input }) => {
+        templates.chooseRules(input.connectionId, input.rules);
+      }),
+    },
+    trials: {
+      send: os.trials.send.handler(({ input, signal }) => trials.send(input, signal)),
+      list: os.trials.list.handler(({ input }) => trials.list(input.connectionId)),
+    },
+    receiver: {
+      watch: os.receiver.watch.handler(({ signal }) =>
+        guarded(watchReceiver(ports.receiver, signal)),
+      ),
+      start: os.receiver.start.handler(() => ports.receiver.start()),
+      stop: os.receiver.stop.handler(() => ports.receiver.stop()),
+      answerWith: os.receiver.answerWith.handler(({ input }) =>
+        ports.receiver.answerWith(input.status),
+      ),
+      read: os.receiver.read.handler(({ input }) => readReceived(ports.receiver, input.receivedId)),
+      clear: os.receiver.clear.handler(() => ports.receiver.clear()),
     },
   });
 }

@@ -1,4 +1,10 @@
-import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
+import type {
+  ConnectionView,
+  SecretsInput,
+  TestStep,
+  UnsavedConnection,
+} from '#contract/connections.ts';
+import type { HookdeskClient } from '#contract/index.ts';
 import { type ConnectionSettings, Environment } from '#domain/installation/connection.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
@@ -37,16 +43,16 @@ export class Connections {
     this.loaded = true;
   }
 
-  /** Saves a new connection (`id` null) or a changed one. A null auth token leaves the kept one. */
+  /** Saves a new connection (`id` null) or a changed one. Secrets that are not given stay as kept. */
   async save(
     id: string | null,
     settings: ConnectionSettings,
-    authToken: string | null,
+    secrets: SecretsInput,
   ): Promise<ConnectionView> {
     const view =
       id === null
-        ? await this.#client.connections.add({ settings, authToken })
-        : await this.#client.connections.change({ connectionId: id, settings, authToken });
+        ? await this.#client.connections.add({ settings, secrets })
+        : await this.#client.connections.change({ connectionId: id, settings, secrets });
     await this.load();
     return view;
   }
@@ -62,10 +68,7 @@ export class Connections {
     return views;
   }
 
-  async test(
-    input: { connectionId: string | null; settings: ConnectionSettings; authToken: string | null },
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<TestStep>> {
+  async test(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<TestStep>> {
     return this.#client.connections.test(input, { signal });
   }
 }

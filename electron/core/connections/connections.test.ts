@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { portsDouble } from '../ports.double.ts';
 import { startPractice } from '../practice/practice.ts';
+import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
+import { trialOf } from './unsaved.ts';
 
 const settings: ConnectionSettings = {
   ...blankConnection,
@@ -22,21 +24,24 @@ const kept = (): string[] => [...ports.secrets.secrets.values()];
 
 describe('adding', () => {
   it('saves the tidy settings, and the auth token apart from them', async () => {
-    const view = await connections.add({ ...settings, baseUrl: ' https://a.example.com/ ' }, 't');
+    const view = await connections.add(
+      { ...settings, baseUrl: ' https://a.example.com/ ' },
+      { authToken: 't' },
+    );
     expect(view).toEqual({
       ...settings,
       baseUrl: 'https://a.example.com',
       id: 'connection-1',
       practice: false,
-      hasAuthToken: true,
+      has: { authToken: true, password: false, proxyPassword: false, clientKey: false },
     });
     expect(kept()).toEqual(['t']);
     expect(JSON.stringify(ports.settings.saved)).not.toContain('"t"');
-    expect(await connections.list()).toEqual([view]);
+    expect(connections.list()).toEqual([view]);
   });
 
   it('names every setting that is wrong and saves nothing', async () => {
-    const adding = connections.add({ ...settings, name: '', baseUrl: 'acme' }, 't');
+    const adding = connections.add({ ...settings, name: '', baseUrl: 'acme' }, { authToken: 't' });
     await expect(adding).rejects.toMatchObject({
       problem: { code: 'invalid', issues: [{ path: 'name' }, { path: 'baseUrl' }] },
     });
@@ -45,14 +50,17 @@ describe('adding', () => {
   });
 
   it('keeps no auth token for a connection that uses none', async () => {
-    const view = await connections.add({ ...settings, authentication: { kind: 'none' } }, 't');
-    expect(view.hasAuthToken).toBe(false);
+    const view = await connections.add(
+      { ...settings, authentication: { kind: 'none' } },
+      { authToken: 't' },
+    );
+    expect(view.has.authToken).toBe(false);
     expect(kept()).toEqual([]);
   });
 
   it('leaves no auth token behind when the settings cannot be saved', async () => {
     ports.settings.failing = true;
-    await expect(connections.add(settings, 't')).rejects.toMatchObject({
+    await expect(connections.add(settings, { authToken: 't' })).rejects.toMatchObject({
       problem: { code: 'storage-failed' },
     });
     expect(kept()).toEqual([]);
@@ -60,7 +68,7 @@ describe('adding', () => {
 
   it('saves no connection when the keychain does not take its auth token', async () => {
     ports.secrets.failing = true;
-    await expect(connections.add(settings, 't')).rejects.toMatchObject({
+    await expect(connections.add(settings, { authToken: 't' })).rejects.toMatchObject({
       problem: { code: 'vault-failed' },
     });
     expect(ports.settings.saved).toEqual([]);
@@ -70,14 +78,14 @@ describe('adding', () => {
 describe('changing', () => {
   let id: string;
   beforeEach(async () => {
-    ({ id } = await connections.add(settings, 'old'));
+    ({ id } = await connections.add(settings, { authToken: 'old' }));
   });
 
   it('keeps the auth token where the origin stays', async () => {
     const moved = { ...settings, name: 'acme', baseUrl: 'https://monitor.example.com/elsewhere' };
-    expect(await connections.change(id, moved, null)).toMatchObject({
+    expect(await connections.change(id, moved, {})).toMatchObject({
       name: 'acme',
-      hasAuthToken: true,
+      has: { authToken: true },
     });
     expect(kept()).toEqual(['old']);
   });
@@ -88,8 +96,8 @@ describe('changing', () => {
     'https://monitor.example.com:8443/pem',
     'https://monitor.example.com.evil.example/pem',
   ])('drops the auth token when the origin becomes that of %s', async (baseUrl) => {
-    const view = await connections.change(id, { ...settings, baseUrl }, null);
-    expect(view.hasAuthToken).toBe(false);
+    const view = await connections.change(id, { ...settings, baseUrl }, {});
+    expect(view.has.authToken).toBe(false);
     expect(kept()).toEqual([]);
     await expect(connections.target(id)).rejects.toMatchObject({
       problem: { code: 'unauthorized' },
@@ -98,8 +106,10 @@ describe('changing', () => {
 
   it('takes a new auth token along with a new origin', async () => {
     const baseUrl = 'https://monitor.example.org';
-    expect(await connections.change(id, { ...settings, baseUrl }, 'new')).toMatchObject({
-      hasAuthToken: true,
+    expect(
+      await connections.change(id, { ...settings, baseUrl }, { authToken: 'new' }),
+    ).toMatchObject({
+      has: { authToken: true },
     });
     expect(await connections.target(id)).toMatchObject({ baseUrl, authToken: 'new' });
   });
@@ -107,95 +117,44 @@ describe('changing', () => {
   it('never has the token of one origin beside another, though saving fails', async () => {
     ports.settings.failing = true;
     const baseUrl = 'https://monitor.example.org';
-    await expect(connections.change(id, { ...settings, baseUrl }, 'new')).rejects.toThrow();
+    await expect(
+      connections.change(id, { ...settings, baseUrl }, { authToken: 'new' }),
+    ).rejects.toThrow();
     expect(ports.settings.saved).toMatchObject([{ baseUrl: settings.baseUrl }]);
     expect(kept()).not.toContain('new');
   });
 
   it('drops the auth token of a connection that uses none any more', async () => {
-    await connections.change(id, { ...settings, authentication: { kind: 'none' } }, null);
+    await connections.change(id, { ...settings, authentication: { kind: 'none' } }, {});
     expect(kept()).toEqual([]);
     expect(await connections.target(id)).toMatchObject({ authToken: null });
   });
 
   it('of what is not saved is refused', async () => {
-    await expect(connections.change('other', settings, null)).rejects.toMatchObject({
+    await expect(connections.change('other', settings, {})).rejects.toMatchObject({
       problem: { code: 'no-such-connection' },
     });
   });
 });
 
 it('removes a connection and its auth token, and nothing else', async () => {
-  const first = await connections.add(settings, 'first');
-  const second = await connections.add({ ...settings, name: 'globex' }, 'second');
+  const first = await connections.add(settings, { authToken: 'first' });
+  const second = await connections.add({ ...settings, name: 'globex' }, { authToken: 'second' });
   await connections.remove(first.id);
-  expect(await connections.list()).toEqual([second]);
+  expect(connections.list()).toEqual([second]);
   expect(kept()).toEqual(['second']);
-});
-
-describe('looking for auth tokens', () => {
-  it('asks the keychain once for each connection', async () => {
-    await connections.add(settings, 't');
-    const later = new Connections(ports);
-    expect((await later.list())[0]?.hasAuthToken).toBe(true);
-    ports.secrets.failing = true;
-    expect((await later.list())[0]?.hasAuthToken).toBe(true);
-  });
-
-  it('leaves the list usable while the keychain does not answer, and asks again', async () => {
-    const { id } = await connections.add(settings, null);
-    const later = new Connections(ports);
-    ports.secrets.failing = true;
-    expect(await later.list()).toMatchObject([{ id, hasAuthToken: true }]);
-    await expect(later.target(id)).rejects.toMatchObject({ problem: { code: 'vault-failed' } });
-    ports.secrets.failing = false;
-    expect(await later.list()).toMatchObject([{ id, hasAuthToken: false }]);
-  });
-});
-
-describe('the target of a test', () => {
-  it('takes the kept auth token for the same origin', async () => {
-    const { id } = await connections.add(settings, 'kept');
-    const changed = { ...settings, apiRoot: '/api/v7', baseUrl: 'https://monitor.example.com' };
-    expect(await connections.targetOf(id, changed, null)).toEqual({
-      baseUrl: 'https://monitor.example.com',
-      apiRoot: '/api/v7',
-      variant: 'A',
-      authToken: 'kept',
-    });
-  });
-
-  it('never takes the kept auth token to another origin', async () => {
-    const { id } = await connections.add(settings, 'kept');
-    for (const baseUrl of ['https://evil.example', 'http://monitor.example.com/pem']) {
-      const testing = connections.targetOf(id, { ...settings, baseUrl }, null);
-      await expect(testing).rejects.toMatchObject({
-        problem: { code: 'invalid', issues: [{ path: 'authToken' }] },
-      });
-    }
-  });
-
-  it('takes the auth token that is given, or none where none is used', async () => {
-    const { id } = await connections.add(settings, 'kept');
-    expect(await connections.targetOf(id, settings, 'given')).toMatchObject({ authToken: 'given' });
-    const open = { ...settings, authentication: { kind: 'none' as const } };
-    expect(await connections.targetOf(id, open, 'given')).toMatchObject({ authToken: null });
-    await expect(connections.targetOf(null, settings, null)).rejects.toMatchObject({
-      problem: { code: 'invalid' },
-    });
-  });
 });
 
 describe('the practice service', () => {
   it('has one connection for each variant, with an address of its own at each start', async () => {
     const [first] = await startPractice(ports, connections, ['A', 'A']);
-    expect(first).toMatchObject({ practice: true, variant: 'A', hasAuthToken: true });
+    expect(first).toMatchObject({ practice: true, variant: 'A', has: { authToken: true } });
     await ports.practice.stop();
     const both = await startPractice(ports, connections, ['A', 'B']);
     expect(both).toHaveLength(2);
     expect(both[0]?.id).toBe(first?.id);
     expect(both[0]?.baseUrl).not.toBe(first?.baseUrl);
-    expect(await connections.list()).toEqual(both);
+    expect(connections.list()).toEqual(both);
   });
 
   it('is where it runs now, whatever is saved, also in a preview and in a test', async () => {
@@ -203,13 +162,15 @@ describe('the practice service', () => {
     await ports.practice.stop();
     const now = await ports.practice.start('A');
     const id = practice?.id ?? '';
-    const target = { ...now, variant: 'A' };
-    expect(await connections.target(id)).toEqual(target);
-    expect(await connections.targetOf(id, settings, null)).toEqual(target);
-    expect(await connections.address(id)).toEqual({
-      baseUrl: now.baseUrl,
-      apiRoot: now.apiRoot,
-      variant: 'A',
+    const place = { baseUrl: now.baseUrl, apiRoot: now.apiRoot, variant: 'A' };
+    const address = { ...place, route: { ...plainRoute, proxy: { kind: 'none' } } };
+    const { authToken } = now;
+    expect(await connections.place(id)).toEqual(place);
+    expect(await connections.address(id)).toEqual(address);
+    expect(await connections.target(id)).toEqual({ ...address, authToken });
+    expect(await trialOf(connections, { connectionId: id, settings, secrets: {} })).toEqual({
+      address,
+      access: { kind: 'auth-token', authToken },
     });
     expect(kept()).toEqual([]);
   });

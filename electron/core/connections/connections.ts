@@ -1,95 +1,141 @@
-import type { ConnectionView } from '#contract/index.ts';
+import type { ConnectionView, SecretsInput } from '#contract/connections.ts';
 import {
   checkConnection,
   type Connection,
   type ConnectionSettings,
   tidyConnection,
 } from '#domain/installation/connection.ts';
+import { copyName } from '#domain/installation/copy-name.ts';
+import { reordered } from '#domain/installation/order.ts';
+import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Issue } from '#domain/webhook/check.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { invalid } from '../problems.ts';
-import type { Ports, Target } from '../ports.ts';
-
-const authTokenName = (connectionId: string): string => `connection/${connectionId}/auth-token`;
+import type { Address, Ports, Target } from '../ports.ts';
+import { settingsChanged } from '../sessions/session.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
+import { pastedToken } from './kept-access.ts';
+import { practiceRoute, routeOf } from './route.ts';
+import { SeenCertificates } from './seen-certificates.ts';
 
 type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'>;
 
 /** The saved connections, and the way from one to its target. */
 export class Connections {
   readonly #ports: Needs;
-  /** Whether a connection has an auth token, so that a list need not ask the keychain each time. */
-  readonly #hasToken = new Map<string, boolean>();
+  readonly secrets: ConnectionSecrets;
+  readonly certificates = new SeenCertificates();
+  #last: Promise<void> = Promise.resolve();
 
   constructor(ports: Needs) {
     this.#ports = ports;
+    this.secrets = new ConnectionSecrets(ports.secrets);
   }
 
-  async list(): Promise<ConnectionView[]> {
-    const views: ConnectionView[] = [];
-    for (const connection of this.#ports.settings.connections()) {
-      views.push(await this.#view(connection));
-    }
-    return views;
+  list(): ConnectionView[] {
+    return this.saved().map((each) => this.#view(each));
   }
 
-  async add(settings: ConnectionSettings, authToken: string | null): Promise<ConnectionView> {
-    const tidy = checked(settings);
-    const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
-    const given = tidy.authentication.kind === 'none' ? null : authToken;
-    if (given !== null) await this.#keepToken(connection.id, given);
-    try {
-      this.#save([...this.#ports.settings.connections(), connection]);
-    } catch (error) {
-      if (given !== null) await this.#dropToken(connection.id);
-      throw error;
-    }
-    return this.#view(connection);
+  add(settings: ConnectionSettings, secrets: SecretsInput): Promise<ConnectionView> {
+    return this.#inTurn(async () => {
+      const tidy = this.checked(settings, secrets, null);
+      const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
+      await this.#insert(connection, null, () =>
+        this.secrets.keepGiven(connection.id, secrets, secretsUsed(tidy)),
+      );
+      return this.#view(connection);
+    });
   }
 
   /**
-   * With `authToken` null the kept token stays, unless the connection no longer uses one, or goes to
-   * another origin: a token belongs to the origin that it was entered for. It is dropped before the new
-   * address is saved, and a new one is kept after, so that neither is ever there with the other's.
+   * A secret that is not given anew stays, unless the connection no longer uses it, it belonged to
+   * another origin or user, or it is to be forgotten. Those are dropped before the new settings are
+   * saved, and new ones are kept after, so that neither is ever there with the other's.
    */
-  async change(
+  change(
     id: string,
     settings: ConnectionSettings,
-    authToken: string | null,
+    secrets: SecretsInput,
+    forget: readonly SecretName[] = [],
   ): Promise<ConnectionView> {
-    const before = this.find(id);
-    const tidy = checked(settings);
-    const next: Connection = { ...tidy, id, practice: before.practice };
-    const moved = originOf(next.baseUrl) !== originOf(before.baseUrl);
-    if (moved || next.authentication.kind === 'none') await this.#dropToken(id);
-    this.#save(this.#ports.settings.connections().map((each) => (each.id === id ? next : each)));
-    if (authToken !== null && next.authentication.kind !== 'none')
-      await this.#keepToken(id, authToken);
-    return this.#view(next);
+    return this.#inTurn(async () => {
+      const before = this.find(id);
+      const tidy = this.checked(settings, secrets, before);
+      const next: Connection = { ...tidy, id, practice: before.practice };
+      const dropped = everySecret.filter(
+        (secret) => forget.includes(secret) || !secretStays(secret, before, next),
+      );
+      await this.secrets.drop(id, dropped);
+      this.#replace(next);
+      await this.secrets.keepGiven(id, secrets, secretsUsed(next));
+      return this.#view(next);
+    });
   }
 
-  async remove(id: string): Promise<void> {
-    this.find(id);
-    await this.#dropToken(id);
-    this.#save(this.#ports.settings.connections().filter((each) => each.id !== id));
+  /** Saves a copy right after the original; its secrets are copied within the vault, if at all. */
+  duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
+    return this.#inTurn(async () => {
+      const original = this.find(id);
+      if (original.practice) throw onlyOnePractice();
+      const taken = this.saved().map((each) => each.name);
+      const name = copyName(original.name, taken);
+      const copy: Connection = { ...original, id: this.#ports.newId(), name };
+      await this.#insert(copy, id, async () => {
+        if (withSecrets) await this.secrets.copy(id, copy.id, secretsUsed(copy));
+      });
+      return this.#view(copy);
+    });
+  }
+
+  /** Saves several connections at the end, all or none; they have no secrets yet. */
+  addAll(settings: readonly ConnectionSettings[]): ConnectionView[] {
+    const added = settings.map((each): Connection => {
+      const issues = checkConnection(each);
+      if (issues.length > 0) throw invalid(issues);
+      return { ...tidyConnection(each), id: this.#ports.newId(), practice: false };
+    });
+    this.#save([...this.saved(), ...added]);
+    return added.map((each) => this.#view(each));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.find(id);
+      await this.secrets.drop(id, everySecret);
+      this.#save(this.saved().filter((each) => each.id !== id));
+    });
+  }
+
+  /** Those that are named take their places among themselves in this order; the others stay. */
+  reorder(ids: readonly string[]): ConnectionView[] {
+    for (const id of ids) this.find(id);
+    this.#save(reordered(this.saved(), ids));
+    return this.list();
   }
 
   /** Saves a connection to the practice service of a variant; one that is there gets its new address. */
-  async addPractice(variant: VariantId, settings: ConnectionSettings): Promise<ConnectionView> {
-    const saved = this.#ports.settings.connections();
-    const known = saved.find((each) => each.practice && each.variant === variant);
+  addPractice(variant: VariantId, settings: ConnectionSettings): ConnectionView {
+    const known = this.saved().find((each) => each.practice && each.variant === variant);
     if (known !== undefined) {
       const { baseUrl, apiRoot } = settings;
       const moved: Connection = { ...known, baseUrl, apiRoot };
-      this.#save(saved.map((each) => (each.id === known.id ? moved : each)));
+      this.#replace(moved);
       return this.#view(moved);
     }
     const connection: Connection = { ...settings, id: this.#ports.newId(), practice: true };
-    this.#save([...saved, connection]);
+    this.#save([...this.saved(), connection]);
     return this.#view(connection);
   }
 
+  /** In the order in which they are shown. */
+  saved(): readonly Connection[] {
+    return this.#ports.settings.connections();
+  }
+
   find(id: string): Connection {
-    const connection = this.#ports.settings.connections().find((each) => each.id === id);
+    const connection = this.saved().find((each) => each.id === id);
     if (connection !== undefined) return connection;
     throw new ProblemError(
       plainProblem(
@@ -100,88 +146,109 @@ export class Connections {
     );
   }
 
-  /** Where requests for a connection go. The practice service has another address at each start. */
-  async address(id: string): Promise<Omit<Target, 'authToken'>> {
+  /** Where a connection is, without how to get there: no secret is read for it. */
+  async place(id: string): Promise<Omit<Address, 'route'>> {
     const { practice, baseUrl, apiRoot, variant } = this.find(id);
     if (!practice) return { baseUrl, apiRoot, variant };
+    // The practice service has another address at each start.
     const running = await this.#ports.practice.start(variant);
     return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };
   }
 
-  /** Where requests for a connection go, with its auth token. */
-  async target(id: string): Promise<Target> {
-    const { practice, baseUrl, apiRoot, variant, authentication, name } = this.find(id);
-    if (practice) {
-      const running = await this.#ports.practice.start(variant);
-      return { ...running, variant };
-    }
-    if (authentication.kind === 'none') return { baseUrl, apiRoot, variant, authToken: null };
-    const authToken = await this.#ports.secrets.get(authTokenName(id));
-    if (authToken === null) {
+  /** Where requests for a connection go, and how. */
+  async address(id: string): Promise<Address> {
+    const connection = this.find(id);
+    const place = await this.place(id);
+    if (connection.practice) return { ...place, route: practiceRoute };
+    const clientKey = await this.#kept(connection, 'clientKey');
+    const proxyPassword = await this.#kept(connection, 'proxyPassword');
+    if (connection.clientCertificate !== null && clientKey === null) {
       throw new ProblemError(
         plainProblem(
-          'unauthorized',
-          `No auth token is kept for ${name}.`,
-          'Open the settings of the installation and enter one.',
+          'client-certificate',
+          `No key is kept for the client certificate of ${connection.name}.`,
+          'Open the settings of the installation and choose the file with the key.',
         ),
       );
     }
-    return { baseUrl, apiRoot, variant, authToken };
-  }
-
-  /** Where a test of unsaved settings goes; the kept token stands in for one not given anew. */
-  async targetOf(
-    id: string | null,
-    settings: ConnectionSettings,
-    authToken: string | null,
-  ): Promise<Target> {
-    const { baseUrl, apiRoot, variant, authentication } = checked(settings);
-    if (id !== null && this.find(id).practice) return this.target(id);
-    const address = { baseUrl, apiRoot, variant };
-    if (authentication.kind === 'none') return { ...address, authToken: null };
-    if (authToken !== null) return { ...address, authToken };
-    // A kept token belongs to the origin that it was entered for, and goes to no other.
-    const kept =
-      id !== null && originOf(this.find(id).baseUrl) === originOf(baseUrl)
-        ? await this.#ports.secrets.get(authTokenName(id))
-        : null;
-    if (kept === null) {
-      throw invalid([{ path: 'authToken', level: 'error', message: 'Enter the auth token.' }]);
-    }
-    return { ...address, authToken: kept };
-  }
-
-  async #view(connection: Connection): Promise<ConnectionView> {
-    const { id, practice, authentication } = connection;
-    if (practice) return { ...connection, hasAuthToken: true };
-    if (authentication.kind === 'none') return { ...connection, hasAuthToken: false };
-    const hasAuthToken = this.#hasToken.get(id) ?? (await this.#lookForToken(id));
-    return { ...connection, hasAuthToken };
+    return { ...place, route: routeOf(connection, { clientKey, proxyPassword }) };
   }
 
   /**
-   * A token that cannot be read now is there as far as anybody knows: the list stays usable, and the
-   * first request says what is wrong with the keychain.
+   * Where requests for a connection go. Where it has a session, that gives each request its auth token
+   * at the moment when it is sent; until then it is the kept one, `null` for one that signs in.
    */
-  async #lookForToken(id: string): Promise<boolean> {
+  async target(id: string): Promise<Target> {
+    const connection = this.find(id);
+    if (connection.practice) {
+      const running = await this.#ports.practice.start(connection.variant);
+      return { ...running, variant: connection.variant, route: practiceRoute };
+    }
+    const address = await this.address(id);
+    if (connection.authentication.kind === 'none') return { ...address, authToken: null };
+    const signsIn = connection.authentication.kind === 'sign-in';
+    const authToken = signsIn ? null : await pastedToken(this.secrets, connection);
+    return { ...address, authToken, connectionId: id };
+  }
+
+  /** The settings as they would be saved; a problem that names all that is wrong with them. */
+  checked(
+    settings: ConnectionSettings,
+    secrets: SecretsInput,
+    before: Connection | null,
+  ): ConnectionSettings {
+    const tidy = tidyConnection(settings);
+    const trust = this.certificates.confirmed(tidy, before?.trust ?? null);
+    const issues = [
+      ...checkConnection(settings),
+      ...checkSecrets(secrets),
+      ...(trust === null ? [unseenCertificate] : []),
+    ];
+    if (trust === null || issues.length > 0) throw invalid(issues);
+    return { ...tidy, trust };
+  }
+
+  /** Saves a connection in its place, and its secrets; leaves nothing behind where that fails. */
+  async #insert(
+    connection: Connection,
+    after: string | null,
+    keepSecrets: () => Promise<void>,
+  ): Promise<void> {
     try {
-      const found = (await this.#ports.secrets.get(authTokenName(id))) !== null;
-      this.#hasToken.set(id, found);
-      return found;
+      await keepSecrets();
+      const saved = this.saved();
+      const place = after === null ? saved.length : saved.findIndex(({ id }) => id === after) + 1;
+      this.#save(saved.toSpliced(place, 0, connection));
     } catch (error) {
-      if (error instanceof ProblemError && error.problem.code === 'vault-failed') return true;
+      await this.secrets.drop(connection.id, everySecret);
       throw error;
     }
   }
 
-  async #keepToken(id: string, authToken: string): Promise<void> {
-    await this.#ports.secrets.set(authTokenName(id), authToken);
-    this.#hasToken.set(id, true);
+  /** A secret that the connection uses. It may have become another one's while the vault was asked. */
+  async #kept(connection: Connection, secret: SecretName): Promise<string | null> {
+    if (!secretsUsed(connection).includes(secret)) return null;
+    const found = await this.secrets.get(connection.id, secret);
+    if (!secretStays(secret, connection, this.find(connection.id))) throw settingsChanged();
+    return found;
   }
 
-  async #dropToken(id: string): Promise<void> {
-    await this.#ports.secrets.clear(authTokenName(id));
-    this.#hasToken.set(id, false);
+  #view(connection: Connection): ConnectionView {
+    return { ...connection, has: this.secrets.keptFor(connection) };
+  }
+
+  #replace(next: Connection): void {
+    this.#save(this.saved().map((each) => (each.id === next.id ? next : each)));
+  }
+
+  /** One change after the other: settings and secrets of two that overlap must never be mixed. */
+  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(change);
+    this.#last = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
   }
 
   #save(connections: readonly Connection[]): void {
@@ -189,10 +256,17 @@ export class Connections {
   }
 }
 
-const originOf = (baseUrl: string): string => new URL(baseUrl).origin;
+const onlyOnePractice = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'There is one practice installation of each variant, and no copy of it.',
+      'Add an installation of its own instead.',
+    ),
+  );
 
-function checked(settings: ConnectionSettings): ConnectionSettings {
-  const issues = checkConnection(settings);
-  if (issues.length > 0) throw invalid(issues);
-  return tidyConnection(settings);
-}
+const unseenCertificate: Issue = {
+  path: 'trust',
+  level: 'error',
+  message: 'The certificate has not been seen from here: look at it first.',
+};

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestStep } from '#contract/index.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { InstallationDouble, problem } from '../installation.double.ts';
+import { portsDouble } from '../ports.double.ts';
 import type { Target } from '../ports.ts';
 import { testConnection } from './test-connection.ts';
 
@@ -14,7 +15,10 @@ const target: Target = {
 
 async function tested(service: InstallationDouble, changes: Partial<Target> = {}) {
   const steps: TestStep[] = [];
-  for await (const step of testConnection(service, { ...target, ...changes })) steps.push(step);
+  const { authToken, ...address } = { ...target, ...changes };
+  const ports = { ...portsDouble(), webhooks: service };
+  const access = { kind: 'auth-token', authToken } as const;
+  for await (const step of testConnection(ports, { address, access })) steps.push(step);
   return steps;
 }
 const short = (steps: TestStep[]): string[] => steps.map(({ step, state }) => `${step} ${state}`);

@@ -14,7 +14,7 @@ export async function startPractice(
   for (const variant of new Set(wanted)) {
     const { baseUrl, apiRoot } = await ports.practice.start(variant);
     views.push(
-      await connections.addPractice(variant, {
+      connections.addPractice(variant, {
         ...blankConnection,
         name: `Practice ${variants[variant].release}`,
         baseUrl,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { Connections } from '../connections/connections.ts';
 import { portsDouble } from '../ports.double.ts';
+import { plainRoute } from '../ports.ts';
 import { startPractice } from './practice.ts';
 import { Simulation } from './simulation.ts';
 
@@ -19,6 +20,7 @@ it('raises an alert where the practice service runs now', async () => {
         apiRoot: '/api/practice',
         authToken: 'practice-token-B',
         variant: 'B',
+        route: { ...plainRoute, proxy: { kind: 'none' } },
       },
       event: { kind: 'alert', state: 'LOW' },
       values: { AlertName: 'x' },
@@ -38,7 +40,7 @@ it('refuses to raise anything on a real installation', async () => {
       apiRoot: '/api/v14',
       authentication: { kind: 'none' },
     },
-    null,
+    {},
   );
   const simulation = new Simulation(ports, connections);
   await expect(simulation.raise(real.id, { kind: 'job' }, {})).rejects.toMatchObject({

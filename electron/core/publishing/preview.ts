@@ -30,6 +30,6 @@ export async function previewRemoval(
 
 async function addressOf(connections: Connections, connectionId: string): Promise<Target> {
   const { authentication } = connections.find(connectionId);
-  const address = await connections.address(connectionId);
+  const address = await connections.place(connectionId);
   return { ...address, authToken: authentication.kind === 'none' ? null : masked };
 }

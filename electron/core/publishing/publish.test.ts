@@ -36,7 +36,7 @@ beforeEach(async () => {
     variant: 'B' as const,
     apiRoot: '/api/v14',
   };
-  connectionId = (await connections.add(settings, 'token')).id;
+  connectionId = (await connections.add(settings, { authToken: 'token' })).id;
   held = ports.webhooks.stored(chat);
   ports.webhooks.webhooks = [held];
 });

@@ -81,7 +81,7 @@ export class ConnectionForm {
         {
           connectionId: this.connection?.id ?? null,
           settings: this.#tidy(),
-          authToken: this.#token(),
+          secrets: { authToken: this.#token() },
         },
         testing.signal,
       );
@@ -109,7 +109,9 @@ export class ConnectionForm {
     if (this.#hasMistakes()) return null;
     this.busy = 'saving';
     try {
-      return await this.#connections.save(this.connection?.id ?? null, this.#tidy(), this.#token());
+      return await this.#connections.save(this.connection?.id ?? null, this.#tidy(), {
+        authToken: this.#token(),
+      });
     } catch (error) {
       this.problem = problemOf(error);
       return null;
@@ -124,7 +126,7 @@ export class ConnectionForm {
 
   #token(): string | null {
     const token = this.authToken.trim();
-    return this.settings.authentication.kind === 'none' || token === '' ? null : token;
+    return this.settings.authentication.kind !== 'auth-token' || token === '' ? null : token;
   }
 
   #hasMistakes(): boolean {
@@ -134,7 +136,7 @@ export class ConnectionForm {
   /** A kept token belongs to its origin: with another address it must be entered anew. */
   #tokenIsKept(): boolean {
     const { connection, settings } = this;
-    if (connection?.hasAuthToken !== true || !URL.canParse(settings.baseUrl.trim())) return false;
+    if (connection?.has.authToken !== true || !URL.canParse(settings.baseUrl.trim())) return false;
     return new URL(settings.baseUrl.trim()).origin === new URL(connection.baseUrl).origin;
   }
 

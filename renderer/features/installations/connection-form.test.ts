@@ -14,7 +14,7 @@ const saved: ConnectionView = {
   variant: 'B',
   apiRoot: '/api/v14',
   practice: false,
-  hasAuthToken: true,
+  has: { authToken: true, password: false, proxyPassword: false, clientKey: false },
 };
 
 function formOf(connection: ConnectionView | null, code: PlainProblemCode | null = null) {

@@ -1,0 +1,59 @@
+import type { Issue } from '../webhook/check.ts';
+
+/** The largest file of certificates that a connection keeps, in characters: a system's whole store. */
+export const pemAtMost = 512 * 1024;
+
+/** What is wrong with a file of certificates, as text in PEM. Source: RFC 7468 §5. */
+export function checkCertificates(pem: string, path: string): Issue[] {
+  const say = (message: string): Issue[] => [{ path, level: 'error', message }];
+  if (pem.length > pemAtMost) return say('This file is larger than 512 KiB.');
+  const blocks = blocksOf(pem);
+  if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
+    return say('This file holds a private key, too. Choose one with nothing but certificates.');
+  }
+  const certificates = blocks.filter(({ label }) => label === 'CERTIFICATE');
+  if (certificates.length === 0) {
+    return say('There is no certificate in this file. It begins with -----BEGIN CERTIFICATE-----.');
+  }
+  if (!certificates.every(({ content }) => isBase64(content))) {
+    return say('A certificate in this file is damaged.');
+  }
+  return [];
+}
+
+/** What is wrong with a private key, as text in PEM. Source: RFC 7468 §10. Never repeats any of it. */
+export function checkPrivateKey(pem: string, path: string): Issue[] {
+  const say = (message: string): Issue[] => [{ path, level: 'error', message }];
+  const keys = blocksOf(pem).filter(({ label }) => label.endsWith('PRIVATE KEY'));
+  const [key, ...others] = keys;
+  if (key === undefined) {
+    return say('There is no private key in this file. It begins with -----BEGIN PRIVATE KEY-----.');
+  }
+  if (others.length > 0) return say('There is more than one private key in this file.');
+  if (key.label === 'ENCRYPTED PRIVATE KEY' || key.content.includes('ENCRYPTED')) {
+    return say(
+      'This key is locked with a passphrase. Choose one without: it is kept in the vault.',
+    );
+  }
+  if (!isBase64(key.content)) return say('The private key in this file is damaged.');
+  return [];
+}
+
+/** What stands between each pair of boundaries; an encrypted key has header lines in it. */
+function blocksOf(pem: string): { label: string; content: string }[] {
+  return pem
+    .split('-----BEGIN ')
+    .slice(1)
+    .flatMap((rest) => {
+      const label = /^([A-Z0-9 ]{1,40})-----/.exec(rest)?.[1];
+      if (label === undefined) return [];
+      const end = rest.indexOf(`-----END ${label}-----`);
+      return end === -1 ? [] : [{ label, content: rest.slice(label.length + 5, end) }];
+    });
+}
+
+/** Lengths are looked at, too: a file that was cut off has lost its padding or its end. */
+function isBase64(content: string): boolean {
+  const packed = content.replace(/\s+/g, '');
+  return packed !== '' && packed.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(packed);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { ConnectionSettings } from './connection.ts';
+
+/** The secrets that a connection can have. They are in the vault, never in its settings. */
+export const SecretName = z.enum(['authToken', 'password', 'proxyPassword', 'clientKey']);
+export type SecretName = z.infer<typeof SecretName>;
+
+/** The secrets that a connection with these settings uses. */
+export function secretsUsed(settings: ConnectionSettings): SecretName[] {
+  const { authentication, proxy, clientCertificate } = settings;
+  const used: SecretName[] = [];
+  if (authentication.kind === 'auth-token') used.push('authToken');
+  if (authentication.kind === 'sign-in') used.push('password');
+  if (proxy.kind === 'own' && proxy.username !== '') used.push('proxyPassword');
+  if (clientCertificate !== null) used.push('clientKey');
+  return used;
+}
+
+/**
+ * Whether a kept secret may be used under other settings than it was entered for. A secret belongs to
+ * the origin that it was entered for, a password to its user besides: it is never sent elsewhere because
+ * an address was changed.
+ */
+export function secretStays(
+  secret: SecretName,
+  before: ConnectionSettings,
+  next: ConnectionSettings,
+): boolean {
+  if (!secretsUsed(next).includes(secret)) return false;
+  const owner = ownerOf(secret, next);
+  return owner !== null && owner === ownerOf(secret, before);
+}
+
+/** Whom a secret is for, in words that can be compared; `null` where that cannot be told. */
+function ownerOf(secret: SecretName, settings: ConnectionSettings): string | null {
+  const { baseUrl, authentication, proxy } = settings;
+  switch (secret) {
+    case 'authToken':
+    case 'clientKey':
+      return originOf(baseUrl);
+    case 'password':
+      return authentication.kind === 'sign-in'
+        ? withUser(originOf(baseUrl), authentication.username)
+        : null;
+    case 'proxyPassword':
+      return proxy.kind === 'own' ? withUser(originOf(proxy.url), proxy.username) : null;
+  }
+}
+
+const originOf = (address: string): string | null =>
+  URL.canParse(address.trim()) ? new URL(address.trim()).origin : null;
+
+const withUser = (origin: string | null, username: string): string | null =>
+  origin === null ? null : `${origin} ${username.trim()}`;

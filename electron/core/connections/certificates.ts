@@ -1,0 +1,83 @@
+import type {
+  CertificateView,
+  ConnectionView,
+  TestStep,
+  UnsavedConnection,
+} from '#contract/connections.ts';
+import { settingsOf } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Probe, SeenCertificate } from '../ports.ts';
+import type { Connections } from './connections.ts';
+import { unsavedAddress } from './unsaved.ts';
+
+/** Looks at the certificate that unsaved settings lead to, so that a person can decide on it. */
+export async function seeCertificate(
+  probe: Probe,
+  connections: Connections,
+  input: UnsavedConnection,
+  signal?: AbortSignal,
+): Promise<CertificateView> {
+  const address = await unsavedAddress(connections, input);
+  const seen = await probe.certificate(address, signal);
+  if (!isWeak(seen)) connections.certificates.note(address.baseUrl, seen.certificate);
+  const { certificate, trusted, doubts, why } = seen;
+  return { certificate, trusted, doubts: [...doubts], why };
+}
+
+/**
+ * Trusts one public key for a saved connection. The certificate is looked at once more: what is saved is
+ * what is shown now, and only if it still has the key that the person has decided on.
+ */
+export async function trustCertificate(
+  probe: Probe,
+  connections: Connections,
+  { connectionId, spkiSha256 }: { connectionId: string; spkiSha256: string },
+  signal?: AbortSignal,
+): Promise<ConnectionView> {
+  const address = await connections.address(connectionId);
+  const seen = await probe.certificate(address, signal);
+  if (seen.certificate.spkiSha256 !== spkiSha256) throw anotherNow(seen);
+  if (isWeak(seen)) throw tooWeak(seen);
+  connections.certificates.note(address.baseUrl, seen.certificate);
+  const settings = settingsOf(connections.find(connectionId));
+  const trust = { kind: 'pinned' as const, certificate: seen.certificate };
+  return connections.change(connectionId, { ...settings, trust }, {});
+}
+
+/** The same steps; a certificate that one of them fails by has been seen from here. */
+export async function* notingCertificates(
+  steps: AsyncGenerator<TestStep, void, void>,
+  connections: Connections,
+  baseUrl: string,
+): AsyncGenerator<TestStep, void, void> {
+  for await (const step of steps) {
+    const { problem } = step;
+    if (problem !== null && 'certificate' in problem && !problem.doubts.includes('weak')) {
+      connections.certificates.note(baseUrl, problem.certificate);
+    }
+    yield step;
+  }
+}
+
+/** No word of a person makes up for a key that anybody can forge. */
+const isWeak = ({ doubts }: SeenCertificate): boolean => doubts.includes('weak');
+
+const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'The installation shows another certificate now than the one that you looked at.',
+      'Look at the certificate again. Nothing was changed.',
+      { 'Fingerprint now': certificate.fingerprint, 'Public key now': certificate.spkiSha256 },
+    ),
+  );
+
+const tooWeak = ({ certificate }: SeenCertificate): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      `The key of this certificate is too weak to be trusted: ${certificate.algorithm}.`,
+      'Have the installation given a stronger one. Nothing was changed.',
+      { Fingerprint: certificate.fingerprint },
+    ),
+  );

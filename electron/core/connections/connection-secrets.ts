@@ -1,0 +1,71 @@
+import type { KeptSecrets, SecretsInput } from '#contract/connections.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+import { SecretName, secretsUsed } from '#domain/installation/secrets.ts';
+import type { SecretStore } from '../ports.ts';
+
+const inVault: Readonly<Record<SecretName, string>> = {
+  authToken: 'auth-token',
+  password: 'password',
+  proxyPassword: 'proxy-password',
+  clientKey: 'client-key',
+};
+
+const nameInVault = (connectionId: string, secret: SecretName): string =>
+  `connection/${connectionId}/${inVault[secret]}`;
+
+/** The secrets of connections, as the vault keeps them. */
+export class ConnectionSecrets {
+  readonly #store: SecretStore;
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+  }
+
+  get(connectionId: string, secret: SecretName): Promise<string | null> {
+    return this.#store.get(nameInVault(connectionId, secret));
+  }
+
+  keep(connectionId: string, secret: SecretName, value: string): Promise<void> {
+    return this.#store.set(nameInVault(connectionId, secret), value);
+  }
+
+  /** Keeps those that are given; of the others nothing changes. */
+  async keepGiven(connectionId: string, given: SecretsInput, used: SecretName[]): Promise<void> {
+    for (const secret of used) {
+      const value = given[secret] ?? null;
+      if (value !== null) await this.keep(connectionId, secret, value);
+    }
+  }
+
+  async drop(connectionId: string, secrets: readonly SecretName[]): Promise<void> {
+    for (const secret of secrets) {
+      const name = nameInVault(connectionId, secret);
+      if (this.#store.has(name)) await this.#store.clear(name);
+    }
+  }
+
+  /** From one connection to another, without ever leaving the core. */
+  async copy(from: string, to: string, secrets: readonly SecretName[]): Promise<void> {
+    for (const secret of secrets) {
+      const value = await this.get(from, secret);
+      if (value !== null) await this.keep(to, secret, value);
+    }
+  }
+
+  /** Which secrets are kept for a connection, of those that it uses; the keychain is not asked. */
+  keptFor(connection: Connection): KeptSecrets {
+    const { id, practice } = connection;
+    const used = practice ? [] : secretsUsed(connection);
+    const kept = (secret: SecretName): boolean =>
+      used.includes(secret) && this.#store.has(nameInVault(id, secret));
+    return {
+      // The practice service gives its auth token itself.
+      authToken: practice || kept('authToken'),
+      password: kept('password'),
+      proxyPassword: kept('proxyPassword'),
+      clientKey: kept('clientKey'),
+    };
+  }
+}
+
+export const everySecret: readonly SecretName[] = SecretName.options;

@@ -1,0 +1,43 @@
+import type { Connection } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
+
+/** What a person signs in with. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The auth token that was entered for a connection; `unauthorized` where none is kept. */
+export async function pastedToken(
+  secrets: ConnectionSecrets,
+  { id, name }: Connection,
+): Promise<string> {
+  const authToken = await secrets.get(id, 'authToken');
+  if (authToken !== null) return authToken;
+  throw new ProblemError(
+    plainProblem(
+      'unauthorized',
+      `No auth token is kept for ${name}.`,
+      'Open the settings of the installation and enter one.',
+    ),
+  );
+}
+
+/** User name and password of a connection that signs in; `unauthorized` where none are kept. */
+export async function credentialsOf(
+  secrets: ConnectionSecrets,
+  { id, name, authentication }: Connection,
+): Promise<Credentials> {
+  const password = await secrets.get(id, 'password');
+  if (authentication.kind === 'sign-in' && password !== null) {
+    return { username: authentication.username, password };
+  }
+  throw new ProblemError(
+    plainProblem(
+      'unauthorized',
+      `No password is kept for ${name}.`,
+      'Open the settings of the installation and enter user name and password.',
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { readConnectionFile, writeConnectionFile } from '#domain/installation/connection-file.ts';
+import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { invalid } from '../problems.ts';
+import type { Connections } from './connections.ts';
+
+/** The text of a file with these connections, in the order in which they are saved; no secrets. */
+export function exportConnections(
+  connections: Connections,
+  ids: readonly string[],
+): { text: string; fileName: string } {
+  const chosen = new Set(ids.map((id) => connections.find(id).id));
+  // A practice installation is nowhere but on this machine.
+  const listed = connections.saved().filter(({ id, practice }) => chosen.has(id) && !practice);
+  return { text: writeConnectionFile(listed), fileName: 'hookdesk-connections.json' };
+}
+
+/** What importing the text of a file would do. */
+export function previewImport(connections: Connections, text: string): ImportEntry[] {
+  const reading = readConnectionFile(text);
+  if (reading.kind === 'connections') return planImport(reading.entries, connections.saved());
+  throw new ProblemError(
+    plainProblem(
+      'refused',
+      `This file cannot be imported. ${reading.why}`,
+      'Choose a file of connections that Hookdesk has exported. Nothing was changed.',
+    ),
+  );
+}
+
+/** Adds the chosen entries of a file: all of them, or none where one cannot be. */
+export function importConnections(
+  connections: Connections,
+  text: string,
+  indices: readonly number[],
+): ConnectionView[] {
+  const plan = previewImport(connections, text);
+  const chosen = [...new Set(indices)].sort((a, b) => a - b);
+  return connections.addAll(chosen.map((index) => addable(plan[index], index)));
+}
+
+function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {
+  const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
+  if (settings !== null) return settings;
+  const message = 'This entry of the file cannot be added.';
+  throw invalid([{ path: `connections.${index}`, level: 'error', message }]);
+}

@@ -1,0 +1,113 @@
+import type { UnsavedConnection } from '#contract/connections.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
+import { invalid } from '../problems.ts';
+import type { Address } from '../ports.ts';
+import type { Connections } from './connections.ts';
+import type { Credentials } from './kept-access.ts';
+import { routeOf } from './route.ts';
+
+/** How an installation is asked to let requests in: with an auth token, `null` for none, or by signing in. */
+export type Access =
+  | { readonly kind: 'auth-token'; readonly authToken: string | null }
+  | { readonly kind: 'sign-in'; readonly credentials: Credentials };
+
+/** Where a look at unsaved settings goes, how, and what it is let in by. */
+export interface Trial {
+  readonly address: Address;
+  readonly access: Access;
+}
+
+/**
+ * What settings that are not saved lead to. Kept secrets stand in for those not given anew; `invalid`
+ * where one that is needed is neither given nor kept for this origin.
+ */
+export async function trialOf(connections: Connections, input: UnsavedConnection): Promise<Trial> {
+  const practice = practiceIdOf(connections, input);
+  if (practice !== null) {
+    const { authToken, ...address } = await connections.target(practice);
+    return { address, access: { kind: 'auth-token', authToken } };
+  }
+  const settings = checkedSettings(connections, input);
+  const secrets = new SecretsAtHand(connections, input, settings);
+  const address = await addressOf(settings, secrets);
+  const { authentication } = settings;
+  switch (authentication.kind) {
+    case 'none':
+      return { address, access: { kind: 'auth-token', authToken: null } };
+    case 'auth-token': {
+      const authToken = await secrets.need('authToken', 'Enter the auth token.');
+      return { address, access: { kind: 'auth-token', authToken } };
+    }
+    case 'sign-in': {
+      const { username } = authentication;
+      const password = await secrets.need('password', 'Enter the password.');
+      return { address, access: { kind: 'sign-in', credentials: { username, password } } };
+    }
+  }
+}
+
+/** Where unsaved settings lead to, when nobody needs to be let in. */
+export async function unsavedAddress(
+  connections: Connections,
+  input: UnsavedConnection,
+): Promise<Address> {
+  const practice = practiceIdOf(connections, input);
+  if (practice !== null) return connections.address(practice);
+  const settings = checkedSettings(connections, input);
+  return addressOf(settings, new SecretsAtHand(connections, input, settings));
+}
+
+function checkedSettings(
+  connections: Connections,
+  { connectionId, settings, secrets }: UnsavedConnection,
+): ConnectionSettings {
+  const before = connectionId === null ? null : connections.find(connectionId);
+  return connections.checked(settings, secrets, before);
+}
+
+/** The practice service is where it runs, whatever was typed. */
+function practiceIdOf(connections: Connections, { connectionId }: UnsavedConnection) {
+  if (connectionId === null) return null;
+  const { practice, id } = connections.find(connectionId);
+  return practice ? id : null;
+}
+
+async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): Promise<Address> {
+  const { baseUrl, apiRoot, variant, clientCertificate } = settings;
+  const clientKey =
+    clientCertificate === null
+      ? null
+      : await secrets.need('clientKey', 'Choose the file with the key of the client certificate.');
+  const proxyPassword = await secrets.find('proxyPassword');
+  return { baseUrl, apiRoot, variant, route: routeOf(settings, { clientKey, proxyPassword }) };
+}
+
+/** The secrets that were given, and the kept ones as far as they belong to the settings. */
+class SecretsAtHand {
+  readonly #connections: Connections;
+  readonly #input: UnsavedConnection;
+  readonly #settings: ConnectionSettings;
+
+  constructor(connections: Connections, input: UnsavedConnection, settings: ConnectionSettings) {
+    this.#connections = connections;
+    this.#input = input;
+    this.#settings = settings;
+  }
+
+  async find(secret: SecretName): Promise<string | null> {
+    const { connectionId, secrets } = this.#input;
+    if (!secretsUsed(this.#settings).includes(secret)) return null;
+    const given = secrets[secret] ?? null;
+    if (given !== null || connectionId === null) return given;
+    // A kept secret belongs to the origin that it was entered for, and goes to no other.
+    if (!secretStays(secret, this.#connections.find(connectionId), this.#settings)) return null;
+    return this.#connections.secrets.get(connectionId, secret);
+  }
+
+  async need(secret: SecretName, message: string): Promise<string> {
+    const found = await this.find(secret);
+    if (found !== null) return found;
+    throw invalid([{ path: secret, level: 'error', message }]);
+  }
+}
