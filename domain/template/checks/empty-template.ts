@@ -1,0 +1,17 @@
+import type { TemplateFinding } from './finding.ts';
+import type { Subject } from './subject.ts';
+
+/** A template without anything in it. */
+export function emptyTemplate({ template }: Subject): TemplateFinding[] {
+  if (template.trim() !== '') return [];
+  return [
+    {
+      code: 'empty-template',
+      level: 'warning',
+      place: { kind: 'payload', start: 0, end: template.length },
+      message:
+        'The payload template is empty. The receiver gets a request that says nothing of the alert. Write what it should get, with tokens such as %AlertName%.',
+      fixes: [],
+    },
+  ];
+}

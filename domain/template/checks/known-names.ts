@@ -1,0 +1,32 @@
+import { alertTokens } from '../catalogue.ts';
+import type { OwnToken } from '../own-tokens.ts';
+
+/** The names that an installation has values for, as far as is known. */
+export class KnownNames {
+  /** No longer than this is any known name. */
+  readonly longest: number;
+  readonly #names: ReadonlySet<string>;
+  readonly #byFolded: ReadonlyMap<string, readonly string[]>;
+
+  constructor(ownTokens: readonly OwnToken[], forJobs: boolean) {
+    const documented = forJobs ? [] : alertTokens;
+    this.#names = new Set([...documented, ...ownTokens].map(({ name }) => name));
+    this.#byFolded = Map.groupBy(this.#names, (name) => name.toLowerCase());
+    this.longest = Math.max(0, ...[...this.#names].map(({ length }) => length));
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** Names that are this one but for the case of letters; the name itself alone, if it is known. */
+  matching(name: string): readonly string[] {
+    if (this.#names.has(name)) return [name];
+    if (name.length > this.longest) return [];
+    return this.#byFolded.get(name.toLowerCase()) ?? [];
+  }
+
+  all(): Iterable<string> {
+    return this.#names;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Scenario } from '../scenarios.ts';
+import type { TemplateFinding } from './finding.ts';
+import { inScenarios, levelIn, listed, shortened } from './phrases.ts';
+import { type Breach, breaches } from './receiver-rules.ts';
+import { type Receiver, receiverOf, type ReceiverRule } from './receiver.ts';
+import type { Subject } from './subject.ts';
+import { placeOfKey } from './value-place.ts';
+
+/** A payload that is not what the receiver behind the URL is known to want. */
+export function receiverShape(subject: Subject): TemplateFinding[] {
+  const { definition, payloads } = subject;
+  const receiver = receiverOf(definition.url);
+  if (receiver === null || payloads.length === 0) return [];
+  const { search } = new URL(definition.url);
+  const parsed = payloads.flatMap(({ scenario, text, isJson }) => {
+    if (isJson !== true || text === null) return [];
+    const json: unknown = JSON.parse(text);
+    return [{ scenario, json }];
+  });
+  if (parsed.length === 0) return noObject(subject, receiver, null);
+  const others = parsed.filter(({ json }) => !isObject(json)).map(({ scenario }) => scenario);
+  if (others.length > 0) return noObject(subject, receiver, others);
+  return receiver.rules.flatMap((rule) => {
+    const found = parsed.flatMap(({ scenario, json }) =>
+      breaches(rule, json, search).map((breach) => ({ scenario, breach })),
+    );
+    const byKey = Map.groupBy(found, ({ breach }) => breach.key);
+    return [...byKey].map(([key, cases]) => finding(subject, receiver, rule, key, cases));
+  });
+}
+
+interface Case {
+  readonly scenario: Scenario;
+  readonly breach: Breach;
+}
+
+function finding(
+  subject: Subject,
+  receiver: Receiver,
+  rule: ReceiverRule,
+  key: string | null,
+  cases: readonly Case[],
+): TemplateFinding {
+  const level = levelIn(cases.map(({ scenario }) => scenario));
+  return {
+    code: 'receiver-shape',
+    level: rule.level === 'note' ? 'note' : level,
+    place: { kind: 'payload', ...placeOfKey(subject.template, subject.tokens, key ?? '') },
+    message: `${sentence(receiver, rule, key, cases)} It is likely to refuse the message. Its documentation: ${receiver.documentation}`,
+    fixes: [],
+  };
+}
+
+function sentence(
+  { title }: Receiver,
+  rule: ReceiverRule,
+  key: string | null,
+  cases: readonly Case[],
+): string {
+  const where = inScenarios(cases.map(({ scenario }) => scenario));
+  switch (rule.kind) {
+    case 'any-of':
+      return `${title} wants ${listed(rule.keys, 'or')}; the payload has none of them, or nothing in it, ${where}.`;
+    case 'required':
+      return `${title} wants ${key ?? ''}${because(rule)}; it is missing or empty ${where}.`;
+    case 'one-of': {
+      const found = [...new Set(cases.map(({ breach }) => shortened(breach.found)))];
+      return `${title} takes ${listed(rule.values, 'or')} for ${rule.key}; it is ${listed(found, 'and')} ${where}.`;
+    }
+    case 'max-length':
+      return `${title} takes ${rule.characters.toLocaleString('en')} characters for ${rule.key}; it has ${listed([...new Set(cases.map(({ breach }) => breach.found))], 'and')} ${where}.`;
+  }
+}
+
+const because = ({ when }: Extract<ReceiverRule, { kind: 'required' }>): string =>
+  when === undefined ? '' : ` when ${when.key} is ${listed(when.values, 'or')}`;
+
+/** @param others the scenarios in which it is JSON of another kind; `null` if it is no JSON at all */
+function noObject(
+  { meantAsJson, contentType, template }: Subject,
+  { title, documentation }: Receiver,
+  others: readonly Scenario[] | null,
+): TemplateFinding[] {
+  // What is meant as JSON is told of by other checks, and a form may be what the receiver takes, too.
+  if (others === null && (meantAsJson || contentType?.kind === 'form')) return [];
+  const start = template.length - template.trimStart().length;
+  const where = others === null ? '' : ` ${inScenarios(others)}`;
+  return [
+    {
+      code: 'receiver-shape',
+      level: others === null ? 'warning' : levelIn(others),
+      place: { kind: 'payload', start, end: Math.min(start + 1, template.length) },
+      message: `${title} wants a JSON object, and the payload is none${where}. It is likely to refuse the message. Its documentation: ${documentation}`,
+      fixes: [],
+    },
+  ];
+}
+
+const isObject = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);

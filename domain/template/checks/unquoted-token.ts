@@ -1,0 +1,65 @@
+import type { TemplateFinding, TemplateFix } from './finding.ts';
+import { FindingList, type Unlevelled } from './finding-list.ts';
+import { inScenarios, levelIn, listed, tokenText } from './phrases.ts';
+import type { Subject } from './subject.ts';
+import type { BareTrouble } from './token-troubles.ts';
+
+/** A token outside of double quotes whose values are JSON only sometimes, or never. */
+export function unquotedTokens(
+  subject: Subject,
+  troubles: readonly BareTrouble[],
+): TemplateFinding[] {
+  const found = new FindingList();
+  for (const trouble of troubles) {
+    // Nothing is documented for jobs: the value may well be a number.
+    const open = subject.forJobs && trouble.tokens.some(({ name }) => !subject.known.has(name));
+    found.add(open ? 'note' : levelIn(trouble.scenarios), () => finding(subject, trouble, open));
+  }
+  return found.all();
+}
+
+function finding(subject: Subject, trouble: BareTrouble, open: boolean): Unlevelled {
+  const { atom, tokens, scenarios } = trouble;
+  const { start, end } = atom;
+  const names = [...new Set(tokens.map(({ name }) => name))];
+  const token = listed(names.slice(0, 3).map(tokenText), 'and');
+  const message = open
+    ? `${token} stands without double quotes, and its values are not known here. The payload is JSON only if they are numbers, true, false or null. Put double quotes around it if they can be anything else.`
+    : `${token} stands without double quotes, and it ${because(subject, names, scenarios)}. The payload is then not JSON, and receivers of JSON are likely to refuse it. Put it within double quotes, or leave it out.`;
+  return {
+    code: 'unquoted-token',
+    place: { kind: 'payload', start, end },
+    message,
+    fixes: trouble.quotable && !open ? [quoting(start, end)] : [],
+  };
+}
+
+function because(
+  { payloads, known }: Subject,
+  names: readonly string[],
+  scenarios: BareTrouble['scenarios'],
+): string {
+  if (names.some((name) => !known.has(name))) {
+    return 'is left as it stands, because no value of it is known';
+  }
+  const empty = payloads
+    .filter(({ values }) => names.some((name) => values.get(name) === ''))
+    .map(({ scenario }) => scenario)
+    .filter((scenario) => scenarios.includes(scenario));
+  const text = scenarios.filter((scenario) => !empty.includes(scenario));
+  return listed(
+    [
+      ...(text.length > 0 ? [`is text ${inScenarios(text)}`] : []),
+      ...(empty.length > 0 ? [`is empty ${inScenarios(empty)}`] : []),
+    ],
+    'and',
+  );
+}
+
+const quoting = (start: number, end: number): TemplateFix => ({
+  title: 'Put it in double quotes',
+  changes: [
+    { kind: 'edit', field: 'payload', start, end: start, text: '"' },
+    { kind: 'edit', field: 'payload', start: end, end, text: '"' },
+  ],
+});
