@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { problemOf } from '#adapters/http/testing/problems.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { MovingClock } from './testing/moving-clock.ts';
+import { type House, type HouseOptions, openHouse, password } from './testing/signed-in-house.ts';
+
+const minute = 60_000;
+let house: House | null = null;
+afterEach(async () => {
+  await house?.end();
+  house = null;
+});
+async function open(options: HouseOptions): Promise<House> {
+  house = await openHouse(options);
+  return house;
+}
+
+/** Does so many things, so many at a time, and gives their results. */
+async function inParallel<T>(times: number, atOnce: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let begun = 0;
+  const worker = async (): Promise<void> => {
+    while (begun < times) {
+      begun += 1;
+      results.push(await work());
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
+  it('all succeed over many lives, with a sign-in at most for each', async () => {
+    const clock = new MovingClock();
+    const { connect, read, signIns } = await open({
+      clock,
+      life: 3,
+      ahead: -5 * 60 * minute,
+      beforeSending: () => {
+        clock.move(70);
+      },
+    });
+    const target = await connect();
+    expect(await inParallel(200, 8, () => read(target))).toEqual(Array(200).fill(3));
+    const lives = (200 * 70) / (3_000 - 300);
+    expect(signIns()).toBeGreaterThan(2);
+    expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
+  });
+
+  it('all succeed by the clock on the wall as well', async () => {
+    const latency = { kind: 'latency' as const, only: 'reads' as const, milliseconds: 140 };
+    const { connect, read, signIns } = await open({
+      clock: systemClock,
+      life: 3,
+      faults: [latency],
+    });
+    const target = await connect();
+    const begun = performance.now();
+    expect(await inParallel(200, 8, () => read(target))).toEqual(Array(200).fill(3));
+    const lives = (performance.now() - begun) / (3_000 - 300);
+    expect(signIns()).toBeGreaterThan(1);
+    expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
+  });
+});
+
+describe('an auth token that ends on the way', () => {
+  /** The moment of the first request's sending is after the end, that of its asking before. */
+  const late = async () => {
+    const clock = new MovingClock();
+    let delay = 0;
+    const house = await open({
+      clock,
+      beforeSending: () => {
+        clock.move(delay);
+        delay = 0;
+      },
+    });
+    const target = await house.connect();
+    await house.read(target);
+    delay = 20 * minute;
+    return { ...house, target };
+  };
+
+  it('is replaced, and the read sent again', async () => {
+    const { read, target, signIns } = await late();
+    expect(await read(target)).toBe(3);
+    expect(signIns()).toBe(2);
+  });
+
+  it('is replaced, and the write sent again: it is applied once', async () => {
+    const { webhooks, read, target, signIns } = await late();
+    await webhooks.create(target, {
+      ...emptyDefinition('B'),
+      name: 'once',
+      url: 'https://a.example',
+    });
+    expect(signIns()).toBe(2);
+    expect(await read(target)).toBe(4);
+  });
+});
+
+test('a service that was restarted is signed in to again, once for all', async () => {
+  const { connect, read, restart, signIns } = await open({ clock: systemClock });
+  const target = await connect();
+  await read(target);
+  await restart();
+  expect(await inParallel(20, 8, () => read(target))).toEqual(Array(20).fill(3));
+  expect(signIns()).toBe(2);
+});
+
+describe('a service that refuses every auth token', () => {
+  it('is signed in to twice, and then left alone longer and longer', async () => {
+    const clock = new MovingClock();
+    const { connect, read, restart, signIns, sessions } = await open({
+      clock,
+      faults: [{ kind: '401', only: 'reads' }],
+    });
+    const target = await connect();
+    const problems = await inParallel(40, 20, () => problemOf(read(target)));
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
+    expect(signIns()).toBe(2);
+    expect(sessions.of(target)?.state()).toMatchObject({
+      kind: 'refused',
+      retryAt: new Date(clock.now().getTime() + 1_000),
+    });
+    for (let second = 0; second < 60; second += 1) {
+      clock.move(1_000);
+      await problemOf(read(target));
+    }
+    expect(signIns()).toBeLessThanOrEqual(8);
+    await restart();
+    clock.move(minute);
+    // The first may meet a connection that ended with the service.
+    await expect.poll(() => read(target)).toBe(3);
+  });
+});
+
+describe('a password', () => {
+  it('that is wrong is tried once, however many ask, until it is changed', async () => {
+    const { connect, connections, sessions, settings, read, signIns } = await open({
+      clock: systemClock,
+    });
+    const target = await connect({ secrets: { password: 'canary-wrong' } });
+    const problems = await inParallel(20, 8, () => problemOf(read(target)));
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
+    expect(JSON.stringify(problems)).not.toContain('canary');
+    expect(signIns()).toBe(1);
+    await connections.change(target.connectionId, settings, { password });
+    sessions.changed(target.connectionId, 'entered');
+    expect(await read(target)).toBe(3);
+    expect(signIns()).toBe(2);
+  });
+
+  it('that is not kept is asked for, and nobody signs in', async () => {
+    const { connect, read, signIns } = await open({ clock: systemClock });
+    const target = await connect({ secrets: {} });
+    expect(await problemOf(read(target))).toMatchObject({
+      code: 'unauthorized',
+      message: 'No password is kept for acme.',
+    });
+    expect(signIns()).toBe(0);
+  });
+});
+
+test('signing in that hangs ends with the limit of the connection, and for one who gives up at once', async () => {
+  const { connect, read, restart } = await open({
+    clock: systemClock,
+    faults: [{ kind: 'hang', only: 'writes' }],
+    limits: { headersMilliseconds: 200 },
+  });
+  const target = await connect();
+  const problems = await inParallel(8, 8, () => problemOf(read(target)));
+  expect(problems.map(({ code }) => code)).toEqual(Array(8).fill('timed-out'));
+  await restart();
+  expect(await read(target)).toBe(3);
+});
+
+describe('the end of a session', () => {
+  const signedIn = async () => {
+    const house = await open({ clock: systemClock });
+    const target = await house.connect();
+    await house.read(target);
+    const [authToken = ''] = house.tokens();
+    expect(await house.lets(authToken)).toBe(true);
+    return { ...house, target, authToken, id: target.connectionId };
+  };
+
+  it('by a person is the end of the auth token; the next request signs in', async () => {
+    const { sessions, id, lets, authToken, read, target } = await signedIn();
+    await sessions.signOut(id);
+    expect(await lets(authToken)).toBe(false);
+    expect(await read(target)).toBe(3);
+  });
+
+  it('when Hookdesk ends is the end of the auth token', async () => {
+    const { sessions, lets, authToken } = await signedIn();
+    await sessions.close();
+    expect(await lets(authToken)).toBe(false);
+  });
+
+  it('when the connection is removed is the end of the auth token', async () => {
+    const { sessions, connections, id, lets, authToken, read, target } = await signedIn();
+    await connections.remove(id);
+    sessions.removed(id);
+    await expect.poll(() => lets(authToken)).toBe(false);
+    expect((await problemOf(read(target))).code).toBe('no-such-connection');
+  });
+
+  it('when credentials are changed is the end of the auth token, and not when a name is', async () => {
+    const { sessions, connections, id, settings, lets, authToken, read, target } = await signedIn();
+    await connections.change(id, { ...settings, name: 'globex', readOnly: true }, {});
+    sessions.changed(id, 'same');
+    expect(await read(target)).toBe(3);
+    expect(await lets(authToken)).toBe(true);
+    await connections.change(id, { ...settings, authentication: { kind: 'none' } }, {});
+    sessions.changed(id, 'same');
+    await expect.poll(() => lets(authToken)).toBe(false);
+  });
+
+  it('is no matter of the installation being there', async () => {
+    const { sessions, end } = await signedIn();
+    await end();
+    house = null;
+    await sessions.close();
+  });
+});
+
+describe('a pasted auth token that runs out', () => {
+  const pasted = async () => {
+    const clock = new MovingClock();
+    const house = await open({ clock });
+    const paste = async (): Promise<string> => {
+      const body = JSON.stringify({ username: 'anna', password });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${house.url}/api/token/`, { method: 'POST', headers, body });
+      return answer.headers.get('x-subject-token') ?? '';
+    };
+    const settings = { ...house.settings, authentication: { kind: 'auth-token' as const } };
+    const target = await house.connect({ settings, secrets: { authToken: await paste() } });
+    expect(await house.read(target)).toBe(3);
+    clock.move(20 * minute);
+    return { ...house, paste, target, id: target.connectionId, settings };
+  };
+  const stateOf = ({ sessions }: House, target: Parameters<House['read']>[0]) =>
+    sessions.of(target)?.state();
+
+  it('pauses reads until another one is given; nothing of them is lost', async () => {
+    const here = await pasted();
+    const waiting = inParallel(8, 8, () => here.read(here.target));
+    await expect.poll(() => stateOf(here, here.target)).toMatchObject({ waiting: 8 });
+    await here.sessions.giveToken(here.id, await here.paste());
+    expect(await waiting).toEqual(Array(8).fill(3));
+  });
+
+  it('fails a write with nothing applied, and it can be sent again', async () => {
+    const { webhooks, sessions, id, target, paste, read } = await pasted();
+    const definition = { ...emptyDefinition('B'), name: 'once', url: 'https://a.example' };
+    expect((await problemOf(webhooks.create(target, definition))).code).toBe('unauthorized');
+    await sessions.giveToken(id, await paste());
+    await webhooks.create(target, definition);
+    expect(await read(target)).toBe(4);
+  });
+
+  it('is not sent, nor the next one, where the connection has come to lead elsewhere', async () => {
+    const here = await pasted();
+    const { connections, sessions, id, settings, target, read, requests } = here;
+    const waiting = problemOf(read(target));
+    await expect.poll(() => stateOf(here, target)).toMatchObject({ waiting: 1 });
+    const moved = { ...settings, baseUrl: 'https://elsewhere.example' };
+    await connections.change(id, moved, { authToken: 'canary-elsewhere' });
+    sessions.changed(id, 'entered');
+    expect((await waiting).code).toBe('aborted');
+    expect((await problemOf(read(target))).code).toBe('aborted');
+    expect(JSON.stringify(requests)).not.toContain('canary-elsewhere');
+  });
+});

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SessionEvent } from '#contract/sessions.ts';
+import { problemOf } from '#adapters/http/testing/problems.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { Connections } from '../connections/connections.ts';
+import { problem } from '../installation.double.ts';
+import { portsDouble } from '../ports.double.ts';
+import { startPractice } from '../practice/practice.ts';
+import { Sessions } from './sessions.ts';
+import { MovingClock } from './testing/moving-clock.ts';
+import { withSessions } from './with-sessions.ts';
+
+const settings: ConnectionSettings = {
+  ...blankConnection,
+  name: 'acme',
+  baseUrl: 'https://acme.example.com',
+};
+const signingIn: ConnectionSettings = {
+  ...settings,
+  authentication: { kind: 'sign-in', username: 'anna' },
+};
+const open: ConnectionSettings = { ...settings, authentication: { kind: 'none' } };
+
+let clock: MovingClock;
+let ports: ReturnType<typeof portsDouble> & { clock: MovingClock };
+let connections: Connections;
+let sessions: Sessions;
+beforeEach(() => {
+  clock = new MovingClock();
+  ports = { ...portsDouble(), clock };
+  connections = new Connections(ports);
+  sessions = new Sessions(ports, connections);
+});
+
+const add = async (how: ConnectionSettings, secrets = {}): Promise<string> => {
+  const { id } = await connections.add(how, secrets);
+  sessions.changed(id, Object.keys(secrets).length > 0 ? 'entered' : 'same');
+  return id;
+};
+const list = async (id: string): Promise<unknown> => {
+  const service = withSessions(ports.webhooks, (target) => sessions.of(target));
+  return service.list(await connections.target(id), {});
+};
+const tokensSent = () => ports.webhooks.asked.map(({ target }) => target.authToken);
+
+/** What is watched, taken as it comes. */
+function watching() {
+  const leave = new AbortController();
+  const events = sessions.watch(leave.signal);
+  return {
+    leave: () => {
+      leave.abort();
+    },
+    next: async (): Promise<string> => {
+      const { value } = await events.next();
+      const event = SessionEvent.parse(value);
+      return `${event.connectionId} ${event.state?.kind ?? 'gone'}`;
+    },
+    events,
+  };
+}
+
+describe('watching', () => {
+  it('begins with every saved connection, without asking the vault or signing in', async () => {
+    await add(settings, { authToken: 'canary-1' });
+    await add(signingIn, { password: 'canary-2' });
+    await add(open);
+    await startPractice(ports, connections, ['A']);
+    ports.secrets.failing = true;
+    const { next } = watching();
+    expect([await next(), await next(), await next(), await next()]).toEqual([
+      'connection-1 token',
+      'connection-2 signed-out',
+      'connection-3 none',
+      'connection-4 none',
+    ]);
+    expect(ports.signIn.signedIn).toEqual([]);
+  });
+
+  it('goes on with each change, and ends with the signal', async () => {
+    const id = await add(signingIn, { password: 'canary' });
+    const { next, leave, events } = watching();
+    const kinds = [await next()];
+    await list(id);
+    kinds.push(await next());
+    kinds.push(await next());
+    await sessions.signOut(id);
+    kinds.push(await next());
+    await connections.remove(id);
+    sessions.removed(id);
+    kinds.push(await next());
+    expect(kinds.map((kind) => kind.slice('connection-1 '.length))).toEqual([
+      // An event tells how things stand when it is taken.
+      'signed-out',
+      'signed-in',
+      'signed-in',
+      'signed-out',
+      'gone',
+    ]);
+    const waiting = events.next();
+    leave();
+    await expect(waiting).rejects.toThrow();
+  });
+
+  it('counts from when an auth token was entered, in this run', async () => {
+    const id = await add(settings, { authToken: 'canary' });
+    const earlier = new Sessions(ports, connections);
+    const { value } = await earlier.watch().next();
+    expect(value).toMatchObject({ state: { kind: 'token', enteredAt: null } });
+    expect((await sessions.watch().next()).value).toMatchObject({
+      state: { kind: 'token', enteredAt: clock.now() },
+    });
+    clock.move(60_000);
+    await connections.change(id, { ...settings, name: 'globex' }, {});
+    sessions.changed(id, 'same');
+    expect((await sessions.watch().next()).value, 'a name is no auth token').toMatchObject({
+      state: { enteredAt: new Date(clock.now().getTime() - 60_000) },
+    });
+  });
+
+  it('tells no secret', async () => {
+    await add(settings, { authToken: 'canary-1' });
+    const id = await add(signingIn, { password: 'canary-2' });
+    await list(id);
+    const { events } = watching();
+    const told = [await events.next(), await events.next()];
+    expect(JSON.stringify(told)).not.toMatch(/canary|signed-in-token/);
+  });
+});
+
+describe('giving an auth token', () => {
+  it('keeps it, and requests have it from then on', async () => {
+    const id = await add(settings, { authToken: 'first' });
+    await list(id);
+    await sessions.giveToken(id, 'second');
+    await list(id);
+    expect(tokensSent()).toEqual(['first', 'second']);
+    expect([...ports.secrets.secrets.values()]).toEqual(['second']);
+  });
+
+  it('to a connection that signs in, or to none, is refused', async () => {
+    for (const id of [await add(signingIn, { password: 'x' }), await add(open)]) {
+      expect(await problemOf(sessions.giveToken(id, 'canary'))).toMatchObject({
+        code: 'invalid',
+        issues: [{ path: 'authToken' }],
+      });
+    }
+    expect([...ports.secrets.secrets.values()]).toEqual(['x']);
+    expect((await problemOf(sessions.giveToken('gone', 'x'))).code).toBe('no-such-connection');
+  });
+});
+
+describe('requests', () => {
+  it('of a connection without authentication go as they are', async () => {
+    await list(await add(open));
+    expect(tokensSent()).toEqual([null]);
+  });
+
+  it('of a practice installation go with the auth token that it gave', async () => {
+    const [practice] = await startPractice(ports, connections, ['B']);
+    await list(practice?.id ?? '');
+    expect(tokensSent()).toEqual(['practice-token-B']);
+  });
+
+  it('with problems that are none of the auth token are sent once', async () => {
+    const id = await add(signingIn, { password: 'x' });
+    ports.webhooks.before = () => {
+      throw problem('forbidden');
+    };
+    expect((await problemOf(list(id))).code).toBe('forbidden');
+    expect(ports.webhooks.asked).toHaveLength(1);
+  });
+
+  it('that are refused twice end with that problem', async () => {
+    const id = await add(signingIn, { password: 'x' });
+    ports.webhooks.before = () => {
+      throw problem('unauthorized');
+    };
+    expect((await problemOf(list(id))).code).toBe('unauthorized');
+    expect(tokensSent()).toEqual(['signed-in-token-1', 'signed-in-token-2']);
+  });
+});
+
+describe('a change of the settings', () => {
+  it('of the address ends the session there, though the installation takes its time', async () => {
+    const id = await add(signingIn, { password: 'x' });
+    await list(id);
+    const moved = { ...signingIn, baseUrl: 'https://globex.example.com' };
+    await connections.change(id, moved, { password: 'y' });
+    sessions.changed(id, 'entered');
+    await list(id);
+    await sessions.close();
+    expect(ports.signIn.signedOut).toEqual(['signed-in-token-1', 'signed-in-token-2']);
+    expect(tokensSent()).toEqual(['signed-in-token-1', 'signed-in-token-2']);
+  });
+
+  it('is heeded before it is told: no auth token goes to another address', async () => {
+    const id = await add(signingIn, { password: 'x' });
+    const before = await connections.target(id);
+    await list(id);
+    await connections.change(id, { ...signingIn, baseUrl: 'https://globex.example.com' }, {});
+    const service = withSessions(ports.webhooks, (target) => sessions.of(target));
+    expect((await problemOf(service.list(before, {}))).code).toBe('aborted');
+    expect((await problemOf(list(id))).message).toContain('No password is kept');
+    expect(tokensSent()).toEqual(['signed-in-token-1']);
+  });
+
+  it('while the password is being read sends it to neither address', async () => {
+    const id = await add(signingIn, { password: 'x' });
+    const reading = problemOf(list(id));
+    const get = ports.secrets.get.bind(ports.secrets);
+    const asked = Promise.withResolvers<null>();
+    const goOn = Promise.withResolvers<null>();
+    ports.secrets.get = async (name) => {
+      const secret = await get(name);
+      asked.resolve(null);
+      await goOn.promise;
+      return secret;
+    };
+    await asked.promise;
+    ports.secrets.get = get;
+    await connections.change(id, { ...signingIn, baseUrl: 'https://globex.example.com' }, {});
+    goOn.resolve(null);
+    expect((await reading).code).toBe('aborted');
+    expect(ports.signIn.signedIn).toEqual([]);
+  });
+});
+
+it('leaves a pasted auth token good when Hookdesk ends', async () => {
+  const id = await add(settings, { authToken: 'pasted' });
+  await list(id);
+  await sessions.close();
+  expect(ports.signIn.signedOut).toEqual([]);
+});

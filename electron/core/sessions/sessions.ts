@@ -1,0 +1,184 @@
+import { EventPublisher } from '@orpc/server';
+import type { SessionEvent, SessionState } from '#contract/sessions.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Connections } from '../connections/connections.ts';
+import { credentialsOf, pastedToken } from '../connections/kept-access.ts';
+import type { Address, Ports, Target } from '../ports.ts';
+import { invalid } from '../problems.ts';
+import { PastedToken } from './pasted-token.ts';
+import { type Session, settingsChanged } from './session.ts';
+import { SignInSession } from './sign-in-session.ts';
+
+type Needs = Pick<Ports, 'clock' | 'signIn'>;
+
+/** A session, and the settings that it was made for. */
+interface Kept {
+  readonly session: SignInSession | PastedToken;
+  readonly madeFor: string;
+}
+
+/** The sessions of all connections: made when one is needed, ended when settings or secrets change. */
+export class Sessions {
+  readonly #ports: Needs;
+  readonly #connections: Connections;
+  readonly #kept = new Map<string, Kept>();
+  readonly #endings = new Set<Promise<void>>();
+  #closed = false;
+  /** Ids of connections, told when the state of their session may be another. */
+  readonly #changes = new EventPublisher<{ changed: string }>({ maxBufferedEvents: Infinity });
+
+  constructor(ports: Needs, connections: Connections) {
+    this.#ports = ports;
+    this.#connections = connections;
+  }
+
+  /**
+   * The session that the requests of a target belong to; `null` where they need none.
+   *
+   * @throws ProblemError `aborted` if the connection leads elsewhere by now: its auth token is not for
+   * this target; the same once Hookdesk ends; `no-such-connection` if it is no longer saved
+   */
+  of({ connectionId, baseUrl }: Target): Session | null {
+    if (connectionId === undefined) return null;
+    if (this.#closed) throw ending();
+    const connection = this.#connections.find(connectionId);
+    if (originOf(connection.baseUrl) !== originOf(baseUrl)) throw settingsChanged();
+    return this.#sessionOf(connection, false);
+  }
+
+  /** How things stand with every saved connection, and then each change. Ends with the signal. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<SessionEvent, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    for (const { id } of this.#connections.saved()) yield this.#eventOf(id);
+    for await (const id of changes) yield this.#eventOf(id);
+  }
+
+  /** Signs out of an installation that a person signed in to. Rejects if that cannot be made sure of. */
+  async signOut(id: string, signal?: AbortSignal): Promise<void> {
+    const session = this.#sessionOf(this.#connections.find(id), false);
+    if (session instanceof SignInSession) await session.signOut(signal);
+  }
+
+  /** Keeps a new auth token in the place of one that ran out; what waits goes on with it. */
+  async giveToken(id: string, authToken: string): Promise<void> {
+    const connection = this.#connections.find(id);
+    const session = this.#sessionOf(connection, true);
+    if (!(session instanceof PastedToken)) {
+      const message = `${connection.name} does not use an auth token that is entered.`;
+      throw invalid([{ path: 'authToken', level: 'error', message }]);
+    }
+    await this.#connections.secrets.keep(id, 'authToken', authToken);
+    session.given();
+  }
+
+  /**
+   * To be told after a connection was added or changed. Its session goes on where neither the way in
+   * nor a secret of it is another; otherwise it is ended, in the background.
+   *
+   * @param secrets whether a person entered a secret for it that lets it in, or had one forgotten
+   */
+  changed(id: string, secrets: 'same' | 'entered' | 'forgotten'): void {
+    if (secrets !== 'same') this.#end(id);
+    this.#sessionOf(this.#connections.find(id), secrets === 'entered');
+    this.#tell(id);
+  }
+
+  /** To be told after a connection was removed. */
+  removed(id: string): void {
+    this.#end(id);
+    this.#tell(id);
+  }
+
+  /** Signs out everywhere, for good; within a second or so, whatever the installations do. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const id of [...this.#kept.keys()]) this.#end(id);
+    await Promise.all(this.#endings);
+  }
+
+  #sessionOf(connection: Connection, justEntered: boolean): Kept['session'] | null {
+    const { id, practice, authentication } = connection;
+    const madeFor = wayIn(connection);
+    const kept = this.#kept.get(id);
+    if (kept?.madeFor === madeFor) return kept.session;
+    this.#end(id);
+    if (practice || authentication.kind === 'none') return null;
+    const session =
+      authentication.kind === 'sign-in'
+        ? this.#signInSession(connection)
+        : this.#pastedToken(connection, justEntered);
+    this.#kept.set(id, { session, madeFor });
+    return session;
+  }
+
+  #signInSession(connection: Connection): SignInSession {
+    const { id } = connection;
+    const { clock, signIn } = this.#ports;
+    /** Where it was signed in last: there it is signed out, whatever the settings say by then. */
+    let address: Address | null = null;
+    return new SignInSession({
+      clock,
+      signIn: async (signal) => {
+        const credentials = await credentialsOf(this.#connections.secrets, connection);
+        const now = await this.#connections.address(id);
+        this.#checkWayIn(connection);
+        address = now;
+        return signIn.signIn(now, credentials, signal);
+      },
+      signOut: async (authToken, signal) => {
+        if (address !== null) await signIn.signOut({ ...address, authToken }, signal);
+      },
+      onChange: () => {
+        this.#tell(id);
+      },
+    });
+  }
+
+  #pastedToken(connection: Connection, justEntered: boolean): PastedToken {
+    const kept = async (): Promise<string> => {
+      const authToken = await pastedToken(this.#connections.secrets, connection);
+      this.#checkWayIn(connection);
+      return authToken;
+    };
+    const onChange = (): void => {
+      this.#tell(connection.id);
+    };
+    return new PastedToken({ clock: this.#ports.clock, kept, onChange }, { justEntered });
+  }
+
+  /** A secret that was just read may already be the one for another address or user. */
+  #checkWayIn(connection: Connection): void {
+    if (wayIn(this.#connections.find(connection.id)) !== wayIn(connection)) throw settingsChanged();
+  }
+
+  #end(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    this.#kept.delete(id);
+    const ending = kept.session.end().finally(() => this.#endings.delete(ending));
+    this.#endings.add(ending);
+  }
+
+  #tell(id: string): void {
+    this.#changes.publish('changed', id);
+  }
+
+  #eventOf(id: string): SessionEvent {
+    const connection = this.#connections.saved().find((each) => each.id === id);
+    return { connectionId: id, state: connection === undefined ? null : this.#stateOf(connection) };
+  }
+
+  #stateOf(connection: Connection): SessionState {
+    return this.#sessionOf(connection, false)?.state() ?? { kind: 'none' };
+  }
+}
+
+/** The settings that an auth token depends on. */
+const wayIn = ({ baseUrl, authentication }: Connection): string =>
+  JSON.stringify([baseUrl, authentication]);
+
+const ending = (): ProblemError =>
+  new ProblemError(plainProblem('aborted', 'Hookdesk is ending.', 'Nothing was sent.'));
+
+const originOf = (address: string): string => new URL(address).origin;
