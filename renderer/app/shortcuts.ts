@@ -24,7 +24,16 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'Enter', does: 'Open the webhook at hand' },
   { keys: 'Esc', does: 'Close' },
   { keys: '?', does: 'Show this list' },
+  { keys: `% or ${modifier} Space`, does: 'In a template: complete a token' },
+  { keys: `${modifier} F, F3`, does: 'In a template: find and replace, next match' },
+  { keys: 'F8, Shift F8', does: 'In a template: next finding, the one before' },
+  { keys: `${modifier} .`, does: 'In a template: take the fix of the finding at the cursor' },
+  { keys: 'Shift Alt F', does: 'In a template: format' },
+  { keys: 'Esc, then Tab', does: 'Leave a template' },
 ];
+
+/** Where a key was pressed, also inside a control with a shadow root of its own. */
+const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPath()[0] ?? null;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
@@ -59,6 +68,8 @@ function withCommand(
         surface.palette = !surface.palette;
       };
     case 'f':
+      // In the template it finds, and was acted on there.
+      if (event.defaultPrevented) return null;
       return surface.isCovered || workspace.list === null ? null : focusFilter;
     case 's':
       return () => {
@@ -77,7 +88,7 @@ function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Ac
   if (event.key === 'F5') return () => void workspace.list?.read();
   if (surface.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);
-  if (isTyping(event.target)) return null;
+  if (isTyping(originOf(event))) return null;
   if (event.key === '?') {
     return () => {
       surface.keys = true;
@@ -105,7 +116,7 @@ function reviewOrPublish(workspace: Workspace): Action {
 
 /** Esc leaves a field first, and closes the editor after that; edits stay. */
 function escape(event: KeyboardEvent, workspace: Workspace): Action {
-  const { target } = event;
+  const target = originOf(event);
   if (isTyping(target) && target instanceof HTMLElement) {
     return () => {
       target.blur();

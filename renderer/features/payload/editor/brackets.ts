@@ -1,0 +1,75 @@
+import type { Text } from '@codemirror/state';
+import { lexJsonLine } from './json-lexer.ts';
+
+/** Two brackets that belong together, as positions; or one that stands alone. */
+export interface BracketPair {
+  readonly bracket: number;
+  readonly other: number | null;
+}
+
+/** How far the other bracket is looked for, in characters of whole lines. */
+const farthest = 400_000;
+
+const opening = '{[';
+const partners: Readonly<Record<string, string>> = { '{': '}', '[': ']', '}': '{', ']': '[' };
+
+/**
+ * The bracket beside a position, the one behind it first, and the one that belongs to it. Brackets in
+ * strings count for nothing. `null` where no bracket is, or the other is too far off to be looked for.
+ */
+export function bracketsAt(doc: Text, position: number): BracketPair | null {
+  const line = doc.lineAt(position);
+  const column = position - line.from;
+  const beside = [column, column - 1].filter((at) => line.text.charAt(at) in partners);
+  const brackets = beside.length === 0 ? [] : bracketsOf(line.text, column - 1, column + 1);
+  const here = beside.find((at) => brackets.includes(at));
+  if (here === undefined) return null;
+  const forward = opening.includes(line.text.charAt(here));
+  const other = forward ? next(doc, line.number, here) : previous(doc, line.number, here);
+  return other === undefined ? null : { bracket: line.from + here, other };
+}
+
+/** The columns of a line's brackets between two columns. */
+function bracketsOf(text: string, from: number, to: number): number[] {
+  const columns: number[] = [];
+  lexJsonLine(text, from, to, (start, _end, kind) => {
+    if (kind === 'bracket') columns.push(start);
+  });
+  return columns;
+}
+
+/** `null` for a bracket that is not closed, or is by another kind; `undefined` where it was given up. */
+function next(doc: Text, first: number, column: number): number | null | undefined {
+  const open: string[] = [];
+  let looked = 0;
+  for (let number = first; number <= doc.lines; number += 1) {
+    const { text, from } = doc.line(number);
+    for (const at of bracketsOf(text, number === first ? column : 0, text.length)) {
+      const character = text.charAt(at);
+      if (opening.includes(character)) open.push(character);
+      else if (open.pop() !== partners[character]) return null;
+      if (open.length === 0) return from + at;
+    }
+    looked += text.length;
+    if (looked > farthest) return undefined;
+  }
+  return null;
+}
+
+function previous(doc: Text, first: number, column: number): number | null | undefined {
+  const closed: string[] = [];
+  let looked = 0;
+  for (let number = first; number >= 1; number -= 1) {
+    const { text, from } = doc.line(number);
+    const end = number === first ? column + 1 : text.length;
+    for (const at of bracketsOf(text, 0, end).reverse()) {
+      const character = text.charAt(at);
+      if (!opening.includes(character)) closed.push(character);
+      else if (closed.pop() !== partners[character]) return null;
+      if (closed.length === 0) return from + at;
+    }
+    looked += text.length;
+    if (looked > farthest) return undefined;
+  }
+  return null;
+}

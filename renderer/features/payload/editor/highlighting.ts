@@ -1,0 +1,122 @@
+import { type Extension, type Range, RangeSetBuilder } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { eachToken } from '#domain/template/scan.ts';
+import { type JsonKind, lexJsonLine, looksLikeJson } from './json-lexer.ts';
+import { type TokenBook, tokenBook } from './token-help.ts';
+
+const pieces: Readonly<Record<JsonKind, Decoration>> = {
+  key: Decoration.mark({ class: 'json-key' }),
+  string: Decoration.mark({ class: 'json-string' }),
+  number: Decoration.mark({ class: 'json-atom' }),
+  word: Decoration.mark({ class: 'json-atom' }),
+  bracket: Decoration.mark({ class: 'json-mark' }),
+  punctuation: Decoration.mark({ class: 'json-mark' }),
+};
+
+const chips = {
+  known: Decoration.mark({ class: 'token token-known' }),
+  own: Decoration.mark({ class: 'token token-own' }),
+  unknown: Decoration.mark({ class: 'token token-unknown' }),
+};
+
+/** What a token is among those that are known; where none are known yet, none is unknown. */
+function chipOf(name: string, book: TokenBook): Decoration {
+  const token = book.get(name);
+  if (token !== undefined) return token.own ? chips.own : chips.known;
+  return book.size === 0 ? chips.known : chips.unknown;
+}
+
+/** How much of a text's beginning tells whether it is JSON, in characters. */
+const beginning = 200;
+
+/** How far a token may reach out of sight and still be marked in it, in characters. */
+const longestName = 250;
+
+/** Calls `each` for what is in sight of every line that is, with the line's place in the document. */
+function eachVisibleLine(
+  view: EditorView,
+  each: (line: string, from: number, start: number, end: number) => void,
+): void {
+  const { doc } = view.state;
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = doc.lineAt(at);
+      each(line.text, line.from, at - line.from, Math.min(to, line.to) - line.from);
+      at = line.to + 1;
+    }
+  }
+}
+
+function jsonMarks(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  if (!looksLikeJson(view.state.sliceDoc(0, beginning))) return Decoration.none;
+  eachVisibleLine(view, (line, from, start, end) => {
+    lexJsonLine(line, start, end, (first, last, kind) => {
+      // A piece may be as long as the template; what is out of sight needs no mark.
+      builder.add(from + Math.max(first, start), from + Math.min(last, end), pieces[kind]);
+    });
+  });
+  return builder.finish();
+}
+
+function tokenChips(view: EditorView): DecorationSet {
+  const book = view.state.facet(tokenBook);
+  const found: Range<Decoration>[] = [];
+  eachVisibleLine(view, (line, from, start, end) => {
+    eachToken(line.slice(0, end + longestName), (first, last) => {
+      if (last <= start) return;
+      found.push(chipOf(line.slice(first + 1, last - 1), book).range(from + first, from + last));
+    });
+  });
+  return Decoration.set(found);
+}
+
+const isStale = (update: ViewUpdate): boolean =>
+  update.docChanged ||
+  update.viewportChanged ||
+  update.startState.facet(tokenBook) !== update.state.facet(tokenBook);
+
+/** Marks made for what is in sight, whenever that or the text changes. */
+const marks = (make: (view: EditorView) => DecorationSet): Extension =>
+  ViewPlugin.define(
+    (view) => ({
+      decorations: make(view),
+      update(update) {
+        if (isStale(update)) this.decorations = make(update.view);
+      },
+    }),
+    { decorations: (plugin) => plugin.decorations },
+  );
+
+const colours = EditorView.theme({
+  '.json-key': { color: 'var(--code-key)' },
+  '.json-string': { color: 'var(--code-string)' },
+  '.json-atom': { color: 'var(--code-atom)' },
+  '.json-mark': { color: 'var(--text-3)' },
+  // Tokens differ in their outlines, not in colour alone.
+  '.token': { borderRadius: '3px', outlineOffset: '-0.5px' },
+  '.token-known': {
+    backgroundColor: 'var(--accent-soft)',
+    color: 'var(--accent-strong)',
+    outline: '1px solid color-mix(in srgb, var(--accent) 35%, transparent)',
+  },
+  '.token-own': {
+    backgroundColor: 'var(--env-test-soft)',
+    color: 'var(--env-test)',
+    outline: '1px solid color-mix(in srgb, var(--env-test) 40%, transparent)',
+    boxShadow: 'inset 0 -2px 0 color-mix(in srgb, var(--env-test) 60%, transparent)',
+  },
+  '.token-unknown': {
+    color: 'var(--changed)',
+    outline: '1px dashed var(--changed)',
+  },
+});
+
+/** JSON in colours, and tokens as chips, of what is in sight alone. */
+export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), colours];

@@ -1,0 +1,29 @@
+import { indentOnInput, indentService, indentUnit } from '@codemirror/language';
+import { EditorState, type Extension } from '@codemirror/state';
+
+/** Columns that a line begins with, and what it says behind them. */
+const columns = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
+
+/** One level more behind an open bracket, one less in front of a closing one. */
+const levels = indentService.of((context, position) => {
+  const { doc } = context.state;
+  const unit = context.state.facet(indentUnit).length;
+  const line = doc.lineAt(position);
+  const broken = context.simulatedBreak === position;
+  let before = broken ? context.lineAt(position, -1).text : '';
+  for (let number = line.number - 1; before.trim() === '' && number >= 1; number -= 1) {
+    before = doc.line(number).text;
+  }
+  const opens = /[[{]\s*$/.test(before);
+  const closes = /^\s*[\]}]/.test(context.textAfterPos(position));
+  return Math.max(0, columns(before) + (opens ? unit : 0) - (closes ? unit : 0));
+});
+
+/** Lines begin where JSON would have them begin; brackets and double quotes are closed as they are typed. */
+export const jsonIndentation: Extension = [
+  levels,
+  indentOnInput(),
+  EditorState.languageData.of(() => [
+    { closeBrackets: { brackets: ['{', '[', '"'] }, indentOnInput: /^\s*[\]}]$/ },
+  ]),
+];

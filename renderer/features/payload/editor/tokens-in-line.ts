@@ -1,0 +1,22 @@
+import type { EditorState } from '@codemirror/state';
+import { eachToken } from '#domain/template/scan.ts';
+
+/** A token as it stands in the editor; the positions include its percent signs. */
+export interface TokenPlace {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+/** The token that a position is in or beside. A token never goes beyond its line. */
+export function tokenAt(state: EditorState, position: number): TokenPlace | null {
+  const line = state.doc.lineAt(position);
+  const column = position - line.from;
+  let place: TokenPlace | null = null;
+  eachToken(line.text, (start, end) => {
+    if (place !== null || end < column || start > column) return;
+    const name = line.text.slice(start + 1, end - 1);
+    place = { from: line.from + start, to: line.from + end, name };
+  });
+  return place;
+}

@@ -1,0 +1,74 @@
+import {
+  type Diagnostic,
+  forEachDiagnostic,
+  lintGutter,
+  nextDiagnostic,
+  previousDiagnostic,
+  setDiagnostics,
+} from '@codemirror/lint';
+import type { EditorState, Extension } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+
+/** Something about a part of the text that a person should look at. Offsets are in UTF-16 code units. */
+export interface EditorFinding {
+  readonly level: 'warning' | 'note';
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly fixes: readonly EditorFix[];
+}
+
+export interface EditorFix {
+  readonly title: string;
+  readonly apply: () => void;
+}
+
+/** A finding as the editor keeps it. */
+interface Shown extends Diagnostic {
+  readonly finding: EditorFinding;
+}
+const isShown = (diagnostic: Diagnostic): diagnostic is Shown => 'finding' in diagnostic;
+
+/** Underlines findings, marks their lines; `place` is where an offset of theirs is in the editor now. */
+export function showFindings(
+  view: EditorView,
+  findings: readonly EditorFinding[],
+  place: (offset: number) => number,
+  fix: (fix: EditorFix) => void,
+): void {
+  const shown = findings.map((finding): Shown => {
+    const from = place(finding.start);
+    return {
+      finding,
+      from,
+      to: Math.max(from, place(finding.end)),
+      severity: finding.level === 'warning' ? 'warning' : 'info',
+      message: finding.message,
+      actions: view.state.readOnly
+        ? []
+        : finding.fixes.map((each) => ({
+            name: each.title,
+            apply: () => {
+              fix(each);
+            },
+          })),
+    };
+  });
+  view.dispatch(setDiagnostics(view.state, shown));
+}
+
+/** The findings where the cursor is, or that a selection lies in. */
+export function findingsAt(state: EditorState): EditorFinding[] {
+  const { from, to } = state.selection.main;
+  const found: EditorFinding[] = [];
+  forEachDiagnostic(state, (diagnostic, start, end) => {
+    if (isShown(diagnostic) && start <= from && to <= end) found.push(diagnostic.finding);
+  });
+  return found;
+}
+
+/** Gutter marks, and F8 for the next finding, Shift F8 for the one before. */
+export const findingMarks: Extension = [
+  lintGutter(),
+  keymap.of([{ key: 'F8', run: nextDiagnostic, shift: previousDiagnostic, preventDefault: true }]),
+];

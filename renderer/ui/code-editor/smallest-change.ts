@@ -1,0 +1,52 @@
+import type { ChangeSpec, Text } from '@codemirror/state';
+
+/**
+ * The change that turns a document into another text and leaves what both begin and end with alone,
+ * so that the cursor and marks stay where they are; `null` where nothing changes.
+ */
+export function smallestChange(doc: Text, next: string): ChangeSpec | null {
+  const before = doc.toString();
+  if (before === next) return null;
+  const least = Math.min(before.length, next.length);
+  let start = 0;
+  while (start < least && before.charCodeAt(start) === next.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < least - start &&
+    before.charCodeAt(before.length - 1 - end) === next.charCodeAt(next.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  return { from: start, to: before.length - end, insert: next.slice(start, next.length - end) };
+}
+
+const isBlank = (code: number): boolean =>
+  code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+
+/**
+ * The changes that turn a document into one that differs in blanks alone, as formatting does, each as
+ * small as can be: the cursor stays at the same character. One change where other things differ too.
+ */
+export function changesOfBlanks(doc: Text, next: string): ChangeSpec[] {
+  const before = doc.toString();
+  const changes: ChangeSpec[] = [];
+  let at = 0;
+  let to = 0;
+  while (at < before.length || to < next.length) {
+    if (at < before.length && before.charCodeAt(at) === next.charCodeAt(to)) {
+      at += 1;
+      to += 1;
+      continue;
+    }
+    const from = at;
+    const begun = to;
+    while (isBlank(before.charCodeAt(at))) at += 1;
+    while (isBlank(next.charCodeAt(to))) to += 1;
+    if (from === at && begun === to) {
+      const whole = smallestChange(doc, next);
+      return whole === null ? [] : [whole];
+    }
+    changes.push({ from, to: at, insert: next.slice(begun, to) });
+  }
+  return changes;
+}
