@@ -47,9 +47,9 @@ const isForPipe = (body: string): boolean =>
   needsEscapes(body) || utf8Length(body) > longestArgument;
 
 /**
- * Control characters would act at a prompt (a tab completes, a carriage return ends the line), a null
- * character is in no argument, and some shells look for `!` in the lines after the first even within
- * quotes.
+ * Control characters would act at a prompt (a tab completes, a carriage return ends the line), and a
+ * null character is in no argument. Bash before 5.0 looks up `!` in its history also where a quote
+ * from an earlier line is open.
  */
 function needsEscapes(body: string): boolean {
   const lineBreak = body.indexOf('\n');
@@ -90,6 +90,8 @@ function quoted(stretches: readonly Stretch[], variables: Variables): string {
   return pieces.length === 0 ? "''" : pieces.join('');
 }
 
-/** A word that means nothing to any shell stands as it is. */
+/** A word that means nothing to any shell stands as it is. A tab would complete at a prompt. */
 const inQuotes = (text: string): string =>
-  /^[A-Za-z0-9]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  /^[A-Za-z0-9]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", String.raw`'\''`).replaceAll('\t', String.raw`'"$(printf '\t')"'`)}'`;
