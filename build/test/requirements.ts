@@ -25,6 +25,15 @@ export const chromium: Requirement = {
   otherwise: 'npx playwright install chromium',
 };
 
+/** What commands that people copy are run with. */
+export const curl: Requirement = { program: 'curl', debian: ['curl'] };
+
+/** Shells beside the system's own that such commands are run by, where they are easily had. */
+export const otherShells: readonly Requirement[] =
+  thisDebianKind() === 'debian'
+    ? ['zsh', 'busybox'].map((program) => ({ program, debian: [program] }))
+    : [];
+
 /** A display for Electron, where its program is. */
 export const xvfb: Requirement = {
   program: 'xvfb-run',

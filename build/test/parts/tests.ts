@@ -4,7 +4,14 @@ import { oneSkipped } from '../counts.ts';
 import type { Part } from '../part.ts';
 import { playwrightCounts } from '../reports/playwright-report.ts';
 import { reportFile } from '../reports/report-file.ts';
-import { chromium, needsXvfb, secretServiceNeeds, xvfb } from '../requirements.ts';
+import {
+  chromium,
+  curl,
+  needsXvfb,
+  otherShells,
+  secretServiceNeeds,
+  xvfb,
+} from '../requirements.ts';
 import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
 import { vitest } from './vitest.ts';
 
@@ -18,6 +25,7 @@ export const rules: Part = {
 export const unit: Part = {
   name: 'unit',
   timeLimit: 420,
+  needs: [curl, ...otherShells],
   run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
 };
 
