@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   blankConnection,
@@ -5,6 +6,8 @@ import {
   type ConnectionSettings,
   tidyConnection,
 } from './connection.ts';
+import { defaultLimits } from './limits.ts';
+import { goodSettings } from './testing/connections.ts';
 
 const settings: ConnectionSettings = {
   ...blankConnection,
@@ -37,4 +40,88 @@ it('is good after tidying whenever it was good before, also with a slash as the 
   const tidy = tidyConnection({ ...settings, apiRoot: '/' });
   expect(tidy.apiRoot).toBe('/');
   expect(checkConnection(tidy)).toEqual([]);
+});
+
+it.each<[string, Partial<ConnectionSettings>, string]>([
+  ['no user name', { authentication: { kind: 'sign-in', username: ' ' } }, 'username'],
+  [
+    'a user name of two lines',
+    { authentication: { kind: 'sign-in', username: 'a\nb' } },
+    'username',
+  ],
+  ['a name of two lines', { name: 'a\r\nb' }, 'name'],
+  ['a name without end', { name: 'x'.repeat(201) }, 'name'],
+  ['a group without end', { group: 'x'.repeat(101) }, 'group'],
+  ['notes without end', { notes: 'x'.repeat(10_001) }, 'notes'],
+  ['no CA', { trust: { kind: 'ca-file', fileName: 'ca.pem', pem: '' } }, 'trust'],
+  [
+    'no client certificate',
+    { clientCertificate: { fileName: 'a', pem: 'x' } },
+    'clientCertificate',
+  ],
+  [
+    'a limit of nothing',
+    { limits: { ...defaultLimits, headersMilliseconds: 0 } },
+    'limits.headersMilliseconds',
+  ],
+  [
+    'a limit of half a millisecond',
+    { limits: { ...defaultLimits, bodyMilliseconds: 1e3 + 0.5 } },
+    'limits.bodyMilliseconds',
+  ],
+  [
+    'a limit that is none',
+    { limits: { ...defaultLimits, bodyBytes: Infinity } },
+    'limits.bodyBytes',
+  ],
+])('is not good with %s', (_, change, path) => {
+  expect(checkConnection({ ...settings, ...change })).toMatchObject([{ path, level: 'error' }]);
+});
+
+it.each([
+  ['nothing', '', /enter/i],
+  ['no scheme', 'proxy:3128', /http:\/\/proxy:3128/],
+  ['another scheme', 'socks5://proxy:1080', /not socks5/],
+  ['half an address', 'http://', /complete/],
+  ['a user', 'http://canary:pw@proxy:3128', /fields of their own/],
+  ['a path', 'http://proxy:3128/x', /after its port/],
+  ['a query', 'http://proxy:3128?x', /after its port/],
+])('is not good with a proxy of %s', (_, url, message) => {
+  const proxy = { kind: 'own', url, username: '' } as const;
+  const [issue, ...others] = checkConnection({ ...settings, proxy });
+  expect(others).toEqual([]);
+  expect(issue?.path).toBe('proxyUrl');
+  expect(issue?.message).toMatch(message);
+  expect(issue?.message).not.toContain('canary');
+});
+
+it('a user name of a proxy has no colon: it would end there', () => {
+  const proxy = { kind: 'own', url: 'http://proxy:3128', username: 'a:b' } as const;
+  expect(checkConnection({ ...settings, proxy })).toMatchObject([{ path: 'proxyUsername' }]);
+});
+
+it('tidies user names, proxy, group and notes, and nothing twice', () => {
+  const tidy = tidyConnection({
+    ...settings,
+    authentication: { kind: 'sign-in', username: ' ops ' },
+    proxy: { kind: 'own', url: ' http://proxy:3128/ ', username: ' me ' },
+    group: ' EMEA ',
+    notes: '\n Call Jo first.\n',
+  });
+  expect(tidy).toMatchObject({
+    authentication: { kind: 'sign-in', username: 'ops' },
+    proxy: { kind: 'own', url: 'http://proxy:3128', username: 'me' },
+    group: 'EMEA',
+    notes: 'Call Jo first.',
+  });
+  expect(tidyConnection(tidy)).toEqual(tidy);
+});
+
+it('what is saved is good, and tidy already', () => {
+  fc.assert(
+    fc.property(goodSettings, (good) => {
+      expect(checkConnection(good)).toEqual([]);
+      expect(tidyConnection(good)).toEqual(good);
+    }),
+  );
 });

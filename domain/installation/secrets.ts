@@ -26,7 +26,7 @@ export function secretStays(
   before: ConnectionSettings,
   next: ConnectionSettings,
 ): boolean {
-  if (!secretsUsed(next).includes(secret)) return false;
+  if (![before, next].every((settings) => secretsUsed(settings).includes(secret))) return false;
   const owner = ownerOf(secret, next);
   return owner !== null && owner === ownerOf(secret, before);
 }

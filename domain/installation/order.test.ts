@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reordered } from './order.ts';
+
+const items = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
+const order = (ids: readonly string[]): string =>
+  reordered(items, ids)
+    .map(({ id }) => id)
+    .join('');
+
+it.each([
+  ['all of them', ['d', 'c', 'b', 'a'], 'dcba'],
+  ['some, which take their places among themselves', ['d', 'b'], 'adcb'],
+  ['one', ['c'], 'abcd'],
+  ['none', [], 'abcd'],
+  ['one named twice', ['c', 'a', 'c'], 'cbad'],
+  ['one that is not there', ['d', 'x', 'a'], 'dbca'],
+])('puts %s in order', (_, ids, expected) => {
+  expect(order(ids)).toBe(expected);
+});
+
+describe('laws', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 });
+  const listAndPart = ids.chain((all) =>
+    fc.tuple(fc.constant(all.map((id) => ({ id }))), fc.shuffledSubarray(all)),
+  );
+  const otherOrder = (part: string[]) => fc.shuffledSubarray(part, { minLength: part.length });
+
+  it('nothing is lost, and nothing comes in', () => {
+    fc.assert(
+      fc.property(listAndPart, fc.array(fc.string()), ([list, part], foreign) => {
+        const next = reordered(list, [...foreign, ...part]);
+        expect(new Set(next)).toEqual(new Set(list));
+        expect(next).toHaveLength(list.length);
+      }),
+    );
+  });
+
+  it('those that are named stand as named, and no other has moved', () => {
+    fc.assert(
+      fc.property(listAndPart, ([list, part]) => {
+        const next = reordered(list, part);
+        const named = next.filter(({ id }) => part.includes(id));
+        expect(named.map(({ id }) => id)).toEqual(part);
+        for (const [place, item] of list.entries()) {
+          if (!part.includes(item.id)) expect(next[place]).toBe(item);
+        }
+      }),
+    );
+  });
+
+  it('the last order of the same ones counts, and the old one brings everything back', () => {
+    const twoOrders = listAndPart.chain(([list, part]) =>
+      fc.tuple(fc.constant(list), fc.constant(part), otherOrder(part)),
+    );
+    fc.assert(
+      fc.property(twoOrders, ([list, part, other]) => {
+        expect(reordered(reordered(list, part), other)).toEqual(reordered(list, other));
+        const back = list.map(({ id }) => id);
+        expect(reordered(reordered(list, part), back)).toEqual(list);
+      }),
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blankConnection, type ConnectionSettings } from './connection.ts';
+import { SecretName, secretStays, secretsUsed } from './secrets.ts';
+import { certificatePem, goodSettings } from './testing/connections.ts';
+
+const base: ConnectionSettings = {
+  ...blankConnection,
+  baseUrl: 'https://monitor.example.com/pem',
+  clientCertificate: { fileName: 'me.pem', pem: certificatePem },
+  proxy: { kind: 'own', url: 'http://proxy:3128', username: 'ops' },
+};
+const withToken: ConnectionSettings = { ...base, authentication: { kind: 'auth-token' } };
+const withPassword: ConnectionSettings = {
+  ...base,
+  authentication: { kind: 'sign-in', username: 'ops' },
+};
+const staying = (before: ConnectionSettings, next: ConnectionSettings): SecretName[] =>
+  SecretName.options.filter((secret) => secretStays(secret, before, next));
+
+it.each<[string, ConnectionSettings, SecretName[]]>([
+  ['an auth token', { ...blankConnection, authentication: { kind: 'auth-token' } }, ['authToken']],
+  ['nothing', { ...blankConnection, authentication: { kind: 'none' } }, []],
+  ['a password', withPassword, ['password', 'proxyPassword', 'clientKey']],
+  [
+    'a proxy without a user',
+    { ...withToken, proxy: { kind: 'own', url: 'http://proxy:3128', username: '' } },
+    ['authToken', 'clientKey'],
+  ],
+])('a connection with %s uses the secrets for it', (_, settings, used) => {
+  expect(secretsUsed(settings)).toEqual(used);
+});
+
+describe('a kept secret', () => {
+  it('stays under another name, path, API root or limit', () => {
+    const change = { name: 'x', baseUrl: 'https://monitor.example.com/', apiRoot: '/api/v6' };
+    expect(staying(withPassword, { ...withPassword, ...change })).toEqual(
+      secretsUsed(withPassword),
+    );
+    expect(staying(withToken, { ...withToken, ...change })).toEqual(secretsUsed(withToken));
+  });
+
+  it.each([
+    ['another port', 'https://monitor.example.com:8443/pem'],
+    ['another scheme', 'http://monitor.example.com/pem'],
+    ['another host', 'https://monitor.example.org/pem'],
+    ['a host that begins like it', 'https://monitor.example.com.evil.example/pem'],
+    ['a host behind it as a user', 'https://monitor.example.com@evil.example/pem'],
+    ['no address at all', 'monitor'],
+  ])('does not go to %s; that of a proxy stays with the proxy', (_, baseUrl) => {
+    expect(staying(withPassword, { ...withPassword, baseUrl })).toEqual(['proxyPassword']);
+    expect(staying(withToken, { ...withToken, baseUrl })).toEqual(['proxyPassword']);
+  });
+
+  it('of a user goes with the user, and with the way to sign in', () => {
+    const other = { kind: 'sign-in', username: 'admin' } as const;
+    expect(staying(withPassword, { ...withPassword, authentication: other })).not.toContain(
+      'password',
+    );
+    expect(staying(withPassword, withToken)).toEqual(['proxyPassword', 'clientKey']);
+    expect(staying(withToken, withPassword)).toEqual(['proxyPassword', 'clientKey']);
+  });
+
+  it.each<[string, ConnectionSettings['proxy']]>([
+    ['another proxy', { kind: 'own', url: 'http://other:3128', username: 'ops' }],
+    ['another port', { kind: 'own', url: 'http://proxy:8080', username: 'ops' }],
+    ['another user', { kind: 'own', url: 'http://proxy:3128', username: 'admin' }],
+    ['no user', { kind: 'own', url: 'http://proxy:3128', username: '' }],
+    ['none', { kind: 'none' }],
+    ["the machine's", { kind: 'system' }],
+  ])('of a proxy does not go to %s', (_, proxy) => {
+    expect(staying(withToken, { ...withToken, proxy })).toEqual(['authToken', 'clientKey']);
+  });
+
+  it('of a client certificate goes with the certificate', () => {
+    expect(staying(withToken, { ...withToken, clientCertificate: null })).not.toContain(
+      'clientKey',
+    );
+  });
+});
+
+describe('laws', () => {
+  it('what is used stays where nothing was changed', () => {
+    fc.assert(
+      fc.property(goodSettings, (settings) => {
+        expect(staying(settings, { ...settings })).toEqual(secretsUsed(settings));
+      }),
+    );
+  });
+
+  it('nothing stays for another origin', () => {
+    fc.assert(
+      fc.property(goodSettings, goodSettings, (before, next) => {
+        const kept = staying(before, next);
+        if (new URL(before.baseUrl).origin !== new URL(next.baseUrl).origin) {
+          expect(kept.filter((secret) => secret !== 'proxyPassword')).toEqual([]);
+        }
+        for (const secret of kept) expect(secretsUsed(next)).toContain(secret);
+      }),
+    );
+  });
+});
