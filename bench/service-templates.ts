@@ -5,33 +5,50 @@
  * Usage: node bench/service-templates.ts
  * Exit code 1 where a limit is passed.
  */
+import { parseTemplate } from '#domain/template/parse.ts';
 import { renderTemplate } from '#domain/template/render.ts';
 import { ruleSets } from '#domain/template/rule-sets.ts';
 
 const limits = { ofReplace: 10, ofTwoHalves: 2 };
-const rounds = 31;
+const rounds = 41;
 
-function median(work: () => unknown): number {
-  const times: number[] = [];
+/**
+ * Milliseconds that each piece of work takes at its best. The pieces take turns, so that whatever
+ * else the machine does meets all of them, and the best of many turns is what it meets least.
+ */
+function bestOf(works: readonly (() => string)[]): number[] {
+  const best = works.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round += 1) {
-    const begun = performance.now();
-    work();
-    times.push(performance.now() - begun);
+    for (const [index, work] of works.entries()) {
+      const begun = performance.now();
+      // A text that was put together from pieces becomes one when it is first looked into.
+      work().charCodeAt(0);
+      best[index] = Math.min(best[index] ?? 0, performance.now() - begun);
+    }
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return best;
 }
 
-const piece = '"name": "%AlertName%", ';
-const template = (tokens: number, length: number): string =>
-  piece.repeat(tokens).slice(0, length).padEnd(length, 'text without tokens ');
+// 18 characters: 50,000 of them leave room in 1 MiB.
+const piece = '"n": "%AlertID%", ';
+function template(tokens: number, length: number): string {
+  const text = piece.repeat(tokens).padEnd(length, 'text without tokens ');
+  const found = parseTemplate(text).filter(({ kind }) => kind === 'token').length;
+  if (text.length !== length || found !== tokens) {
+    throw new Error(`The template has ${found} tokens and ${text.length} characters.`);
+  }
+  return text;
+}
 const whole = template(50_000, 1024 * 1024);
 const half = template(25_000, 512 * 1024);
-const values = { AlertName: 'Disk "full"' };
+const values = { AlertID: 'Disk "full"' };
 
 for (const { name } of ruleSets) {
-  const replace = median(() => whole.replace(/%\w+%/g, () => 'Disk full'));
-  const ofWhole = median(() => renderTemplate(whole, values, name));
-  const ofHalf = median(() => renderTemplate(half, values, name));
+  const [replace = 0, ofWhole = 0, ofHalf = 0] = bestOf([
+    () => whole.replace(/%\w+%/g, () => 'Disk full'),
+    () => renderTemplate(whole, values, name),
+    () => renderTemplate(half, values, name),
+  ]);
   const ratio = ofWhole / replace;
   const growth = ofWhole / (2 * ofHalf);
   console.log(`1 MiB with 50,000 tokens, ${name}: ${ofWhole.toFixed(1)} ms`);
