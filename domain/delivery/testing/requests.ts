@@ -56,6 +56,7 @@ export const hardRequests: readonly [string, RequestTo][] = [
   ['a long body in one line', { body: `it's ${'"x$y!'.repeat(40_000)}` }],
   ['a long body in many lines', { body: "  it's $x % \\ 🔔\n".repeat(12_000) }],
   ['a long body with everything', { body: '\t\'"$`!\\%\r\n\0é🔔'.repeat(15_000) }],
+  ['a body for which curl would ask before it sends it', { body: 'it’s '.repeat(160_000) }],
   [
     'headers',
     {
