@@ -74,7 +74,9 @@ function certificateProblem(
   if (trusted !== null) {
     return { ...common, code: 'certificate-changed', trusted, doubts: [...doubts] };
   }
-  const code = doubts.includes('unknown-issuer') ? 'certificate-untrusted' : 'certificate-invalid';
+  // Against weakness no trust helps, so that nobody is led to try it.
+  const isUntrusted = doubts.includes('unknown-issuer') && !doubts.includes('weak');
+  const code = isUntrusted ? 'certificate-untrusted' : 'certificate-invalid';
   return { ...common, code, doubts: [...doubts] };
 }
 

@@ -51,7 +51,8 @@ export async function freePort(): Promise<number> {
   return server.port;
 }
 
-async function serve(server: Server | NetServer, scheme: string): Promise<TestServer> {
+/** Listens on a free port of loopback, and knows its connections. */
+export async function serve(server: Server | NetServer, scheme: string): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, type X509Certificate } from 'node:crypto';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Route } from '#core/ports.ts';
 import { RouteUnusable } from '../failure.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
@@ -11,14 +11,28 @@ export interface TlsCredentials {
   readonly roots: () => readonly X509Certificate[];
 }
 
+let ofMachine: Promise<TlsCredentials> | undefined;
+
 /** @throws RouteUnusable where a CA file, a client certificate or its key cannot be read */
-export async function tlsCredentials(
-  route: Pick<Route, 'trust' | 'clientCertificate'>,
+export function tlsCredentials({
+  trust,
+  clientCertificate,
+}: Pick<Route, 'trust' | 'clientCertificate'>): Promise<TlsCredentials> {
+  if (trust.kind === 'ca-file' || clientCertificate !== null) {
+    return credentialsOf(trust, clientCertificate);
+  }
+  // Hundreds of roots take their time and their room: most routes share them.
+  return (ofMachine ??= credentialsOf(trust, null));
+}
+
+async function credentialsOf(
+  trust: Route['trust'],
+  client: Route['clientCertificate'],
 ): Promise<TlsCredentials> {
-  const roots = [...(await machineRoots()), ...ofCaFile(route.trust)];
+  const roots = [...(await machineRoots()), ...ofCaFile(trust)];
   let parsed: readonly X509Certificate[] | undefined;
   return {
-    context: contextOf(roots, route.clientCertificate),
+    context: contextOf({ ca: roots, allowPartialTrustChain: trust.kind === 'ca-file' }, client),
     roots: () => (parsed ??= certificatesIn(roots.join('\n'))),
   };
 }
@@ -30,14 +44,17 @@ function ofCaFile(trust: Route['trust']): string[] {
   return certificates.map((certificate) => certificate.toString());
 }
 
-function contextOf(ca: string[], client: Route['clientCertificate']): SecureContext {
-  if (client === null) return createSecureContext({ ca });
+/** Who gives an intermediate certificate, or the server's own, in a CA file means that one. */
+type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
+
+function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {
+  if (client === null) return createSecureContext(believed);
   const [certificate] = certificatesIn(client.pem);
   if (certificate === undefined) throw new RouteUnusable('client-certificate');
   const key = keyOf(client.key);
   if (!certificate.checkPrivateKey(key)) throw new RouteUnusable('client-key', 'KEY_MISMATCH');
   try {
-    return createSecureContext({ ca, cert: client.pem, key: client.key });
+    return createSecureContext({ ...believed, cert: client.pem, key: client.key });
   } catch (error) {
     throw new RouteUnusable('client-certificate', codeOf(error));
   }

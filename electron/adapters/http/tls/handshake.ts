@@ -43,6 +43,9 @@ export async function shakeHands(
   } catch (error) {
     throw turnedAway(secure, error) ?? failureOf(error, 'connecting');
   }
+  // With TLS 1.3 a server turns the client away after the handshake: an error, and then an end like any
+  // other, which would be taken for the reason.
+  secure.once('error', (error: Error) => secure.destroy(error));
   const [certificate, ...chain] = chainOf(secure.getPeerCertificate(true));
   if (certificate === undefined) {
     secure.destroy();

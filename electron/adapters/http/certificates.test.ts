@@ -1,0 +1,365 @@
+import { X509Certificate } from 'node:crypto';
+import type { ServerOptions } from 'node:https';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '#core/ports.ts';
+import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import type { HttpServices } from './http-services.ts';
+import { certificate, type KeyPair, trustedFacts } from './testing/certificates.ts';
+import { Opened, routeWith } from './testing/clients.ts';
+import { type ConnectProxy, connectProxy } from './testing/connect-proxy.ts';
+import { factOf, problemOf } from './testing/problems.ts';
+import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import { httpsServer, type TestServer } from './testing/servers.ts';
+
+const made: Record<string, KeyPair> = {};
+const pair = (name: string): KeyPair => {
+  const found = made[name];
+  if (found === undefined) throw new Error(`There is no certificate ${name}.`);
+  return found;
+};
+beforeAll(async () => {
+  const issuer = await certificate({ name: 'Example CA' });
+  const wanted: Record<string, Promise<KeyPair>> = {
+    own: certificate(),
+    other: certificate(),
+    issued: certificate({ issuer }),
+    expired: certificate({ from: -2, until: -1 }),
+    early: certificate({ from: 1, until: 2 }),
+    elsewhere: certificate({ hosts: ['other.test'], onLoopback: false }),
+    everything: certificate({ from: -2, until: -1, hosts: ['other.test'], onLoopback: false }),
+    weakKey: certificate({ rsaBits: 1024 }),
+    weakSignature: certificate({ hash: 'sha1', issuer }),
+    proxy: certificate({ name: 'proxy' }),
+    client: certificate({ name: 'client' }),
+    stranger: certificate({ name: 'stranger' }),
+  };
+  made.issuer = issuer;
+  for (const [name, each] of Object.entries(wanted)) made[name] = await each;
+});
+
+const opened = new Opened();
+afterEach(() => opened.closeAll());
+
+const caFile = (name: string): Route['trust'] => ({
+  kind: 'ca-file',
+  fileName: 'ca.pem',
+  pem: `# for all of us\n${pair(name).cert}`,
+});
+const pinned = (name: string): Route['trust'] => ({
+  kind: 'pinned',
+  certificate: trustedFacts(pair(name)),
+});
+const system = (): Route['trust'] => ({ kind: 'system' });
+
+/** An installation that anybody may sign in to, and what it was asked for. */
+async function installation(
+  name: string,
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; requests: string[] }> {
+  const requests: string[] = [];
+  const server = await opened.server(
+    httpsServer({ ...pair(name), ...options }, (request, response) => {
+      requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      if (request.url === '/api/token/') {
+        response.writeHead(201, { 'X-Subject-Token': 'fresh-token' }).end('{}');
+      } else if (request.method === 'PUT') response.end();
+      else {
+        const body = request.url?.endsWith('/') === true ? '[{"id":1}]' : '{"id":7}';
+        response.setHeader('content-type', 'application/json').end(body);
+      }
+    }),
+  );
+  return { server, requests };
+}
+
+/** Every path on which something is sent. */
+const paths: [string, (http: HttpServices, baseUrl: string, route: Route) => Promise<unknown>][] = [
+  ['test and list', (http, url, route) => http.webhooks.list(sampleTarget(url, { route }), {})],
+  ['read', (http, url, route) => http.webhooks.read(sampleTarget(url, { route }), 7, {})],
+  ['write', (http, url, route) => http.webhooks.update(sampleTarget(url, { route }), sampleUpdate)],
+  [
+    'sign-in',
+    (http, url, route) =>
+      http.signIn.signIn(sampleTarget(url, { route }), { username: 'ada', password: sampleToken }),
+  ],
+  ['sign-out', (http, url, route) => http.signIn.signOut(sampleTarget(url, { route }))],
+  [
+    'detection',
+    (http, url, route) => http.probe.readList(sampleTarget(url, { route }), '/api', undefined),
+  ],
+];
+
+type Case = [
+  what: string,
+  shown: string,
+  trust: () => Route['trust'],
+  code: 'certificate-untrusted' | 'certificate-invalid' | 'certificate-changed',
+  doubts: CertificateDoubt[],
+  words: string,
+];
+const refused: Case[] = [
+  [
+    'nobody vouches for',
+    'own',
+    system,
+    'certificate-untrusted',
+    ['unknown-issuer'],
+    'is not one that this machine trusts',
+  ],
+  [
+    'another CA file vouches for',
+    'issued',
+    () => caFile('stranger'),
+    'certificate-untrusted',
+    ['unknown-issuer'],
+    'is not one that this machine trusts',
+  ],
+  [
+    'has another key than the trusted one',
+    'other',
+    () => pinned('own'),
+    'certificate-changed',
+    ['unknown-issuer'],
+    'another key',
+  ],
+  [
+    'has expired',
+    'expired',
+    () => caFile('expired'),
+    'certificate-invalid',
+    ['expired'],
+    'has expired, on',
+  ],
+  [
+    'is not valid yet',
+    'early',
+    () => caFile('early'),
+    'certificate-invalid',
+    ['not-yet-valid'],
+    'is not valid yet, but from',
+  ],
+  [
+    'is for another host',
+    'elsewhere',
+    () => caFile('elsewhere'),
+    'certificate-invalid',
+    ['other-host'],
+    'for another host: other.test',
+  ],
+  [
+    'has all of that',
+    'everything',
+    system,
+    'certificate-untrusted',
+    ['expired', 'other-host', 'unknown-issuer'],
+    'has expired',
+  ],
+  [
+    'has a weak key',
+    'weakKey',
+    () => caFile('weakKey'),
+    'certificate-invalid',
+    ['weak'],
+    'RSA, 1024 bits',
+  ],
+  [
+    'has a weak key and is trusted by it',
+    'weakKey',
+    () => pinned('weakKey'),
+    'certificate-invalid',
+    ['weak', 'unknown-issuer'],
+    'can be forged',
+  ],
+  [
+    'has a weak signature',
+    'weakSignature',
+    () => caFile('issuer'),
+    'certificate-invalid',
+    ['weak'],
+    'a signature of its chain',
+  ],
+];
+const accepted: [what: string, shown: string, trust: () => Route['trust']][] = [
+  ['is in the CA file', 'own', () => caFile('own')],
+  ['is in the CA file without its issuer', 'issued', () => caFile('issued')],
+  ['comes from an issuer in the CA file', 'issued', () => caFile('issuer')],
+  ['is trusted by its key', 'own', () => pinned('own')],
+  ['is trusted by its key though it has expired', 'expired', () => pinned('expired')],
+  ['is trusted by its key though it is for another host', 'elsewhere', () => pinned('elsewhere')],
+];
+
+const ways: [string, () => Promise<ConnectProxy | null>][] = [
+  ['directly', () => Promise.resolve(null)],
+  ['through a proxy', () => opened.server(connectProxy())],
+  ['through a proxy that speaks TLS', () => opened.server(connectProxy({ tls: pair('proxy') }))],
+];
+
+describe.each(ways)('%s', (way, start) => {
+  /** A proxy that speaks TLS itself is trusted by CA file or not at all. */
+  const through = async (
+    changes: Partial<Route>,
+  ): Promise<{ route: Route; proxy: ConnectProxy | null }> => {
+    const proxy = await start();
+    if (proxy === null) return { route: routeWith(changes), proxy };
+    const own = { kind: 'own' as const, url: proxy.baseUrl, username: '', password: null };
+    return { route: routeWith({ ...changes, proxy: own }), proxy };
+  };
+  const usable = (trust: Route['trust']): Route['trust'] => {
+    if (!way.includes('TLS') || trust.kind === 'pinned') return trust;
+    const pem = trust.kind === 'ca-file' ? trust.pem : '';
+    return { kind: 'ca-file', fileName: 'ca.pem', pem: pem + pair('proxy').cert };
+  };
+  // The proxy itself is not trusted by the key of the installation.
+  const possible = (trust: Route['trust']): boolean =>
+    !way.includes('TLS') || trust.kind !== 'pinned';
+
+  it.each(refused)(
+    'a certificate that %s stops everything',
+    async (_, shown, trust, code, doubts, words) => {
+      if (!possible(trust())) return;
+      const { server, requests } = await installation(shown, { ciphers: 'DEFAULT@SECLEVEL=0' });
+      const { route, proxy } = await through({ trust: usable(trust()) });
+      const http = opened.http();
+      const facts = trustedFacts(pair(shown));
+      for (const [path, work] of paths) {
+        const problem = await problemOf(work(http, server.baseUrl, route));
+        expect([path, problem.code]).toEqual([path, code]);
+        if (!('certificate' in problem)) throw new Error('No certificate');
+        expect(problem.message).toContain(words);
+        expect(problem.certificate).toEqual(facts);
+        expect(problem.doubts).toEqual(doubts);
+        expect(factOf(problem, 'SHA-256 fingerprint')).toBe(facts.fingerprint);
+        if (path === 'write') expect(problem.message).toContain('Nothing was sent.');
+        if (problem.code === 'certificate-changed') {
+          expect(problem.trusted).toEqual(trustedFacts(pair('own')));
+          expect(factOf(problem, 'Trusted key')).toBe(problem.trusted.spkiSha256);
+        }
+      }
+      expect(requests).toEqual([]);
+      expect(proxy?.passed() ?? '').not.toContain('canary');
+      expect(await http.probe.certificate(sampleTarget(server.baseUrl, { route }))).toMatchObject({
+        certificate: facts,
+        trusted: false,
+        doubts: code === 'certificate-changed' ? ['changed', ...doubts] : doubts,
+      });
+      await expect.poll(() => server.open()).toBe(0);
+    },
+  );
+
+  it.each(accepted)('a certificate that %s is accepted on every path', async (_, shown, trust) => {
+    if (!possible(trust())) return;
+    const { server, requests } = await installation(shown);
+    const { route, proxy } = await through({ trust: usable(trust()) });
+    const http = opened.http();
+    for (const [, work] of paths) await work(http, server.baseUrl, route);
+    expect(requests).toHaveLength(paths.length);
+    expect(proxy === null || proxy.passed().length > 0).toBe(true);
+    expect(proxy?.passed() ?? '').not.toContain('canary');
+    const seen = await http.probe.certificate(sampleTarget(server.baseUrl, { route }));
+    expect(seen).toMatchObject({ certificate: trustedFacts(pair(shown)), trusted: true });
+    expect(seen.why === null).toBe(seen.doubts.length === 0);
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a client certificate is shown where it is asked for, %s',
+    async (maxVersion) => {
+      const { server, requests } = await installation('own', {
+        requestCert: true,
+        ca: pair('client').cert,
+        maxVersion,
+      });
+      const as = async (name: string | null) => {
+        const clientCertificate =
+          name === null ? null : { pem: pair(name).cert, key: pair(name).key };
+        return (await through({ trust: usable(caFile('own')), clientCertificate })).route;
+      };
+      const http = opened.http();
+      const none = await as(null);
+      const right = await as('client');
+      const wrong = await as('stranger');
+      for (const [path, work] of paths) {
+        const missing = await problemOf(work(http, server.baseUrl, none));
+        expect([path, missing.code]).toEqual([path, 'client-certificate']);
+        expect(missing.message).toContain('asks for a client certificate, and none is given');
+        // This server says nothing, and closes; what it may be is said.
+        const closed = await problemOf(work(http, server.baseUrl, wrong));
+        expect(closed.message).toContain('Perhaps it does not accept the client certificate');
+      }
+      expect(requests).toEqual([]);
+      for (const [, work] of paths) await work(http, server.baseUrl, right);
+      expect(requests).toHaveLength(paths.length);
+    },
+  );
+});
+
+it.each([
+  [
+    'a CA file without a certificate',
+    { trust: { kind: 'ca-file', fileName: 'a', pem: 'hello' } },
+    'refused',
+    'CA file',
+  ],
+  [
+    'a client certificate that is none',
+    { clientCertificate: { pem: 'hello', key: 'hello' } },
+    'client-certificate',
+    'cannot be read',
+  ],
+] satisfies [string, Partial<Route>, string, string][])(
+  '%s calls nobody',
+  async (_, changes, code, words) => {
+    const { server } = await installation('own');
+    const problem = await problemOf(
+      opened.http().webhooks.list(sampleTarget(server.baseUrl, { route: routeWith(changes) }), {}),
+    );
+    expect(problem.code).toBe(code);
+    expect(problem.message).toContain(words);
+    expect(server.connections()).toBe(0);
+  },
+);
+
+it.each([
+  [
+    'is of another certificate',
+    () => pair('stranger').key,
+    'is not the one of its client certificate',
+  ],
+  ['is no key', () => 'hello', 'cannot be read'],
+  [
+    'has a passphrase',
+    () => '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----',
+    'cannot be read',
+  ],
+])('a client key that %s calls nobody, and is not told', async (_, key, words) => {
+  const { server } = await installation('own');
+  const route = routeWith({ clientCertificate: { pem: pair('client').cert, key: key() } });
+  const problem = await problemOf(
+    opened.http().webhooks.update(sampleTarget(server.baseUrl, { route }), sampleUpdate),
+  );
+  expect(problem.code).toBe('client-certificate');
+  expect(problem.message).toContain(words);
+  expect(problem.message).toContain('Nothing was sent.');
+  expect(server.connections()).toBe(0);
+  expect(JSON.stringify(problem)).not.toContain(key().split('\n')[1] ?? key());
+});
+
+it('what is said of a certificate is what stands on it', () => {
+  const facts = trustedFacts(pair('elsewhere'));
+  const parsed = new X509Certificate(pair('elsewhere').cert);
+  expect(facts).toMatchObject({
+    subject: 'monitor.test',
+    issuer: 'monitor.test',
+    names: ['other.test'],
+    algorithm: 'EC, prime256v1',
+    fingerprint: parsed.fingerprint256,
+    validTo: new Date(parsed.validTo).toISOString(),
+  });
+  expect(Buffer.from(facts.spkiSha256, 'base64')).toHaveLength(32);
+});
+
+it('over plain http no certificate is seen', async () => {
+  const problem = await problemOf(
+    opened.http().probe.certificate(sampleTarget('http://127.0.0.1:1')),
+  );
+  expect(problem.code).toBe('refused');
+});

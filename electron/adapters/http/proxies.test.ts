@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Route } from '#core/ports.ts';
+import { certificate } from './testing/certificates.ts';
+import { Opened, routeWith, shortRoute } from './testing/clients.ts';
+import { type ConnectProxy, connectProxy } from './testing/connect-proxy.ts';
+import { factOf, problemOf } from './testing/problems.ts';
+import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import { bytesServer, freePort, httpServer, httpsServer, rawServer } from './testing/servers.ts';
+
+const opened = new Opened();
+afterEach(() => opened.closeAll());
+
+const own = (url: string, username = '', password: string | null = null): Route['proxy'] => ({
+  kind: 'own',
+  url,
+  username,
+  password,
+});
+const installation = () =>
+  opened.server(
+    httpServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end('[{"id":1}]');
+    }),
+  );
+const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+describe('a proxy of the connection', () => {
+  it('is asked for a way, also over plain http and to this machine, and told nothing else', async () => {
+    const server = await installation();
+    const proxy = await opened.server(connectProxy());
+    const target = sampleTarget(server.baseUrl, {
+      route: routeWith({ proxy: own(proxy.baseUrl) }),
+    });
+    await opened.http().webhooks.list(target, {});
+    const way = `CONNECT 127.0.0.1:${server.port}`;
+    expect(proxy.asked).toEqual([{ request: way, credentials: null }]);
+    // Over plain http the token passes through the way, as it passes every host in between.
+    expect(proxy.passed()).toContain(sampleToken);
+  });
+
+  it('gets user name and password, in UTF-8', async () => {
+    const server = await installation();
+    const credentials = basic('ädä:gehe:im€');
+    const proxy = await opened.server(connectProxy({ credentials }));
+    const route = routeWith({ proxy: own(proxy.baseUrl, 'ädä', 'gehe:im€') });
+    await opened.http().webhooks.list(sampleTarget(server.baseUrl, { route }), {});
+    expect(proxy.asked).toEqual([{ request: expect.any(String) as string, credentials }]);
+  });
+
+  it('is asked for a way once for many requests', async () => {
+    const server = await installation();
+    const proxy = await opened.server(connectProxy());
+    const target = sampleTarget(server.baseUrl, {
+      route: routeWith({ proxy: own(proxy.baseUrl) }),
+    });
+    const { webhooks } = opened.http();
+    for (let count = 0; count < 10; count += 1) await webhooks.list(target, {});
+    // The second connection is made where the first is not quite done.
+    expect(proxy.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['ftp://proxy.test', 'socks5://proxy.test', 'http://', 'not an address'])(
+    'calls nobody at %s',
+    async (url) => {
+      const server = await installation();
+      const route = routeWith({ proxy: own(url) });
+      const problem = await problemOf(
+        opened.http().webhooks.list(sampleTarget(server.baseUrl, { route }), {}),
+      );
+      expect(problem.code).toBe('proxy-failed');
+      expect(problem.message).toContain('none of an HTTP proxy');
+      expect(server.connections()).toBe(0);
+    },
+  );
+});
+
+describe('a way that cannot be had', () => {
+  const answering =
+    (status: string, ...headers: string[]) =>
+    () =>
+      connectProxy({
+        instead: (socket) =>
+          socket.end([`HTTP/1.1 ${status}`, ...headers, 'Content-Length: 0', '', ''].join('\r\n')),
+      });
+  const unreachable = async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` });
+
+  it.each<[string, () => Promise<{ baseUrl: string }>, string, string]>([
+    ['nothing listens', unreachable, 'proxy-failed', 'refused the connection'],
+    [
+      'no such host',
+      () => Promise.resolve({ baseUrl: 'http://proxy.invalid:3128' }),
+      'proxy-failed',
+      'no address is found',
+    ],
+    [
+      'never TLS',
+      async () => ({
+        baseUrl: (await opened.server(rawServer(() => undefined))).baseUrl.replace('http', 'https'),
+      }),
+      'proxy-failed',
+      'did not take the connection within 300 ms',
+    ],
+    [
+      'no TLS',
+      async () => ({
+        baseUrl: (await opened.server(bytesServer('HTTP/1.1 400 Bad\r\n\r\n'))).baseUrl.replace(
+          'http',
+          'https',
+        ),
+      }),
+      'proxy-failed',
+      'does not speak TLS',
+    ],
+    [
+      'untrusted',
+      async () => opened.server(connectProxy({ tls: await certificate() })),
+      'proxy-failed',
+      'is not trusted',
+    ],
+    [
+      'wants a password',
+      answering('407 No', 'Proxy-Authenticate: Basic realm="a, b"'),
+      'proxy-failed',
+      'wants a user name and a password (Basic)',
+    ],
+    [
+      'wants something unknown',
+      answering('407 No', 'Proxy-Authenticate: Negotiate', 'Proxy-Authenticate: NTLM'),
+      'proxy-failed',
+      '(Negotiate, NTLM)',
+    ],
+    ['refuses', answering('403 Forbidden'), 'proxy-failed', 'opens no way'],
+    [
+      'leads on',
+      answering('302 Found', 'Location: http://login.test/'),
+      'proxy-failed',
+      'opens no way',
+    ],
+    [
+      'switches',
+      answering('101 Switching Protocols', 'Upgrade: a', 'Connection: upgrade'),
+      'proxy-failed',
+      'opens no way',
+    ],
+    ['does not reach', answering('502 Bad Gateway'), 'unreachable', 'does not reach'],
+    ['is too slow', answering('504 Gateway Timeout'), 'unreachable', 'does not reach'],
+    ['hangs', () => connectProxy({ instead: () => undefined }), 'timed-out', 'had no way to'],
+    [
+      'closes',
+      () => connectProxy({ instead: (socket) => socket.end() }),
+      'proxy-failed',
+      'closed the connection',
+    ],
+    [
+      'resets',
+      () => connectProxy({ instead: (socket) => socket.resetAndDestroy() }),
+      'proxy-failed',
+      'closed the connection',
+    ],
+    ['no HTTP', () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy-failed', 'is no HTTP proxy'],
+  ])('%s', async (_, start, code, words) => {
+    const server = await installation();
+    const { baseUrl } = await start();
+    const route = shortRoute({}, { proxy: own(baseUrl, 'ada', 'proxy-password') });
+    const http = opened.http();
+    const target = sampleTarget(server.baseUrl, { route });
+    for (const work of [
+      () => http.webhooks.list(target, {}),
+      () => http.webhooks.update(target, sampleUpdate),
+      () => http.signIn.signIn(target, { username: 'ada', password: 'sign-in-password' }),
+    ]) {
+      const problem = await problemOf(work());
+      expect(problem.message).toContain(words);
+      expect(problem.code).toBe(code);
+      expect(factOf(problem, 'Proxy')).toBe(new URL(baseUrl).host);
+      expect(JSON.stringify(problem)).not.toMatch(/proxy-password|sign-in-password|canary/);
+      expect(problem.message.includes('Nothing was sent.')).toBe(problem.message.endsWith('sent.'));
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  it('to a host that is not there is told apart from a proxy that is not there', async () => {
+    const proxy = await opened.server(connectProxy());
+    const route = shortRoute({}, { proxy: own(proxy.baseUrl) });
+    const target = sampleTarget(`http://127.0.0.1:${await freePort()}`, { route });
+    const problem = await problemOf(opened.http().webhooks.list(target, {}));
+    expect(problem.code).toBe('unreachable');
+    expect(factOf(problem, 'Status of the proxy')).toBe('502');
+  });
+
+  it('is cancelled while the proxy is asked', async () => {
+    const cancelled = new AbortController();
+    const proxy = await opened.server(
+      connectProxy({
+        instead: () => {
+          cancelled.abort();
+        },
+      }),
+    );
+    const target = sampleTarget('http://monitor.test', {
+      route: routeWith({ proxy: own(proxy.baseUrl) }),
+    });
+    const { signal } = cancelled;
+    const problem = await problemOf(opened.http().webhooks.list(target, { signal }));
+    expect(problem.code).toBe('aborted');
+  });
+});
+
+describe('the proxy of the system', () => {
+  const password = 'environment-password';
+  async function started(): Promise<{ proxy: ConnectProxy; url: string }> {
+    const proxy = await opened.server(connectProxy({ credentials: basic(`ada:${password}`) }));
+    return { proxy, url: `http://ada:${password}@127.0.0.1:${proxy.port}` };
+  }
+  const system = { proxy: { kind: 'system' as const } };
+
+  it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
+    '%s is on the way to an installation',
+    async (name) => {
+      const pair = await certificate({ hosts: ['monitor.test'] });
+      const server = await opened.server(
+        httpsServer(pair, (_, response) => {
+          response.setHeader('content-type', 'application/json').end('[]');
+        }),
+      );
+      const { proxy, url } = await started();
+      const trust = { kind: 'ca-file' as const, fileName: 'ca.pem', pem: pair.cert };
+      const target = sampleTarget(`https://monitor.test:${server.port}`, {
+        route: routeWith({ ...system, trust }),
+      });
+      await opened.http({ environment: { [name]: url } }).webhooks.list(target, {});
+      expect(proxy.asked.map(({ request }) => request)).toEqual([
+        `CONNECT monitor.test:${server.port}`,
+      ]);
+    },
+  );
+
+  it('is not asked for what NO_PROXY names, for this machine, or where a connection has none', async () => {
+    const server = await installation();
+    const { proxy, url } = await started();
+    const { webhooks } = opened.http({
+      environment: { http_proxy: url, NO_PROXY: '.invalid' },
+    });
+    await webhooks.list(sampleTarget(server.baseUrl, { route: routeWith(system) }), {});
+    for (const [baseUrl, proxyKind] of [
+      ['http://host.invalid', 'system'],
+      ['http://other.invalid', 'none'],
+    ] as const) {
+      const route = routeWith({ proxy: { kind: proxyKind } });
+      const problem = await problemOf(webhooks.list(sampleTarget(baseUrl, { route }), {}));
+      expect(factOf(problem, 'Proxy')).toBeNull();
+    }
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('has its password in no problem', async () => {
+    const port = await freePort();
+    const environment = { http_proxy: `http://ada:${password}@127.0.0.1:${port}` };
+    const target = sampleTarget('http://monitor.test', { route: routeWith(system) });
+    const problem = await problemOf(opened.http({ environment }).webhooks.list(target, {}));
+    expect(problem.code).toBe('proxy-failed');
+    expect(JSON.stringify(problem)).not.toContain(password);
+  });
+});
