@@ -87,8 +87,11 @@ async function connected(
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,
+    // Not at once: the client does not look for its request again while it asks for a connection.
     connect: (_options, callback) => {
-      callback(null, socket);
+      queueMicrotask(() => {
+        callback(null, socket);
+      });
     },
   });
   return {

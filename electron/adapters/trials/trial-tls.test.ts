@@ -1,0 +1,105 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { generate } from 'selfsigned';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { factOf } from '../http/testing/problems.ts';
+import { httpServer, httpsServer, type TestServer } from '../http/testing/servers.ts';
+import { createTrialSender } from './trial-sender.ts';
+
+type Pair = Awaited<ReturnType<typeof generate>>;
+const certificateFor = (name: string): Promise<Pair> =>
+  generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+    ],
+  });
+
+let ours: Pair, others: Pair;
+beforeAll(async () => {
+  [ours, others] = await Promise.all([certificateFor('hooks.test'), certificateFor('other.test')]);
+});
+
+const open: TestServer[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each[Symbol.asyncDispose]();
+});
+
+async function start(pair: Pair): Promise<{ server: TestServer; hosts: string[] }> {
+  const hosts: string[] = [];
+  const server = await httpsServer({ key: pair.private, cert: pair.cert }, (request, response) => {
+    hosts.push(request.headers.host ?? '');
+    response.end('ok');
+  });
+  open.push(server);
+  return { server, hosts };
+}
+
+const send = (url: string, trusted: readonly string[] | null, host?: string) =>
+  createTrialSender({
+    version: '1.2.3',
+    forbidden: () => null,
+    resolve: (_hostname, _options, callback) => {
+      callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+    ...(trusted === null
+      ? {}
+      : {
+          credentials: () =>
+            Promise.resolve({
+              context: createSecureContext({ ca: [...trusted] }),
+              roots: () => trusted.map((pem) => new X509Certificate(pem)),
+            }),
+        }),
+  }).send(
+    {
+      method: 'POST',
+      url,
+      headers: host === undefined ? [] : [{ name: 'Host', value: host }],
+      body: '',
+    },
+    'target',
+  );
+
+it('trusts a target by the word of a root', async () => {
+  const { server, hosts } = await start(ours);
+  const { answer } = await send(`https://hooks.test:${server.port}/`, [ours.cert]);
+  expect(answer?.body.text).toBe('ok');
+  expect(hosts).toEqual([`hooks.test:${server.port}`]);
+});
+
+it('sends nothing to a target that this machine does not trust, and shows its certificate', async () => {
+  const { server, hosts } = await start(ours);
+  const { problem } = await send(`https://hooks.test:${server.port}/secret-path`, null);
+  expect(problem?.code).toBe('unreachable');
+  expect(problem?.message).toContain('nothing was sent');
+  if (problem === null) throw new Error('It was answered.');
+  expect(factOf(problem, 'Certificate of')).toBe('hooks.test');
+  expect(factOf(problem, 'SHA-256 fingerprint')).toBe(
+    new X509Certificate(ours.cert).fingerprint256,
+  );
+  expect(factOf(problem, 'Doubts')).toBe('unknown-issuer');
+  expect(JSON.stringify(problem)).not.toContain('secret-path');
+  expect(hosts).toEqual([]);
+});
+
+it('goes by the host of the URL, and not by a header', async () => {
+  const { server, hosts } = await start(others);
+  const { problem } = await send(`https://hooks.test:${server.port}/`, [others.cert], 'other.test');
+  if (problem === null) throw new Error('It was answered.');
+  expect(factOf(problem, 'Doubts')).toBe('other-host');
+  expect(hosts).toEqual([]);
+  const mine = await start(ours);
+  const url = `https://hooks.test:${mine.server.port}/`;
+  expect((await send(url, [ours.cert], 'other.test')).answer?.status).toBe(200);
+  expect(mine.hosts).toEqual(['other.test']);
+});
+
+it('says so where no TLS is spoken', async () => {
+  const server = await httpServer((_, response) => response.end());
+  open.push(server);
+  const { problem } = await send(`https://hooks.test:${server.port}/`, null);
+  expect(problem?.message).toMatch(/does not speak TLS there.*Nothing was sent\.$/);
+});
