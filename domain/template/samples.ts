@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PayloadType } from '../webhook/variant.ts';
 import { alertTokens } from './catalogue.ts';
+import { jsonFault } from './json/scan-json.ts';
 import { type OwnToken, TokenName } from './own-tokens.ts';
 import type { TokenValues } from './render.ts';
 import { ScenarioName } from './scenarios.ts';
@@ -52,8 +53,6 @@ export function sampleValues(
   return Object.fromEntries(values);
 }
 
-/** A sample that is text gets what text can hold; numbers, true, false and nothing stay. */
+/** A sample that is text gets what text can hold; numbers, other JSON and nothing stay as they are. */
 const awkwardForm = (sample: string): string =>
-  /^(-?\d+(\.\d+)?|true|false|null|)$/.test(sample)
-    ? sample
-    : `${sample} “ü” "C:\\data"\nnext line 🔔`;
+  sample === '' || jsonFault(sample) === null ? sample : `${sample} “ü” "C:\\data"\nnext line 🔔`;

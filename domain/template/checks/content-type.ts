@@ -39,7 +39,7 @@ export function bodyKindOf(template: string): BodyKind {
   if (begin.startsWith('{') || /^\[\s*([[{"\]]|$)/.test(begin)) return 'json';
   if (/^<(!doctype\s+html|html)[\s>]/i.test(begin)) return 'html';
   if (/^<[a-z_?!]/i.test(begin)) return 'xml';
-  return /^[\w.~*+%[\]-]+=/.test(begin) && isOneWord(template.trim()) ? 'form' : 'text';
+  return /^[\w.~*+%-][\w.~*+%[\]-]*=/.test(begin) && isOneWord(template.trim()) ? 'form' : 'text';
 }
 
 const isOneWord = (text: string): boolean => !/\s/.test(text);

@@ -6,7 +6,7 @@ const longestCompared = 64;
 /**
  * Known names that somebody may have meant, the nearest first, three at most: those that differ by
  * case and underscores alone, and those a few slips of the finger away (a letter too many, missing,
- * wrong, or two exchanged).
+ * wrong, or two exchanged). Names that are farther away than others are left out.
  */
 export function nearestNames(name: string, known: KnownNames): string[] {
   if (name.length > longestCompared) return [];
@@ -18,7 +18,9 @@ export function nearestNames(name: string, known: KnownNames): string[] {
     const distance = editDistance(wanted, folded(candidate), limit);
     if (distance <= limit) near.push({ name: candidate, distance });
   }
+  const nearest = Math.min(...near.map(({ distance }) => distance));
   return near
+    .filter(({ distance }) => distance <= nearest + 1)
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map((found) => found.name);

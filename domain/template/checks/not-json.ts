@@ -99,8 +99,9 @@ function difference(before: string, after: string): { start: number; end: number
 }
 
 /** Plain words under a Content-Type of JSON: they may be meant as they are. */
-function plainTextFix({ contentType, bodyKind }: Subject): TemplateFix[] {
-  if (contentType?.kind !== 'json' || bodyKind !== 'text') return [];
+function plainTextFix({ contentType, bodyKind, template }: Subject): TemplateFix[] {
+  const words = bodyKind === 'text' && !/^\s*[["']/.test(template);
+  if (contentType?.kind !== 'json' || !words) return [];
   const value = fittingType('text');
   return [
     {

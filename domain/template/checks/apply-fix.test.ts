@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { applyFix } from './apply-fix.ts';
+import { header, webhook } from './testing/webhooks.ts';
+
+test('every kind of change is made, and the definition itself stays', () => {
+  const before = webhook('{"a": %A%}', {
+    url: 'https://a.example/%A%',
+    headers: [header('X', 'v%A%')],
+  });
+  const copy = structuredClone(before);
+  const after = applyFix(before, {
+    title: 'Change it all',
+    changes: [
+      { kind: 'edit', field: 'payload', start: 6, end: 6, text: '"' },
+      { kind: 'edit', field: 'payload', start: 9, end: 9, text: '"' },
+      { kind: 'edit', field: 'url', start: 18, end: 21, text: '' },
+      { kind: 'edit-header', index: 0, start: 1, end: 4, text: '!' },
+      { kind: 'add-header', name: 'Y', value: 'y' },
+    ],
+  });
+  expect(after).toEqual({
+    ...copy,
+    payloadTemplate: '{"a": "%A%"}',
+    url: 'https://a.example/',
+    headers: [
+      { id: 2, name: 'X', value: 'v!' },
+      { id: null, name: 'Y', value: 'y' },
+    ],
+  });
+  expect(before).toEqual(copy);
+});
+
+test('a header keeps its id and name when its value is replaced', () => {
+  const changes = [{ kind: 'replace-header-value', index: 0, value: 'new' }] as const;
+  expect(
+    applyFix(webhook('', { headers: [header('X', 'old')] }), { title: '', changes }).headers,
+  ).toEqual([{ id: 2, name: 'X', value: 'new' }]);
+});
+
+test('a header that is gone is not changed', () => {
+  const changes = [{ kind: 'replace-header-value', index: 4, value: 'new' }] as const;
+  const before = webhook('', { headers: [] });
+  expect(applyFix(before, { title: '', changes })).toEqual(before);
+});
