@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
+import { FleetEvent } from './fleet.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import {
   Delivery,
@@ -16,6 +17,7 @@ import { ConnectionId, procedure } from './procedure.ts';
 import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
 import { SecretStorage } from './secret-storage.ts';
+import { sessionProcedures } from './sessions.ts';
 import { Settings, SettingsChange } from './settings.ts';
 import { templateProcedures } from './templates.ts';
 import { trialProcedures } from './trials.ts';
@@ -68,6 +70,7 @@ export const contract = {
     change: procedure.input(SettingsChange).output(Settings),
   },
   connections: connectionProcedures,
+  sessions: sessionProcedures,
   practice: {
     /** Starts the service for practice in each variant and saves a connection for it. */
     start: procedure
@@ -84,6 +87,13 @@ export const contract = {
   },
   webhooks: {
     list: procedure.input(ConnectionId).output(eventIterator(ListEvent)),
+    /**
+     * Reads several installations at once, each with its own state; their rows are then those of the
+     * last list. Ends when each of them is done or failed.
+     */
+    listAll: procedure
+      .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
+      .output(eventIterator(FleetEvent)),
     /** Ids of the last list's webhooks whose name, URL, header names or template hold the text. */
     search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(z.int())),
     read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),

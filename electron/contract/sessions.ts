@@ -1,5 +1,7 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Problem } from '#domain/problem.ts';
+import { ConnectionId, procedure } from './procedure.ts';
 
 /**
  * How things stand with the auth token of one installation. Moments are by the clock of the machine that
@@ -35,3 +37,17 @@ export const SessionEvent = z.object({
   state: SessionState.nullable(),
 });
 export type SessionEvent = z.infer<typeof SessionEvent>;
+
+export const sessionProcedures = {
+  /** How things stand with every connection, and then each change, until the window stops watching. */
+  watch: procedure.output(eventIterator(SessionEvent)),
+  /**
+   * Ends the auth token at the installation, where a user is signed in. The next request signs in anew,
+   * also where a wrong password kept that from being tried. Pasted auth tokens are left alone.
+   */
+  signOut: procedure.input(ConnectionId).output(z.void()),
+  /** A new auth token in the place of a pasted one that ran out; what waits goes on with it. */
+  giveToken: procedure
+    .input(ConnectionId.extend({ authToken: z.string().min(1).max(65_536) }))
+    .output(z.void()),
+};

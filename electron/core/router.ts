@@ -6,16 +6,18 @@ import {
   seeCertificate,
   trustCertificate,
 } from './connections/certificates.ts';
-import { Connections } from './connections/connections.ts';
+import type { Connections } from './connections/connections.ts';
 import { previewRemoval as previewConnectionRemoval } from './connections/removal.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { trialOf } from './connections/unsaved.ts';
+import { readFleet } from './fleet/read-fleet.ts';
 import type { Ports } from './ports.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { publish, remove } from './publishing/publish.ts';
+import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
 import { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
@@ -30,9 +32,14 @@ export interface About {
   readonly notices: readonly string[];
 }
 
+/** What the use cases share. */
+interface Shared {
+  readonly connections: Connections;
+  readonly sessions: Sessions;
+}
+
 /** The contract, carried out on these ports. Both hosts serve this same router. */
-export function createRouter(ports: Ports, about: About) {
-  const connections = new Connections(ports);
+export function createRouter(ports: Ports, { connections, sessions }: Shared, about: About) {
   const snapshots = new Snapshots();
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots };
@@ -66,18 +73,23 @@ export function createRouter(ports: Ports, about: About) {
     },
     connections: {
       list: os.connections.list.handler(() => connections.list()),
-      add: os.connections.add.handler(({ input }) =>
-        connections.add(input.settings, input.secrets),
-      ),
+      add: os.connections.add.handler(async ({ input }) => {
+        const view = await connections.add(input.settings, input.secrets);
+        sessions.changed(view.id, secretsToEnter(input.secrets));
+        return view;
+      }),
       change: os.connections.change.handler(async ({ input }) => {
         const { connectionId, settings, secrets, forget } = input;
         const view = await connections.change(connectionId, settings, secrets, forget);
+        sessions.changed(connectionId, secretsToEnter(secrets, forget));
         snapshots.forget(connectionId);
         return view;
       }),
-      duplicate: os.connections.duplicate.handler(({ input }) =>
-        connections.duplicate(input.connectionId, input.withSecrets),
-      ),
+      duplicate: os.connections.duplicate.handler(async ({ input }) => {
+        const view = await connections.duplicate(input.connectionId, input.withSecrets);
+        sessions.changed(view.id, 'same');
+        return view;
+      }),
       reorder: os.connections.reorder.handler(({ input }) =>
         connections.reorder(input.connectionIds),
       ),
@@ -86,6 +98,7 @@ export function createRouter(ports: Ports, about: About) {
       ),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
+        sessions.removed(input.connectionId);
         snapshots.forget(input.connectionId);
         trials.forget(input.connectionId);
         templates.forget(input.connectionId);
@@ -107,14 +120,27 @@ export function createRouter(ports: Ports, about: About) {
       previewImport: os.connections.previewImport.handler(({ input }) =>
         previewImport(connections, input.text),
       ),
-      import: os.connections.import.handler(({ input }) =>
-        importConnections(connections, input.text, input.indices),
+      import: os.connections.import.handler(({ input }) => {
+        const views = importConnections(connections, input.text, input.indices);
+        for (const { id } of views) sessions.changed(id, 'same');
+        return views;
+      }),
+    },
+    sessions: {
+      watch: os.sessions.watch.handler(({ signal }) => guarded(sessions.watch(signal))),
+      signOut: os.sessions.signOut.handler(({ input, signal }) =>
+        sessions.signOut(input.connectionId, signal),
+      ),
+      giveToken: os.sessions.giveToken.handler(({ input }) =>
+        sessions.giveToken(input.connectionId, input.authToken),
       ),
     },
     practice: {
-      start: os.practice.start.handler(({ input }) =>
-        startPractice(ports, connections, input.variants),
-      ),
+      start: os.practice.start.handler(async ({ input }) => {
+        const views = await startPractice(ports, connections, input.variants);
+        for (const { id } of views) sessions.changed(id, 'same');
+        return views;
+      }),
       overview: os.practice.overview.handler(({ input, signal }) =>
         simulation.overview(input.connectionId, signal),
       ),
@@ -134,6 +160,9 @@ export function createRouter(ports: Ports, about: About) {
     webhooks: {
       list: os.webhooks.list.handler(({ input, signal }) =>
         guarded(listWebhooks(ports, connections, snapshots, input.connectionId, signal)),
+      ),
+      listAll: os.webhooks.listAll.handler(({ input, signal }) =>
+        guarded(readFleet({ ports, connections, snapshots }, input.connectionIds, signal)),
       ),
       search: os.webhooks.search.handler(({ input }) =>
         snapshots.search(input.connectionId, input.text),

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
-import { createRouter } from '#core/router.ts';
+import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
 import type { Compose } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
@@ -79,19 +79,19 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   });
   const { ports, notices } = composition;
   for (const notice of notices) log(notice);
+  const core = createCore(ports, { version: app.getVersion(), host: 'desktop', notices });
   const close = async (): Promise<void> => {
     // After a signal windows may still be there. They are not asked, and reach the core no more.
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    await core.close();
     await composition.close();
   };
   endOrderly({ app, signals: process, close, log });
 
-  const version = app.getVersion();
-  const router = createRouter(ports, { version, host: 'desktop', notices });
   const memory = windowMemory(dataFolder);
   const { preload, icon } = places;
   const openWindow = () =>
-    openMainWindow({ address, session: ours, preload, icon, memory, router, log });
+    openMainWindow({ address, session: ours, preload, icon, memory, router: core.router, log });
   setMenu(places, address);
   stayReachable(openWindow);
   openWindow();

@@ -21,7 +21,7 @@ export interface Shutdown {
  * Lets everything come to an end before the process does: once every window has closed, or when a
  * signal asks for it. What has not ended within the limit is left behind.
  */
-export function endOrderly({ app, signals, close, log, limit = 3_000 }: Shutdown): void {
+export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown): void {
   const exit = (code: number): void => {
     app.exit(code);
   };

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import { createRouter } from '#core/router.ts';
 import type { Composition } from './composition.ts';
 import type { Page } from './page.ts';
 import { answerRequest } from './requests.ts';
@@ -79,8 +79,8 @@ async function serve(
   const session = new Session(port);
   const front = { addresses: trustedAddresses(port, devOrigin), session, page };
   const { ports, notices } = composition;
-  const router = createRouter(ports, { version, host: 'web', notices });
-  const rpc = rpcSockets(router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
+  const core = createCore(ports, { version, host: 'web', notices });
+  const rpc = rpcSockets(core.router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
@@ -94,7 +94,7 @@ async function serve(
 
   const end = async (): Promise<void> => {
     const stopped = stopListening(server);
-    await rpc.close(patience.windows);
+    await Promise.all([rpc.close(patience.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
     await atMost(composition.close(), patience.composition);

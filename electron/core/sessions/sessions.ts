@@ -1,6 +1,8 @@
 import { EventPublisher } from '@orpc/server';
+import type { SecretsInput } from '#contract/connections.ts';
 import type { SessionEvent, SessionState } from '#contract/sessions.ts';
 import type { Connection } from '#domain/installation/connection.ts';
+import type { SecretName } from '#domain/installation/secrets.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/kept-access.ts';
@@ -16,6 +18,19 @@ type Needs = Pick<Ports, 'clock' | 'signIn'>;
 interface Kept {
   readonly session: SignInSession | PastedToken;
   readonly madeFor: string;
+}
+
+/** What happened to the secrets by which a connection is let in. */
+export type SecretsEntered = 'same' | 'entered' | 'forgotten';
+
+/** What a person did to the secrets by which a connection is let in. */
+export function secretsToEnter(
+  given: SecretsInput,
+  forget: readonly SecretName[] = [],
+): SecretsEntered {
+  if ((given.authToken ?? given.password ?? null) !== null) return 'entered';
+  const forgotten = forget.includes('authToken') || forget.includes('password');
+  return forgotten ? 'forgotten' : 'same';
 }
 
 /** The sessions of all connections: made when one is needed, ended when settings or secrets change. */
@@ -75,10 +90,8 @@ export class Sessions {
   /**
    * To be told after a connection was added or changed. Its session goes on where neither the way in
    * nor a secret of it is another; otherwise it is ended, in the background.
-   *
-   * @param secrets whether a person entered a secret for it that lets it in, or had one forgotten
    */
-  changed(id: string, secrets: 'same' | 'entered' | 'forgotten'): void {
+  changed(id: string, secrets: SecretsEntered): void {
     if (secrets !== 'same') this.#end(id);
     this.#sessionOf(this.#connections.find(id), secrets === 'entered');
     this.#tell(id);

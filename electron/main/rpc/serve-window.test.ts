@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRouter } from '#core/router.ts';
+import { createCore } from '#core/core.ts';
 import { clientOf, leave } from '../doubles/page.double.ts';
 import { FrameDouble, WebContentsDouble } from '../doubles/window.double.ts';
 import { portsDouble } from '../doubles/ports.double.ts';
@@ -12,7 +12,7 @@ const frames: FrameDouble[] = [];
 
 function served(ports = portsDouble(), reports: string[] = []): WebContentsDouble {
   const contents = new WebContentsDouble();
-  const router = createRouter(ports, { version: '1.2.3', host: 'desktop', notices: [] });
+  const { router } = createCore(ports, { version: '1.2.3', host: 'desktop', notices: [] });
   serveWindow(contents, origin, router, (what) => reports.push(what));
   return contents;
 }

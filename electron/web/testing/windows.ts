@@ -7,8 +7,8 @@ import { MessageChannel } from 'node:worker_threads';
 import { WebSocket } from 'undici';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Ports } from '#core/ports.ts';
+import { createCore } from '#core/core.ts';
 import { reportingUnexpected } from '#core/report-unexpected.ts';
-import { createRouter } from '#core/router.ts';
 import { startWebHost } from '../host.ts';
 
 /** A window of a test: a client as the real one has it, and all that crossed to it. */
@@ -63,7 +63,7 @@ function takeNotes() {
 function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   const { notes, report, receive, linkOptions } = takeNotes();
   const { port1, port2 } = new MessageChannel();
-  const router = createRouter(ports, { version: '1.2.3', host: 'desktop', notices });
+  const { router } = createCore(ports, { version: '1.2.3', host: 'desktop', notices });
   new RPCHandler(router, reportingUnexpected(report)).upgrade(port1);
   port1.start();
   port2.on('message', receive);
