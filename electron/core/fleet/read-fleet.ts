@@ -1,0 +1,83 @@
+import type { FleetEvent } from '#contract/fleet.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { unlessCancelled } from '../sessions/waiting.ts';
+import type { Snapshots } from '../webhooks/snapshots.ts';
+import { eachAtMost } from './at-most.ts';
+import { LatestNews } from './latest-news.ts';
+
+/** Installations that are read at the same time, at most. */
+const atOnce = 6;
+
+interface Needs {
+  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
+  readonly connections: Connections;
+  readonly snapshots: Snapshots;
+}
+
+/**
+ * Reads the webhooks of several installations, each with its own state, and keeps them as snapshots.
+ * One that does not answer takes up its own place until its limits are over, and holds up none of the
+ * others. Cancelling ends all of it at once: what was not read yet is `failed` with `aborted`.
+ */
+export async function* readFleet(
+  needs: Needs,
+  connectionIds: readonly string[],
+  signal?: AbortSignal,
+): AsyncGenerator<FleetEvent, void, void> {
+  const ids = [...new Set(connectionIds)];
+  const news = new LatestNews<FleetEvent>();
+  const left = new AbortController();
+  const stop = AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]);
+  for (const connectionId of ids) news.tell(connectionId, { connectionId, state: 'waiting' });
+  eachAtMost(atOnce, ids, async (connectionId) => {
+    news.tell(connectionId, await readOne(needs, connectionId, news, stop));
+  }).then(
+    () => {
+      news.end();
+    },
+    (error: unknown) => {
+      news.fail(error);
+    },
+  );
+  try {
+    yield* news.listen();
+  } finally {
+    left.abort();
+  }
+}
+
+/** Reads one installation, and says how that ended. */
+async function readOne(
+  { ports, connections, snapshots }: Needs,
+  connectionId: string,
+  news: LatestNews<FleetEvent>,
+  signal: AbortSignal,
+): Promise<FleetEvent> {
+  const onProgress = (progress: { bytes: number; webhooks: number }): void => {
+    // A reading that was given up may go on for a moment.
+    if (!signal.aborted) news.tell(connectionId, { connectionId, state: 'reading', ...progress });
+  };
+  try {
+    stopIfCancelled(signal);
+    onProgress({ bytes: 0, webhooks: 0 });
+    const target = await unlessCancelled(connections.target(connectionId), signal);
+    const reading = ports.webhooks.list(target, { signal, onProgress });
+    const { webhooks, withoutId } = await unlessCancelled(reading, signal);
+    const readAt = ports.clock.now();
+    snapshots.keep(connectionId, readAt, webhooks);
+    return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const problem = signal.aborted ? cancelled : error.problem;
+    return { connectionId, state: 'failed', problem };
+  }
+}
+
+const cancelled = plainProblem(
+  'aborted',
+  'Reading was cancelled before this installation was read.',
+  'Read it again when you need it.',
+);
