@@ -64,6 +64,17 @@ describe('a URL', () => {
       'https://maker.ifttt.com/trigger/alert/with/key/abc',
       `https://maker.ifttt.com/trigger/alert/with/key/${s}`,
     ],
+    ['https://hooks.zapier.com/hooks/catch/1/abc/', `https://hooks.zapier.com/hooks/catch/${s}`],
+    [
+      'https://webexapis.com/v1/webhooks/incoming/abc',
+      `https://webexapis.com/v1/webhooks/incoming/${s}`,
+    ],
+    [
+      'https://alert.victorops.com/integrations/generic/1/alert/abc/db',
+      `https://alert.victorops.com/integrations/generic/1/alert/${s}`,
+    ],
+    ['https://webhook.site/abc', `https://webhook.site/${s}`],
+    ['https://webhook.site/', 'https://webhook.site/'],
     [
       'http://chat.internal:8065/hooks/xyz1234567890abcdefghijklm',
       `http://chat.internal:8065/hooks/${s}`,

@@ -17,7 +17,7 @@ export type Receives =
 export type Recipient = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
 
 /** The severity switch that each state of an alert goes by. */
-export const severityOfState: Readonly<Record<AlertState, Severity>> = {
+const severityOfState: Readonly<Record<AlertState, Severity>> = {
   LOW: 'low',
   MEDIUM: 'medium',
   HIGH: 'high',
