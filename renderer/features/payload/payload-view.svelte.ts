@@ -14,7 +14,7 @@ export class PayloadView {
   readonly analyst: Analyst;
 
   #chosen = $state<EventName>('HIGH');
-  show = $state<'body' | 'request' | 'changes'>('body');
+  show = $state<'body' | 'request' | 'changes' | 'values'>('body');
   form = $state<'indented' | 'exact'>('indented');
   sideBySide = $state(false);
   secretsShown = $state(false);
