@@ -20,7 +20,7 @@ export function memoryOf(remembered: RememberedTemplates, connectionId: string):
 
 /**
  * With other sample values of a webhook; without an edit nothing is kept for it. Where there are too
- * many, those go first that were saved the longest ago.
+ * many, those go first that were saved the longest ago. The very same where nothing changes.
  */
 export function withSamples(
   remembered: RememberedTemplates,
@@ -31,7 +31,10 @@ export function withSamples(
   const others = remembered.samples.filter(
     (each) => each.connectionId !== connectionId || each.webhookId !== webhookId,
   );
-  if (lengthOf(edits) === 0) return { ...remembered, samples: others };
+  if (lengthOf(edits) === 0) {
+    const isSame = others.length === remembered.samples.length;
+    return isSame ? remembered : { ...remembered, samples: others };
+  }
   return { ...remembered, samples: newest([...others, { connectionId, webhookId, edits }]) };
 }
 
@@ -47,14 +50,16 @@ export const withRules = (
   rules: RuleSetName,
 ): RememberedTemplates => withInstallation(remembered, connectionId, { rules });
 
-/** Without anything of an installation. */
-export const without = (
-  { installations, samples }: RememberedTemplates,
+/** Without anything of an installation; the very same where there is nothing of it. */
+export function without(
+  remembered: RememberedTemplates,
   connectionId: string,
-): RememberedTemplates => ({
-  installations: installations.filter((each) => each.connectionId !== connectionId),
-  samples: samples.filter((each) => each.connectionId !== connectionId),
-});
+): RememberedTemplates {
+  const isOther = (each: { connectionId: string }): boolean => each.connectionId !== connectionId;
+  const { installations, samples } = remembered;
+  if (installations.every(isOther) && samples.every(isOther)) return remembered;
+  return { installations: installations.filter(isOther), samples: samples.filter(isOther) };
+}
 
 type Installation = RememberedTemplates['installations'][number];
 

@@ -57,11 +57,6 @@ export class Templates {
   #save(change: (before: RememberedTemplates) => RememberedTemplates): void {
     const before = this.#store.remembered();
     const next = change(before);
-    const isSame =
-      next.samples.length === 0 &&
-      before.samples.length === 0 &&
-      next.installations.length === 0 &&
-      before.installations.length === 0;
-    if (!isSame) this.#store.save(next);
+    if (next !== before) this.#store.save(next);
   }
 }

@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RememberedTemplates } from '#core/ports.ts';
+import { openConfFile } from '../settings/conf-file.ts';
+import { createTemplateStore } from './template-store.ts';
+
+let directory = '';
+let path = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-templates-'));
+  path = join(directory, 'templates.json');
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const openStore = () => createTemplateStore({ directory, store: openConfFile });
+const remembered: RememberedTemplates = {
+  installations: [
+    {
+      connectionId: 'acme',
+      ownTokens: [{ name: 'JobName', meaning: 'What ran.', sample: 'backup “1”\n' }],
+      rules: 'plain',
+    },
+  ],
+  samples: [{ connectionId: 'acme', webhookId: 7, edits: { HIGH: { AlertName: 'a "b" 🔔' } } }],
+};
+
+it('begins with nothing, and is not there before something is saved', () => {
+  const store = openStore();
+  expect(store.remembered()).toEqual({ installations: [], samples: [] });
+  expect(store.notice).toBeNull();
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('holds what was saved at the next start, for its owner alone', () => {
+  openStore().save(remembered);
+  const again = openStore();
+  expect(again.remembered()).toEqual(remembered);
+  expect(again.notice).toBeNull();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(directory)).toEqual(['templates.json']);
+});
+
+it.each([
+  ['cut off', '{"samples":[{"conn'],
+  ['empty', ''],
+  ['a list', '[]'],
+  ['of another shape', '{"samples":{},"installations":7}'],
+])('is set aside and never wiped when it is %s', (_, content) => {
+  writeFileSync(path, content);
+  const store = openStore();
+  expect(store.remembered()).toEqual({ installations: [], samples: [] });
+  const aside = readdirSync(directory).find((name) => name.startsWith('templates.damaged-'));
+  expect(readFileSync(join(directory, aside ?? ''), 'utf8')).toBe(content);
+  expect(store.notice).toContain(aside);
+  expect(store.notice).toContain('sample values and own tokens');
+  expect(openStore().notice).toBeNull();
+});
+
+it('gives what can be read of a damaged one', () => {
+  const { installations, samples } = remembered;
+  writeFileSync(
+    path,
+    JSON.stringify({
+      installations: [...installations, { connectionId: 'b', ownTokens: 'none' }],
+      samples: [{ connectionId: 'acme', webhookId: '7' }, ...samples],
+    }),
+  );
+  const store = openStore();
+  expect(store.remembered()).toEqual(remembered);
+  expect(store.notice).not.toBeNull();
+  expect(openStore().remembered()).toEqual(remembered);
+});
+
+it('keeps the fields of a newer Hookdesk', () => {
+  const newer = {
+    installations: [{ connectionId: 'b', ownTokens: [], rules: 'plain', newer: 1 }],
+    samples: [],
+  };
+  writeFileSync(path, JSON.stringify(newer));
+  const store = openStore();
+  expect(store.notice).toBeNull();
+  store.save(store.remembered());
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(newer);
+});
+
+it('does not change with what it was given', () => {
+  const store = openStore();
+  const samples = [...remembered.samples];
+  store.save({ installations: [], samples });
+  samples.pop();
+  expect(store.remembered().samples).toHaveLength(1);
+});
