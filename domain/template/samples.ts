@@ -6,7 +6,7 @@ import { type OwnToken, TokenName } from './own-tokens.ts';
 import type { TokenValues } from './render.ts';
 import { ScenarioName } from './scenarios.ts';
 
-export { type Scenario, ScenarioName, scenarios } from './scenarios.ts';
+export { ScenarioName, scenarios } from './scenarios.ts';
 
 /** Together, in UTF-16 code units. */
 const editsLength = 1024 * 1024;

@@ -15,7 +15,7 @@ import { unquotedTokens } from './unquoted-token.ts';
 import { wrongCases } from './wrong-case.ts';
 
 export { applyFix } from './apply-fix.ts';
-export type { Change, FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
+export type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
 export type { CheckContext } from './subject.ts';
 
 /**

@@ -49,7 +49,7 @@ const Receiver = z.strictObject({
 export type Receiver = z.infer<typeof Receiver>;
 
 /** Well-known receivers of webhooks, those with a host of their own first. */
-export const receivers: readonly Receiver[] = z
+const receivers: readonly Receiver[] = z
   .object({ receivers: z.array(Receiver) })
   .parse(shapes)
   .receivers.toSorted((a, b) => Number(a.hosts.includes('*')) - Number(b.hosts.includes('*')));
