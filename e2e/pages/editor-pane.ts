@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { HeadersTab } from './headers-tab.ts';
+import { Preview } from './preview.ts';
 import { ReviewTab } from './review-tab.ts';
 
 /** The webhook that is open. */
@@ -14,6 +15,7 @@ export class EditorPane {
   readonly discard: Locator;
   readonly reviewAndPublish: Locator;
   readonly headers: HeadersTab;
+  readonly preview: Preview;
   readonly review: ReviewTab;
 
   constructor(page: Page) {
@@ -27,6 +29,7 @@ export class EditorPane {
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
     this.headers = new HeadersTab(this.root);
+    this.preview = new Preview(this.root);
     this.review = new ReviewTab(this.root);
   }
 

@@ -1,9 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
 import { EditorPane } from './editor-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PracticePane } from './practice-pane.ts';
+import { TokensDialog } from './tokens-dialog.ts';
+import { TrialDialog } from './trial-dialog.ts';
 
 /** The window, by what a person sees in it. */
 export class Hookdesk {
@@ -13,6 +16,9 @@ export class Hookdesk {
   readonly editor: EditorPane;
   readonly deletion: DeleteDialog;
   readonly practice: PracticePane;
+  readonly coverage: CoveragePane;
+  readonly tokens: TokensDialog;
+  readonly trial: TrialDialog;
 
   constructor(page: Page) {
     this.page = page;
@@ -21,6 +27,9 @@ export class Hookdesk {
     this.editor = new EditorPane(page);
     this.deletion = new DeleteDialog(page);
     this.practice = new PracticePane(page);
+    this.coverage = new CoveragePane(page);
+    this.tokens = new TokensDialog(page);
+    this.trial = new TrialDialog(page);
   }
 
   get welcome(): Locator {
@@ -29,6 +38,11 @@ export class Hookdesk {
 
   get statusBar(): Locator {
     return this.page.getByRole('contentinfo').last();
+  }
+
+  async ofInstallation(item: 'Coverage' | 'Tokens…'): Promise<void> {
+    await this.list.root.getByRole('button', { name: 'More for this installation' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
   }
 
   installation(name: string): Locator {

@@ -1,0 +1,18 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The tokens that an installation knows besides the documented ones. */
+export class TokensDialog {
+  readonly root: Locator;
+  readonly add: Locator;
+  readonly save: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('dialog', { name: /^Tokens of/ });
+    this.add = this.root.getByRole('button', { name: 'Add a token' });
+    this.save = this.root.getByRole('button', { name: 'Save' });
+  }
+
+  field(part: 'Name' | 'Meaning' | 'Sample', row: number): Locator {
+    return this.root.getByLabel(`${part} of token ${row}`);
+  }
+}

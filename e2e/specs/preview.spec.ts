@@ -1,0 +1,165 @@
+import { receiver } from '../fixtures/receiver.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the preview shows what each event brings, and which are not sent', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list } = hookdesk;
+  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  const { preview } = editor;
+
+  await expect(preview.body).toContainText('"text": "Database size in server"');
+  await editor.template.fill('{"text": "%AlertName%: %CurrentState% was %OldState%"}');
+  await preview.choose('MEDIUM');
+  await expect(preview.body).toContainText('MEDIUM was LOW');
+  await preview.choose('LOW');
+  await expect(preview.event('LOW')).toHaveAccessibleName('LOW, not sent');
+  await expect(preview.said).toContainText('its severity switch is off');
+  await preview.choose('First raise');
+  await expect(preview.body).toContainText('MEDIUM was %OldState%');
+  await preview.rules('Plain');
+  await expect(preview.body).toContainText('MEDIUM was ');
+  await expect(preview.body).not.toContainText('%OldState%');
+
+  await preview.show('Changes');
+  await expect(preview.changes).toContainText('+');
+
+  await preview.show('Request');
+  await expect(preview.headers).toContainText('X-Api-Key: <secret>');
+  await expect(preview.root).not.toContainText('fake-old-key');
+  await preview.showSecrets.check();
+  await expect(preview.headers).toContainText('X-Api-Key: fake-old-key');
+
+  await preview.sideBySide();
+  await expect(preview.bodyOf('CLEARED')).toContainText('CLEARED was HIGH');
+});
+
+test('sample values are remembered for the webhook, and own tokens for the installation', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list, page, tokens } = hookdesk;
+  await installations.B.fetch('POST', '', {
+    ...webhookBody('B', 'Ops'),
+    payload_template: '{"text": "%AlertName% in %Site%"}',
+  });
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  const { preview } = editor;
+  await expect(preview.findings).toContainText('%Site%');
+
+  await hookdesk.ofInstallation('Tokens…');
+  await tokens.add.click();
+  await tokens.field('Name', 1).fill('Not a name');
+  await tokens.save.click();
+  await expect(tokens.root).toContainText('letters from A to Z');
+  await tokens.field('Name', 1).fill('Site');
+  await tokens.field('Sample', 1).fill('Bonn');
+  await tokens.save.click();
+  await expect(tokens.root).toBeHidden();
+  await expect(preview.body).toContainText('Database size in server in Bonn');
+  await expect(preview.findings).toHaveCount(0);
+
+  await preview.show('Values');
+  await preview.value('AlertName').fill('Disk full');
+  await preview.show('Body');
+  await expect(preview.body).toContainText('Disk full in Bonn');
+
+  await page.keyboard.press('Escape');
+  await list.open('Ops');
+  await editor.tab('Payload');
+  await expect(preview.body).toContainText('Disk full in Bonn');
+  await preview.show('Values');
+  await preview.sampleAgain('AlertName').click();
+  await preview.show('Body');
+  await expect(preview.body).toContainText('Database size in server in Bonn');
+});
+
+test('findings stand beside the template, and what is safe is mended by one press', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list } = hookdesk;
+  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  const { preview } = editor;
+  await expect(preview.findings).toHaveCount(0);
+  await editor.template.fill('{"text": "%AlertNam% %alertid%"}');
+  await expect(preview.findings).toHaveCount(2);
+  await preview.findings.first().getByRole('button').last().click();
+  await expect(preview.findings).toHaveCount(1);
+  await preview.findings.first().getByRole('button').last().click();
+  await expect(preview.findings).toHaveCount(0);
+  await expect(preview.body).toContainText('Database size in server 4711');
+});
+
+test('the request is copied as a line for curl, with its secrets masked unless asked', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list } = hookdesk;
+  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  const { preview } = editor;
+  await expect(preview.body).toContainText('Database size');
+  const masked = await preview.copy(/curl \(Linux/);
+  expect(masked).toContain('curl');
+  expect(masked).not.toContain('fake-old-key');
+  await preview.copy(/with secrets/);
+  expect(await preview.copy(/curl \(Linux/)).toContain('fake-old-key');
+  expect(await preview.copy(/the body/)).toBe('{"text": "Database size in server"}');
+});
+
+test('a test goes to the receiver on this computer, which shows the very bytes', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list, trial } = hookdesk;
+  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  await editor.preview.choose('HIGH');
+  await editor.preview.test.click();
+  await expect(trial.root).toContainText('sent from this computer, not from globex');
+  await trial.answersWith.fill('503');
+  await trial.send.click();
+  await expect(trial.answer).toContainText('503');
+  await expect(trial.head).toContainText('POST /services/ops HTTP/1.1');
+  await expect(trial.head).toContainText('X-Api-Key: fake-old-key');
+  await expect(trial.body).toHaveText('{"text": "Database size in server"}');
+  await trial.showLast();
+  await expect(trial.last).toHaveCount(2);
+  await expect(trial.last.last()).toContainText('503');
+});
+
+test('a test to the webhook’s URL names the host, and never goes to this computer', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list, trial } = hookdesk;
+  const target = await receiver();
+  await installations.B.fetch('POST', '', { ...webhookBody('B', 'Ops'), url: target.url });
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  await editor.preview.test.click();
+  await trial.toTarget.click();
+  await expect(trial.send).toHaveText(`Send to ${new URL(target.url).host}`);
+  await trial.send.click();
+  await expect(trial.root).toContainText('this computer');
+  expect(target.requests).toEqual([]);
+  await target.close();
+});
