@@ -96,6 +96,9 @@ export class RouteUnusable extends ExchangeFailure {
   }
 }
 
+/** Of a body that breaks off; before its headers are complete, of headers that contradict themselves. */
+const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
 const kinds: Readonly<Record<string, FailureKind>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'no-such-host',
@@ -111,7 +114,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   ECONNABORTED: 'closed',
   EPIPE: 'closed',
   UND_ERR_SOCKET: 'closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed',
+  [lengthMismatch]: 'closed',
   ETIMEDOUT: 'connect-timeout',
   UND_ERR_HEADERS_OVERFLOW: 'not-http',
   HTTPParserError: 'not-http',
@@ -124,8 +127,9 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 export function failureOf(error: unknown, phase: Phase): ExchangeFailure {
   if (error instanceof ExchangeFailure) return error;
   for (const code of codesOf(error)) {
-    const kind = kinds[code] ?? kindOfFamily(code);
-    if (kind === null) continue;
+    const known = kinds[code] ?? kindOfFamily(code);
+    if (known === null) continue;
+    const kind = code === lengthMismatch && phase === 'waiting' ? 'not-http' : known;
     // A server that turns the client away during TLS never took the request, though it may be sent.
     const turnedAway = kind.startsWith('client-certificate');
     return new ExchangeFailure(kind, turnedAway ? 'connecting' : phase, code);
