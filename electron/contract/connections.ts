@@ -38,15 +38,6 @@ export const UnsavedConnection = z.object({
 });
 export type UnsavedConnection = z.infer<typeof UnsavedConnection>;
 
-/** One step of *Test connection*, told when it starts and again when it ends. */
-export const TestStep = z.object({
-  step: z.enum(['reach', 'certificate', 'authenticate', 'list', 'variant']),
-  state: z.enum(['running', 'passed', 'failed', 'skipped', 'noticed']),
-  message: z.string(),
-  problem: Problem.nullable(),
-});
-export type TestStep = z.infer<typeof TestStep>;
-
 /** A certificate as it was just seen, and what speaks against it. */
 export const CertificateView = z.object({
   certificate: CertificateFacts,
@@ -57,6 +48,17 @@ export const CertificateView = z.object({
   why: z.string().nullable(),
 });
 export type CertificateView = z.infer<typeof CertificateView>;
+
+/** One step of *Test connection*, told when it starts and again when it ends. */
+export const TestStep = z.object({
+  step: z.enum(['reach', 'certificate', 'authenticate', 'list', 'variant']),
+  state: z.enum(['running', 'passed', 'failed', 'skipped', 'noticed']),
+  message: z.string(),
+  problem: Problem.nullable(),
+  /** What was seen of the certificate, in its own step: shown before a person is asked to trust it. */
+  certificate: CertificateView.nullable(),
+});
+export type TestStep = z.infer<typeof TestStep>;
 
 /** What goes from this machine with a connection; the installation itself stays as it is. */
 export const RemovalPreview = z.object({

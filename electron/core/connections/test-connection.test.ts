@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import type { TestStep } from '#contract/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TestStep } from '#contract/connections.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { InstallationDouble, problem } from '../installation.double.ts';
 import { portsDouble } from '../ports.double.ts';
-import type { Target } from '../ports.ts';
+import { plainRoute, type Probe, type SeenCertificate, type Target } from '../ports.ts';
 import { testConnection } from './test-connection.ts';
+import type { Trial } from './unsaved.ts';
 
 const target: Target = {
   baseUrl: 'https://monitor.example.com/pem',
@@ -13,13 +14,49 @@ const target: Target = {
   authToken: 'token',
 };
 
-async function tested(service: InstallationDouble, changes: Partial<Target> = {}) {
+const seen: SeenCertificate = {
+  certificate: {
+    subject: 'monitor.example.com',
+    names: ['monitor.example.com'],
+    issuer: 'monitor.example.com',
+    validFrom: '2030-01-01T00:00:00.000Z',
+    validTo: '2031-01-01T00:00:00.000Z',
+    algorithm: 'RSA, 2048 bits',
+    spkiSha256: 'AAAA',
+    fingerprint: '00:11',
+  },
+  trusted: true,
+  doubts: [],
+  why: null,
+};
+const untrusted: SeenCertificate = {
+  ...seen,
+  trusted: false,
+  doubts: ['unknown-issuer'],
+  why: 'Nobody vouches for it.',
+};
+let ports: ReturnType<typeof portsDouble>;
+let look: () => Promise<SeenCertificate>;
+beforeEach(() => {
+  ports = portsDouble();
+  look = () => Promise.resolve(seen);
+});
+
+async function taken(service: InstallationDouble, trial: Trial): Promise<TestStep[]> {
   const steps: TestStep[] = [];
-  const { authToken, ...address } = { ...target, ...changes };
-  const ports = { ...portsDouble(), webhooks: service };
-  const access = { kind: 'auth-token', authToken } as const;
-  for await (const step of testConnection(ports, { address, access })) steps.push(step);
+  const probe: Probe = {
+    certificate: () => look(),
+    readList: () => Promise.reject(problem('unreachable')),
+  };
+  for await (const step of testConnection({ ...ports, webhooks: service, probe }, trial)) {
+    steps.push(TestStep.parse(step));
+  }
   return steps;
+}
+
+function tested(service: InstallationDouble, changes: Partial<Target> = {}): Promise<TestStep[]> {
+  const { authToken, ...address } = { ...target, ...changes };
+  return taken(service, { address, access: { kind: 'auth-token', authToken } });
 }
 const short = (steps: TestStep[]): string[] => steps.map(({ step, state }) => `${step} ${state}`);
 
@@ -60,25 +97,61 @@ describe('a test of a connection', () => {
   it.each<[Parameters<typeof problem>[0], string[]]>([
     ['unreachable', ['reach failed']],
     ['timed-out', ['reach failed']],
-    ['certificate-untrusted', ['reach passed', 'certificate failed']],
-    ['client-certificate', ['reach passed', 'certificate failed']],
     ['proxy-failed', ['reach failed']],
-    ['unauthorized', ['reach passed', 'certificate passed', 'authenticate failed']],
-    ['forbidden', ['reach passed', 'certificate passed', 'authenticate failed']],
-    ['not-found', ['reach passed', 'certificate passed', 'authenticate skipped', 'list failed']],
-    [
-      'not-the-interface',
-      ['reach passed', 'certificate passed', 'authenticate skipped', 'list failed'],
-    ],
-    ['redirected', ['reach passed', 'certificate passed', 'authenticate skipped', 'list failed']],
-  ])(
-    'that ends with %s says how far it came, and no more than it knows',
-    async (code, expected) => {
-      const steps = await tested(failing(code));
-      expect(short(steps)).toEqual(['reach running', ...expected]);
-      expect(steps.at(-1)?.problem?.code).toBe(code);
-    },
-  );
+    ['client-certificate', ['reach passed', 'certificate failed']],
+  ])('whose look at the certificate ends with %s goes no further', async (code, expected) => {
+    look = () => Promise.reject(problem(code));
+    const service = holding({});
+    const steps = await tested(service);
+    expect(short(steps)).toEqual(['reach running', ...expected]);
+    expect(steps.at(-1)?.problem?.code).toBe(code);
+    expect(service.asked).toEqual([]);
+  });
+
+  it.each<[Parameters<typeof problem>[0], string]>([
+    ['unreachable', 'list failed'],
+    ['timed-out', 'list failed'],
+    ['unauthorized', 'authenticate failed'],
+    ['forbidden', 'authenticate failed'],
+    ['not-found', 'list failed'],
+    ['not-the-interface', 'list failed'],
+    ['redirected', 'list failed'],
+  ])('that ends with %s says how far it came, and no more than it knows', async (code, last) => {
+    const steps = await tested(failing(code));
+    const passed = ['reach running', 'reach passed', 'certificate passed'];
+    const silent = last === 'list failed' ? ['authenticate skipped'] : [];
+    expect(short(steps)).toEqual([...passed, ...silent, last]);
+    expect(steps.at(-1)?.problem?.code).toBe(code);
+  });
+
+  it.each<[Parameters<typeof problem>[0], string[]]>([
+    ['unreachable', ['reach failed']],
+    ['unauthorized', ['reach passed', 'certificate skipped', 'authenticate failed']],
+  ])('over plain HTTP that ends with %s', async (code, expected) => {
+    const steps = await tested(failing(code), { baseUrl: 'http://monitor.example.com' });
+    expect(short(steps)).toEqual(['reach running', ...expected]);
+  });
+
+  it('shows the certificate, whether it is trusted or not', async () => {
+    const passed = (await tested(holding({}))).find(({ step }) => step === 'certificate');
+    expect(passed).toMatchObject({ state: 'passed', certificate: seen });
+    look = () => Promise.resolve(untrusted);
+    const steps = await tested(failing('certificate-untrusted'));
+    expect(short(steps)).toEqual(['reach running', 'reach passed', 'certificate failed']);
+    expect(steps.at(-1)).toMatchObject({
+      problem: { code: 'certificate-untrusted' },
+      certificate: untrusted,
+    });
+  });
+
+  it.each([
+    ['system', { kind: 'system' }, 'The certificate is trusted'],
+    ['CA file', { kind: 'ca-file', fileName: 'ca.pem', pem: '' }, 'with the CA file'],
+    ['word', { kind: 'pinned', certificate: seen.certificate }, 'trusted for this installation'],
+  ] as const)('says that a certificate is trusted by the %s', async (_, trust, words) => {
+    const steps = await tested(holding({}), { route: { ...plainRoute, trust } });
+    expect(steps.find(({ step }) => step === 'certificate')?.message).toContain(words);
+  });
 
   it.each<[string, 'A' | 'B', Partial<Webhook>, string]>([
     ['a payload type on A', 'A', { payloadType: 'ALERT' }, 'variant noticed'],
@@ -107,5 +180,72 @@ describe('a test of a connection', () => {
       throw new TypeError('a bug');
     };
     await expect(tested(service)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a test of a connection that signs in', () => {
+  const credentials = { username: 'anna', password: 'canary' };
+  const { baseUrl, apiRoot, variant } = target;
+  const address = { baseUrl, apiRoot, variant };
+  const signingIn = (service: InstallationDouble, at = baseUrl) =>
+    taken(service, {
+      address: { ...address, baseUrl: at },
+      access: { kind: 'sign-in', credentials },
+    });
+
+  it('signs in, reads with what that gave, and signs out', async () => {
+    const service = holding({});
+    const steps = await signingIn(service);
+    expect(short(steps)).toEqual([
+      'reach running',
+      'reach passed',
+      'certificate passed',
+      'authenticate running',
+      'authenticate passed',
+      'list passed',
+      'variant passed',
+    ]);
+    expect(steps[4]?.message).toBe('Signed in as anna');
+    expect(service.asked[0]?.target.authToken).toBe('signed-in-token-1');
+    expect(ports.signIn.signedOut).toEqual(['signed-in-token-1']);
+    expect(JSON.stringify(steps)).not.toMatch(/canary|signed-in-token/);
+  });
+
+  it('signs out though the list cannot be read, or nobody listens any more', async () => {
+    const steps = await signingIn(failing('forbidden'));
+    expect(short(steps).at(-1)).toBe('list failed');
+    const given = testConnection(
+      { ...ports, webhooks: holding({}) },
+      { address: { ...address, baseUrl: 'http://a' }, access: { kind: 'sign-in', credentials } },
+    );
+    for await (const { step } of given) if (step === 'authenticate') break;
+    expect(ports.signIn.signedOut).toEqual(['signed-in-token-1', 'signed-in-token-2']);
+  });
+
+  it.each<[string, Parameters<typeof problem>[0], string[]]>([
+    [
+      'https',
+      'unauthorized',
+      ['reach passed', 'certificate passed', 'authenticate running', 'authenticate failed'],
+    ],
+    [
+      'https',
+      'not-found',
+      ['reach passed', 'certificate passed', 'authenticate running', 'authenticate failed'],
+    ],
+    [
+      'https',
+      'timed-out',
+      ['reach passed', 'certificate passed', 'authenticate running', 'authenticate failed'],
+    ],
+    ['http', 'unauthorized', ['reach passed', 'certificate skipped', 'authenticate failed']],
+    ['http', 'unreachable', ['reach failed']],
+  ])('over %s ends with %s where nobody is let in', async (scheme, code, expected) => {
+    ports.signIn.signIn = () => Promise.reject(problem(code));
+    const service = holding({});
+    const steps = await signingIn(service, `${scheme}://monitor.example.com`);
+    expect(short(steps)).toEqual(['reach running', ...expected]);
+    expect(service.asked).toEqual([]);
+    expect(ports.signIn.signedOut).toEqual([]);
   });
 });

@@ -1,92 +1,181 @@
-import type { TestStep } from '#contract/connections.ts';
+import type { CertificateView, TestStep } from '#contract/connections.ts';
 import { ProblemError, type Problem } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { Address, Ports, Target, WebhookList, WebhookService } from '../ports.ts';
+import type {
+  Address,
+  Ports,
+  SeenCertificate,
+  Target,
+  WebhookList,
+  WebhookService,
+} from '../ports.ts';
 import { signOutQuietly } from '../sessions/sign-out-quietly.ts';
 import type { Trial } from './unsaved.ts';
 
 type Step = TestStep['step'];
 const order: readonly Step[] = ['reach', 'certificate', 'authenticate', 'list', 'variant'];
 
-const step = (name: Step, state: TestStep['state'], message: string): TestStep => ({
-  step: name,
-  state,
-  message,
-  problem: null,
-});
-
 /**
- * Tries a connection by reading its list once, signing in before that and out after where that is the
- * way, and tells step by step how far that came. Ends after the first step that fails; a problem is told
- * in its step, not thrown.
+ * Tries a connection: looks at the certificate, signs in where that is the way, reads the list once, and
+ * signs out. Tells step by step how far that came, and ends after the first step that fails; a problem is
+ * told in its step, not thrown.
  */
 export async function* testConnection(
-  ports: Pick<Ports, 'webhooks' | 'signIn' | 'clock'>,
+  ports: Pick<Ports, 'webhooks' | 'signIn' | 'probe' | 'clock'>,
   { address, access }: Trial,
   signal?: AbortSignal,
 ): AsyncGenerator<TestStep, void, void> {
   yield step('reach', 'running', `Reaching ${new URL(address.baseUrl).host}…`);
+  let certificate: CertificateView | null = null;
+  if (isSecure(address)) {
+    try {
+      certificate = viewOf(await ports.probe.certificate(address, signal));
+    } catch (error) {
+      yield* new Steps(address, null).failed(error, 'certificate');
+      return;
+    }
+  }
+  const steps = new Steps(address, certificate);
+  if (certificate !== null)
+    yield* steps.before(certificate.trusted ? 'authenticate' : 'certificate');
   if (access.kind === 'auth-token') {
     const { authToken } = access;
-    const accepted = authToken === null ? noAuthToken : acceptedToken;
-    yield* readSteps(ports.webhooks, { ...address, authToken }, accepted, signal);
+    const letIn = authToken === null ? noAuthToken : acceptedToken;
+    yield* readList(ports.webhooks, { ...address, authToken }, { steps, letIn }, signal);
     return;
+  }
+  if (certificate?.trusted === true) {
+    yield step('authenticate', 'running', `Signing in as ${access.credentials.username}…`);
   }
   let target: Target;
   try {
     const { authToken } = await ports.signIn.signIn(address, access.credentials, signal);
     target = { ...address, authToken };
   } catch (error) {
-    yield* failedSteps(error, address, notAsked, (failed) =>
-      failed === 'list' ? 'authenticate' : failed,
-    );
+    yield* steps.failed(error, 'authenticate');
     return;
   }
   try {
-    const signedIn = step('authenticate', 'passed', `Signed in as ${access.credentials.username}`);
-    yield* readSteps(ports.webhooks, target, { known: signedIn, unknown: signedIn }, signal);
+    const signedIn = `Signed in as ${access.credentials.username}`;
+    yield* steps.passed(step('authenticate', 'passed', signedIn));
+    yield* readList(ports.webhooks, target, { steps, letIn: null }, signal);
   } finally {
     await signOutQuietly(ports.clock, (late) => ports.signIn.signOut(target, late));
   }
 }
 
-/** What is said of being let in: once the list was read, and while nothing is known of it. */
-interface LetIn {
-  readonly known: TestStep;
-  readonly unknown: TestStep;
-}
-
-async function* readSteps(
+/** @param letIn what is said of being let in once the list was read; `null` where it was said before */
+async function* readList(
   service: WebhookService,
   target: Target,
-  letIn: LetIn,
+  { steps, letIn }: { steps: Steps; letIn: TestStep | null },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TestStep, void, void> {
   let list: WebhookList;
   try {
     list = await service.list(target, { signal });
   } catch (error) {
-    yield* failedSteps(error, target, letIn.unknown, (failed) => failed);
+    yield* steps.failed(error, 'list');
     return;
   }
-  yield* passedBefore('list', target, letIn.known);
+  if (letIn !== null) yield* steps.passed(letIn);
   const count = list.webhooks.length + list.withoutId;
-  yield step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`);
+  yield* steps.passed(
+    step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`),
+  );
   yield variantStep(target.variant, list.webhooks);
 }
 
-/** The steps up to the one that failed; anything but a problem is thrown on. */
-function* failedSteps(
-  error: unknown,
-  address: Address,
-  letIn: TestStep,
-  place: (failed: Step) => Step,
-): Generator<TestStep, void, void> {
-  if (!(error instanceof ProblemError)) throw error;
-  const failed = place(stepOf(error.problem));
-  yield* passedBefore(failed, address, letIn);
-  yield { ...step(failed, 'failed', failures[failed]), problem: error.problem };
+/** The steps in their order, each told once. */
+class Steps {
+  readonly #address: Address;
+  readonly #certificate: CertificateView | null;
+  readonly #open: Step[] = [...order];
+
+  /** @param certificate as it was seen; `null` where it was not looked at */
+  constructor(address: Address, certificate: CertificateView | null) {
+    this.#address = address;
+    this.#certificate = certificate;
+  }
+
+  /** A step that passed, and those before it. */
+  *passed(done: TestStep): Generator<TestStep, void, void> {
+    yield* this.before(done.step);
+    this.#open.shift();
+    yield done;
+  }
+
+  /** The steps before one that are not told yet: that it was come to tells that they passed. */
+  *before(name: Step): Generator<TestStep, void, void> {
+    while (this.#open[0] !== undefined && this.#open[0] !== name) {
+      const done = this.#passedBy(this.#open[0]);
+      this.#open.shift();
+      if (done !== null) yield done;
+    }
+  }
+
+  /** The step that failed, and those before it; anything but a problem is thrown on. */
+  *failed(error: unknown, doing: Step): Generator<TestStep, void, void> {
+    if (!(error instanceof ProblemError)) throw error;
+    const { problem } = error;
+    const named = stepOf(problem);
+    const known = this.#open.includes(named) && order.indexOf(named) <= order.indexOf(doing);
+    const name = known ? named : doing;
+    yield* this.before(name);
+    const certificate = name === 'certificate' ? this.#certificate : null;
+    yield { ...step(name, 'failed', failures[name]), problem, certificate };
+  }
+
+  #passedBy(name: Step): TestStep | null {
+    const { baseUrl } = this.#address;
+    switch (name) {
+      case 'reach':
+        return step('reach', 'passed', `${new URL(baseUrl).host} answers`);
+      case 'certificate':
+        return isSecure(this.#address)
+          ? {
+              ...step('certificate', 'passed', trustedBy(this.#address)),
+              certificate: this.#certificate,
+            }
+          : step('certificate', 'skipped', 'Plain HTTP: nothing on the way is encrypted');
+      case 'authenticate':
+        return step('authenticate', 'skipped', 'Nothing is known of the auth token yet');
+      default:
+        return null;
+    }
+  }
+}
+
+const step = (name: Step, state: TestStep['state'], message: string): TestStep => ({
+  step: name,
+  state,
+  message,
+  problem: null,
+  certificate: null,
+});
+
+const noAuthToken = step('authenticate', 'skipped', 'No auth token is sent');
+const acceptedToken = step('authenticate', 'passed', 'The auth token was accepted');
+
+const isSecure = ({ baseUrl }: Address): boolean => new URL(baseUrl).protocol === 'https:';
+
+const viewOf = ({ certificate, trusted, doubts, why }: SeenCertificate): CertificateView => ({
+  certificate,
+  trusted,
+  doubts: [...doubts],
+  why,
+});
+
+function trustedBy({ route }: Address): string {
+  switch (route?.trust.kind) {
+    case 'pinned':
+      return 'The certificate is the one that is trusted for this installation';
+    case 'ca-file':
+      return 'The certificate is trusted, with the CA file';
+    default:
+      return 'The certificate is trusted';
+  }
 }
 
 /** What a step is called when it failed; why stands in its problem. */
@@ -117,33 +206,6 @@ function stepOf(problem: Problem): Step {
       return 'list';
   }
 }
-
-/** The steps before one. */
-function* passedBefore(
-  failed: Step,
-  { baseUrl }: Address,
-  authenticate: TestStep,
-): Generator<TestStep, void, void> {
-  const passed: Partial<Record<Step, TestStep>> = {
-    reach: step('reach', 'passed', `${new URL(baseUrl).host} answers`),
-    certificate: baseUrl.startsWith('https:')
-      ? step('certificate', 'passed', 'The certificate is trusted')
-      : step('certificate', 'skipped', 'Plain HTTP: nothing on the way is encrypted'),
-    authenticate,
-  };
-  for (const name of order.slice(0, order.indexOf(failed))) {
-    const done = passed[name];
-    if (done !== undefined) yield done;
-  }
-}
-
-const withoutToken = step('authenticate', 'skipped', 'No auth token is sent');
-const notAsked = step('authenticate', 'skipped', 'Nothing is known of the auth token yet');
-const noAuthToken: LetIn = { known: withoutToken, unknown: withoutToken };
-const acceptedToken: LetIn = {
-  known: step('authenticate', 'passed', 'The auth token was accepted'),
-  unknown: notAsked,
-};
 
 /** Only variant B knows a payload type; that is all that reading can tell. Interface document §9. */
 function variantStep(variant: VariantId, webhooks: readonly Webhook[]): TestStep {

@@ -20,8 +20,14 @@ const saved: ConnectionView = {
 function formOf(connection: ConnectionView | null, code: PlainProblemCode | null = null) {
   const problem = code === null ? null : plainProblem(code, `said ${code}`, 'advice');
   const steps: TestStep[] = [
-    { step: 'reach', state: 'running', message: 'Reaching…', problem: null },
-    { step: 'list', state: problem === null ? 'passed' : 'failed', message: 'list', problem },
+    { step: 'reach', state: 'running', message: 'Reaching…', problem: null, certificate: null },
+    {
+      step: 'list',
+      state: problem === null ? 'passed' : 'failed',
+      message: 'list',
+      problem,
+      certificate: null,
+    },
   ];
   const test = (() =>
     Promise.resolve(
