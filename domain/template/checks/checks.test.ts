@@ -3,12 +3,8 @@ import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { applyFix, checkTemplate } from './check-template.ts';
 import type { FindingCode, FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
 import type { NearMiss, Tripping } from './testing/cases.ts';
-import {
-  passingHeaders,
-  passingJson,
-  trippingHeaders,
-  trippingJson,
-} from './testing/json-cases.ts';
+import { passingHeaders, trippingHeaders } from './testing/header-cases.ts';
+import { passingJson, trippingJson } from './testing/json-cases.ts';
 import { passingReceivers, trippingReceivers } from './testing/receiver-cases.ts';
 import { passingTokens, trippingTokens } from './testing/token-cases.ts';
 
