@@ -16,7 +16,7 @@ export class Preview {
   constructor(editor: Locator) {
     this.root = editor.getByRole('region', { name: 'Preview' });
     this.said = this.root.getByRole('status');
-    this.body = this.root.getByLabel(/^Body( as it is sent)?$/);
+    this.body = this.root.getByLabel('Body as it is sent');
     this.headers = this.root.getByRole('list', { name: 'Headers' });
     this.changes = this.root.getByLabel('Body now and after publishing, line by line');
     this.findings = editor.getByRole('list', { name: 'Findings' }).getByRole('listitem');
