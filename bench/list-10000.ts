@@ -12,6 +12,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { Connections } from '#core/connections/connections.ts';
+import { Sessions } from '#core/sessions/sessions.ts';
+import { withSessions } from '#core/sessions/with-sessions.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
 import { Snapshots } from '#core/webhooks/snapshots.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
@@ -55,8 +57,10 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 async function compare(service: RunningService): Promise<boolean> {
   const client = createHttpServices({ version: 'bench' });
-  const ports = { webhooks: client.webhooks, clock: systemClock };
   const connections = new Connections(savedConnection(service));
+  const sessions = new Sessions({ clock: systemClock, signIn: client.signIn }, connections);
+  const webhooks = withSessions(client.webhooks, (target) => sessions.of(target));
+  const ports = { webhooks, clock: systemClock };
   const read = async (): Promise<number> => {
     let rows = 0;
     for await (const event of listWebhooks(ports, connections, new Snapshots(), 'bench')) {

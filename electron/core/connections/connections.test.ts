@@ -4,6 +4,7 @@ import { portsDouble } from '../ports.double.ts';
 import { startPractice } from '../practice/practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
+import { pastedToken } from './kept-access.ts';
 import { trialOf } from './unsaved.ts';
 
 const settings: ConnectionSettings = {
@@ -99,7 +100,7 @@ describe('changing', () => {
     const view = await connections.change(id, { ...settings, baseUrl }, {});
     expect(view.has.authToken).toBe(false);
     expect(kept()).toEqual([]);
-    await expect(connections.target(id)).rejects.toMatchObject({
+    await expect(pastedToken(connections.secrets, connections.find(id))).rejects.toMatchObject({
       problem: { code: 'unauthorized' },
     });
   });
@@ -108,10 +109,8 @@ describe('changing', () => {
     const baseUrl = 'https://monitor.example.org';
     expect(
       await connections.change(id, { ...settings, baseUrl }, { authToken: 'new' }),
-    ).toMatchObject({
-      has: { authToken: true },
-    });
-    expect(await connections.target(id)).toMatchObject({ baseUrl, authToken: 'new' });
+    ).toMatchObject({ baseUrl, has: { authToken: true } });
+    expect(await pastedToken(connections.secrets, connections.find(id))).toBe('new');
   });
 
   it('never has the token of one origin beside another, though saving fails', async () => {

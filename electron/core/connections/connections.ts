@@ -16,7 +16,6 @@ import type { Address, Ports, Target } from '../ports.ts';
 import { settingsChanged } from '../sessions/session.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
-import { pastedToken } from './kept-access.ts';
 import { practiceRoute, routeOf } from './route.ts';
 import { SeenCertificates } from './seen-certificates.ts';
 
@@ -175,8 +174,8 @@ export class Connections {
   }
 
   /**
-   * Where requests for a connection go. Where it has a session, that gives each request its auth token
-   * at the moment when it is sent; until then it is the kept one, `null` for one that signs in.
+   * Where requests for a connection go. Its session gives each of them its auth token at the moment when
+   * it is sent; only the practice service's is known before.
    */
   async target(id: string): Promise<Target> {
     const connection = this.find(id);
@@ -186,9 +185,7 @@ export class Connections {
     }
     const address = await this.address(id);
     if (connection.authentication.kind === 'none') return { ...address, authToken: null };
-    const signsIn = connection.authentication.kind === 'sign-in';
-    const authToken = signsIn ? null : await pastedToken(this.secrets, connection);
-    return { ...address, authToken, connectionId: id };
+    return { ...address, authToken: null, connectionId: id };
   }
 
   /** The settings as they would be saved; a problem that names all that is wrong with them. */

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestStep } from '#contract/connections.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { certificateFacts } from '#domain/installation/testing/connections.ts';
+import type { CertificateFacts } from '#domain/installation/trust.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { portsDouble } from '../ports.double.ts';
+import type { Address, Probe, SeenCertificate } from '../ports.ts';
+import { notingCertificates, seeCertificate, trustCertificate } from './certificates.ts';
+import { Connections } from './connections.ts';
+
+/** Shows the certificate that a test puts there. */
+class Shown implements Probe {
+  seen: SeenCertificate = {
+    certificate: certificateFacts,
+    trusted: false,
+    doubts: ['unknown-issuer'],
+    why: 'Nobody vouches for it.',
+  };
+  readonly asked: Address[] = [];
+  certificate(address: Address): Promise<SeenCertificate> {
+    this.asked.push(address);
+    return Promise.resolve(this.seen);
+  }
+  readList(): Promise<never> {
+    return Promise.reject(new Error('Nothing is read here.'));
+  }
+}
+
+const settings: ConnectionSettings = {
+  ...blankConnection,
+  name: 'acme',
+  baseUrl: 'https://monitor.example.com/pem',
+};
+const pinned = (certificate: CertificateFacts): ConnectionSettings => ({
+  ...settings,
+  trust: { kind: 'pinned', certificate },
+});
+const { spkiSha256 } = certificateFacts;
+const other: CertificateFacts = { ...certificateFacts, spkiSha256: 'b3RoZXI=', subject: 'other' };
+
+let probe: Shown;
+let connections: Connections;
+beforeEach(() => {
+  probe = new Shown();
+  connections = new Connections(portsDouble());
+});
+const look = (baseUrl = settings.baseUrl) =>
+  seeCertificate(probe, connections, {
+    connectionId: null,
+    settings: { ...settings, baseUrl },
+    secrets: {},
+  });
+const unseen = { problem: { code: 'invalid', issues: [{ path: 'trust' }] } };
+
+describe('trusting the certificate of a saved connection', () => {
+  let connectionId: string;
+  beforeEach(async () => {
+    ({ id: connectionId } = await connections.add(settings, { authToken: 't' }));
+  });
+
+  it('saves what is shown now, and touches nothing else', async () => {
+    const before = connections.find(connectionId);
+    const view = await trustCertificate(probe, connections, { connectionId, spkiSha256 });
+    expect(view).toEqual({
+      ...before,
+      trust: { kind: 'pinned', certificate: certificateFacts },
+      has: view.has,
+    });
+    expect(view.has.authToken).toBe(true);
+    expect(probe.asked).toMatchObject([{ baseUrl: settings.baseUrl, route: { limits: {} } }]);
+  });
+
+  it('is refused when another key is shown by now', async () => {
+    probe.seen = { ...probe.seen, certificate: other };
+    await expect(
+      trustCertificate(probe, connections, { connectionId, spkiSha256 }),
+    ).rejects.toMatchObject({ problem: { code: 'refused' } });
+    expect(connections.find(connectionId).trust).toEqual({ kind: 'system' });
+  });
+
+  it('is refused for a key that can be forged', async () => {
+    probe.seen = { ...probe.seen, doubts: ['unknown-issuer', 'weak'] };
+    await expect(
+      trustCertificate(probe, connections, { connectionId, spkiSha256 }),
+    ).rejects.toMatchObject({ problem: { code: 'refused' } });
+    expect(connections.find(connectionId).trust).toEqual({ kind: 'system' });
+  });
+
+  it('takes a renewed certificate of the same key as it is now', async () => {
+    const renewed = { ...certificateFacts, fingerprint: 'DD:EE' };
+    probe.seen = { ...probe.seen, certificate: renewed };
+    const view = await trustCertificate(probe, connections, { connectionId, spkiSha256 });
+    expect(view.trust).toEqual({ kind: 'pinned', certificate: renewed });
+  });
+});
+
+describe('settings with a pinned certificate', () => {
+  it('are saved once it was seen from here, with the facts as they were seen', async () => {
+    await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
+    expect(await look()).toEqual(probe.seen);
+    const claimed = { ...certificateFacts, subject: 'what a window says', issuer: 'nobody' };
+    const view = await connections.add(pinned(claimed), {});
+    expect(view.trust).toEqual({ kind: 'pinned', certificate: certificateFacts });
+  });
+
+  it('are not saved for another origin, nor for another key', async () => {
+    await look();
+    const elsewhere = { ...pinned(certificateFacts), baseUrl: 'https://evil.example' };
+    await expect(connections.add(elsewhere, {})).rejects.toMatchObject(unseen);
+    await expect(connections.add(pinned(other), {})).rejects.toMatchObject(unseen);
+    expect(connections.list()).toEqual([]);
+  });
+
+  it('are not saved for a key that can be forged, though it was seen', async () => {
+    probe.seen = { ...probe.seen, doubts: ['weak'] };
+    await look();
+    await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
+  });
+
+  it('stay as they are once they are saved, after a start as well', async () => {
+    await look();
+    const { id, trust } = await connections.add(pinned(certificateFacts), {});
+    connections.certificates.note('https://x', other);
+    for (let more = 0; more < 600; more += 1) {
+      connections.certificates.note('https://x', { ...other, spkiSha256: String(more) });
+    }
+    const claimed = { ...certificateFacts, subject: 'what a window says' };
+    const view = await connections.change(id, { ...pinned(claimed), name: 'renamed' }, {});
+    expect(view).toMatchObject({ name: 'renamed', trust });
+  });
+});
+
+describe('a test of a connection', () => {
+  async function* failingWith(step: Partial<TestStep>): AsyncGenerator<TestStep, void, void> {
+    await Promise.resolve();
+    yield { step: 'certificate', state: 'failed', message: '', problem: null, ...step };
+  }
+  const untrusted = (doubts: ('unknown-issuer' | 'weak')[]) => ({
+    ...plainProblem('unreachable', '', ''),
+    code: 'certificate-untrusted' as const,
+    certificate: certificateFacts,
+    doubts,
+  });
+  const run = async (problem: TestStep['problem']) => {
+    const steps = notingCertificates(failingWith({ problem }), connections, settings.baseUrl);
+    for await (const step of steps) expect(step.problem).toEqual(problem);
+  };
+
+  it('that failed by a certificate has seen it', async () => {
+    await run(untrusted(['unknown-issuer']));
+    expect(await connections.add(pinned(certificateFacts), {})).toMatchObject({ name: 'acme' });
+  });
+
+  it('that failed by anything else has not', async () => {
+    await run(plainProblem('unreachable', '', ''));
+    await run(untrusted(['unknown-issuer', 'weak']));
+    await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
+  });
+});

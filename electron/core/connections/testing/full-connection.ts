@@ -1,0 +1,26 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { SecretsInput } from '#contract/connections.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { certificatePem } from '#domain/installation/testing/connections.ts';
+
+/** A key that nobody uses, in PEM. */
+export const keyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
+/** A connection that signs in, goes through a proxy with a user, and shows a client certificate. */
+export const fullSettings: ConnectionSettings = {
+  ...blankConnection,
+  name: 'acme-prod',
+  baseUrl: 'https://monitor.example.com/pem',
+  authentication: { kind: 'sign-in', username: 'ops' },
+  clientCertificate: { fileName: 'me.pem', pem: certificatePem },
+  proxy: { kind: 'own', url: 'http://proxy.example.com:3128', username: 'me' },
+};
+
+/** All that it needs. */
+export const fullSecrets: SecretsInput = {
+  password: 'canary-password',
+  proxyPassword: 'canary-proxy',
+  clientKey: keyPem,
+};

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { settingsOf } from '#domain/installation/connection.ts';
+import { portsDouble } from '../ports.double.ts';
+import { startPractice } from '../practice/practice.ts';
+import { Connections } from './connections.ts';
+import { previewRemoval } from './removal.ts';
+import { fullSecrets, fullSettings } from './testing/full-connection.ts';
+import { exportConnections, importConnections, previewImport } from './transfer.ts';
+
+let ports: ReturnType<typeof portsDouble>;
+let connections: Connections;
+beforeEach(() => {
+  ports = portsDouble();
+  connections = new Connections(ports);
+});
+const ids = (): string[] => connections.list().map(({ id }) => id);
+const names = (): string[] => connections.list().map(({ name }) => name);
+async function addNamed(...all: string[]): Promise<void> {
+  for (const name of all) await connections.add({ ...fullSettings, name }, fullSecrets);
+}
+
+describe('a file of connections', () => {
+  it('holds the chosen ones in their order, without secrets and without practice', async () => {
+    await addNamed('a', 'b', 'c');
+    const [practice] = await startPractice(ports, connections, ['A']);
+    const [a = '', , c = ''] = ids();
+    const { text, fileName } = exportConnections(connections, [c, practice?.id ?? '', a, c]);
+    expect(fileName).toBe('hookdesk-connections.json');
+    expect(text).not.toContain('canary');
+    expect(text).not.toContain('PRIVATE KEY');
+    const other = new Connections(portsDouble());
+    importConnections(other, text, [0, 1]);
+    expect(other.list().map(settingsOf)).toEqual(
+      ['a', 'c'].map((name) => ({ ...fullSettings, name })),
+    );
+    expect(
+      exportConnections(
+        other,
+        other.list().map(({ id }) => id),
+      ).text,
+    ).toBe(text);
+  });
+
+  it('cannot be made of what is not saved', () => {
+    expect(() => exportConnections(connections, ['x'])).toThrow('no longer saved');
+  });
+
+  it('is looked at before anything is saved', async () => {
+    await addNamed('a', 'b');
+    const { text } = exportConnections(connections, ids());
+    await connections.remove(ids()[0] ?? '');
+    expect(previewImport(connections, text)).toMatchObject([
+      { index: 0, proposal: 'add' },
+      { index: 1, proposal: 'skip' },
+    ]);
+    expect(names()).toEqual(['b']);
+    const added = importConnections(connections, text, [0, 0]);
+    expect(added).toMatchObject([{ name: 'a', has: { password: false, clientKey: false } }]);
+    expect(names()).toEqual(['b', 'a']);
+    importConnections(connections, text, [1]);
+    expect(names()).toEqual(['b', 'a', 'b']);
+    expect(new Set(ids()).size).toBe(3);
+  });
+
+  it('is taken over as chosen, or not at all', () => {
+    const good = settingsOf(fullSettings);
+    const text = JSON.stringify({
+      format: 'hookdesk-connections',
+      version: 1,
+      connections: [good, { ...good, baseUrl: 'x' }, 7],
+    });
+    for (const indices of [
+      [0, 1],
+      [0, 2],
+      [0, 3],
+    ]) {
+      expect(() => importConnections(connections, text, indices)).toThrow('cannot be added');
+    }
+    expect(names()).toEqual([]);
+    expect(() => importConnections(connections, '{}', [0])).toThrow('cannot be imported');
+    ports.settings.failing = true;
+    expect(() => importConnections(connections, text, [0])).toThrow('The disk is full.');
+  });
+});
+
+describe('the order', () => {
+  it('is changed for those that are named, and kept', async () => {
+    await addNamed('a', 'b', 'c', 'd');
+    const [a = '', b = '', , d = ''] = ids();
+    expect(connections.reorder([d, a]).map(({ name }) => name)).toEqual(['d', 'b', 'c', 'a']);
+    expect(new Connections(ports).list().map(({ name }) => name)).toEqual(['d', 'b', 'c', 'a']);
+    await connections.duplicate(b, false);
+    expect(names()).toEqual(['d', 'b', 'b copy', 'c', 'a']);
+  });
+
+  it('of what is no longer saved is refused, and nothing moves', async () => {
+    await addNamed('a', 'b');
+    const [a = '', b = ''] = ids();
+    expect(() => connections.reorder([b, 'gone', a])).toThrow('no longer saved');
+    expect(names()).toEqual(['a', 'b']);
+  });
+});
+
+describe('what goes with a connection', () => {
+  it('is listed', async () => {
+    await addNamed('a');
+    const { id } = await connections.add({ ...fullSettings, notes: 'Call Jo.' }, { password: 'x' });
+    expect(previewRemoval(connections, ids()[0] ?? '')).toEqual({
+      name: 'a',
+      keptInVault: ['password', 'proxyPassword', 'clientKey'],
+      certificates: 1,
+      notes: false,
+    });
+    expect(previewRemoval(connections, id)).toMatchObject({
+      keptInVault: ['password'],
+      notes: true,
+    });
+  });
+
+  it('is nothing secret for a practice installation, of which there is no copy', async () => {
+    const [practice] = await startPractice(ports, connections, ['B']);
+    const id = practice?.id ?? '';
+    expect(previewRemoval(connections, id)).toMatchObject({ keptInVault: [], certificates: 0 });
+    await expect(connections.duplicate(id, true)).rejects.toMatchObject({
+      problem: { code: 'refused' },
+    });
+  });
+});
