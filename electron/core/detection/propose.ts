@@ -1,0 +1,102 @@
+import type { Observation, Proposal, Sight } from '#contract/detection.ts';
+import type { SignedIn } from '../ports.ts';
+import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { versionNumber } from './places.ts';
+
+/** The versions that signing in told of. */
+export type Versions = Pick<SignedIn, 'supportedApiVersions' | 'deprecatedApiVersions'>;
+
+/** How much each sight speaks for a place; what is not here speaks for none. */
+const weights: Readonly<Partial<Record<Sight, number>>> = {
+  'variant-a': 3,
+  'variant-b': 3,
+  'empty-list': 2,
+  forbidden: 1,
+  'needs-auth-token': 1,
+};
+
+/** The first version whose webhooks have a payload type, as PEM documents it. */
+const firstWithPayloadType = 14;
+
+/**
+ * What the observations speak for, the best first. A list that was read counts for more than a question
+ * for an auth token; of equals the place that was typed comes first, then what the installation does not
+ * call deprecated, then the newer.
+ *
+ * @param typedRoot the API root that a person typed, `null` for none
+ * @param versions what signing in told; `null` where nobody signed in
+ */
+export function propose(
+  observations: readonly Observation[],
+  typedRoot: string | null,
+  versions: Versions | null,
+): Proposal[] {
+  const lists = observations.flatMap((each) => {
+    const weight = weights[each.sight];
+    return each.apiRoot === null || weight === undefined
+      ? []
+      : [{ ...each, apiRoot: each.apiRoot, weight }];
+  });
+  const best = Math.max(0, ...lists.map(({ weight }) => weight));
+  // Beside a list that was read, a mere question for an auth token says nothing.
+  const worthy = lists.filter(({ weight }) => best === 1 || weight > 1);
+  const rank = (list: (typeof lists)[number]): number[] => [
+    list.weight,
+    Number(list.apiRoot === typedRoot),
+    -Number(isNamed(versions?.deprecatedApiVersions, list.apiRoot)),
+    versionNumber(list.apiRoot) ?? 0,
+  ];
+  return worthy
+    .toSorted((a, b) => compare(rank(b), rank(a)))
+    .map(({ baseUrl, apiRoot, sight }) => {
+      const variant = variantOf(sight, apiRoot);
+      const certain = sight === 'variant-a' || sight === 'variant-b';
+      const reasons = [reasonOf(sight, apiRoot, variant), ...besides(apiRoot, versions)];
+      return { baseUrl, apiRoot, variant, certain, reasons };
+    });
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function variantOf(sight: Sight, apiRoot: string): VariantId {
+  if (sight === 'variant-a') return 'A';
+  if (sight === 'variant-b') return 'B';
+  const version = versionNumber(apiRoot);
+  return version !== null && version >= firstWithPayloadType ? 'B' : 'A';
+}
+
+function reasonOf(sight: Sight, apiRoot: string, variant: VariantId): string {
+  const taken = `taken as variant ${variant} (${variants[variant].release}) by the number in the API root`;
+  switch (sight) {
+    case 'variant-a':
+      return `The webhooks under ${apiRoot} have no payload type, as in variant A (${variants.A.release}).`;
+    case 'variant-b':
+      return `The webhooks under ${apiRoot} have a payload type, as in variant B (${variants.B.release}).`;
+    case 'empty-list':
+      return `The list under ${apiRoot} is empty: ${taken}.`;
+    default:
+      return `Something under ${apiRoot} asks for an auth token: ${taken}.`;
+  }
+}
+
+function besides(apiRoot: string, versions: Versions | null): string[] {
+  if (versions === null) return [];
+  if (isNamed(versions.deprecatedApiVersions, apiRoot)) {
+    return ['The installation calls this version deprecated.'];
+  }
+  if (isNamed(versions.supportedApiVersions, apiRoot)) {
+    return ['The installation names this version as supported.'];
+  }
+  return versions.supportedApiVersions.length === 0
+    ? []
+    : ['The installation does not name this version as supported.'];
+}
+
+const isNamed = (versions: readonly string[] | undefined, apiRoot: string): boolean =>
+  versions?.some((version) => versionNumber(version) === versionNumber(apiRoot)) === true;

@@ -1,0 +1,72 @@
+import type { UnsavedConnection } from '#contract/connections.ts';
+import { takeApart } from '#domain/installation/address.ts';
+import type { Limits } from '#domain/installation/limits.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { variants } from '#domain/webhook/variant.ts';
+import type { Connections } from '../connections/connections.ts';
+import { type Trial, trialOf } from '../connections/unsaved.ts';
+import { plainRoute, type Route } from '../ports.ts';
+import { invalid } from '../problems.ts';
+import type { TypedAddress } from './places.ts';
+
+/** What is looked for, and how to get there. */
+export interface Search {
+  readonly typed: TypedAddress;
+  /** How to get there and in, on the origin that was typed; its path and API root count for nothing. */
+  readonly trial: Trial;
+}
+
+/** What a form says before *Detect*, as a search. `invalid` where it leads nowhere. */
+export async function searchFor(
+  connections: Connections,
+  input: UnsavedConnection,
+): Promise<Search> {
+  const typed = takeApart(input.settings.baseUrl);
+  if ('message' in typed) throw invalid([typed]);
+  const settings = {
+    ...input.settings,
+    // What a person has not said yet, and what detecting is to find out.
+    name: 'Detection',
+    baseUrl: typed.baseUrl,
+    apiRoot: variants.B.proposedRoot,
+  };
+  const { address, access } = await withWhatIsThere(connections, { ...input, settings });
+  const trial = { access, address: { ...address, route: hurried(address.route ?? plainRoute) } };
+  // The practice service is where it runs, whatever was typed; its auth token stays there.
+  return originOf(address.baseUrl) === originOf(typed.baseUrl)
+    ? { typed, trial }
+    : { typed: { baseUrl: address.baseUrl, apiRoot: address.apiRoot, notes: [] }, trial };
+}
+
+/** Without the secrets that let requests in where they are not there: looking goes without them. */
+async function withWhatIsThere(connections: Connections, input: UnsavedConnection): Promise<Trial> {
+  try {
+    return await trialOf(connections, input);
+  } catch (error) {
+    if (!lacksOnlyCredentials(error)) throw error;
+    const settings = { ...input.settings, authentication: { kind: 'none' as const } };
+    return trialOf(connections, { ...input, settings });
+  }
+}
+
+const credentials = new Set(['authToken', 'username', 'password']);
+
+const lacksOnlyCredentials = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  error.problem.code === 'invalid' &&
+  error.problem.issues.every(({ path }) => credentials.has(path));
+
+/** Looks are many: each is given up sooner than the requests of everyday. In milliseconds. */
+const patience = { connect: 5_000, headers: 10_000, body: 20_000 };
+
+function hurried(route: Route): Route {
+  const limits: Limits = {
+    ...route.limits,
+    connectMilliseconds: Math.min(route.limits.connectMilliseconds, patience.connect),
+    headersMilliseconds: Math.min(route.limits.headersMilliseconds, patience.headers),
+    bodyMilliseconds: Math.min(route.limits.bodyMilliseconds, patience.body),
+  };
+  return { ...route, limits };
+}
+
+const originOf = (baseUrl: string): string => new URL(baseUrl).origin;
