@@ -8,7 +8,7 @@ import type {
 } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { failureOf } from './failure.ts';
+import { ExchangeFailure, failureOf } from './failure.ts';
 import { doubtWords } from './problems/certificate-words.ts';
 import { readList } from './reading.ts';
 import { seen } from './tls/handshake.ts';
@@ -46,6 +46,7 @@ async function certificateOf(
       const why = doubtWords(found.doubts, found.certificate, url.host);
       return { ...found, why: why === '' ? null : why };
     } catch (error) {
+      if (signal?.aborted === true) throw new ExchangeFailure('aborted', 'connecting', null);
       throw failureOf(error, 'connecting');
     }
   });
