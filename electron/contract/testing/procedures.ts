@@ -1,0 +1,25 @@
+import { isContractProcedure } from '@orpc/contract';
+import { contract } from '../index.ts';
+
+/** A group of procedures, such as `webhooks`. */
+export type Group = keyof typeof contract;
+
+/** Names of the procedures of these groups, such as `webhooks.list`, in alphabetical order. */
+export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
+  Object.entries(contract)
+    .filter(([group]) => groups.has(group))
+    .flatMap(([group, members]) =>
+      Object.entries(members).map(([name, member]) => {
+        if (!isContractProcedure(member)) throw new Error(`${group}.${name} is no procedure.`);
+        return `${group}.${name}`;
+      }),
+    )
+    .sort();
+
+/** Groups with a test of their own, each of which has to ask for every one of their procedures. */
+export const testedElsewhere: readonly Group[] = ['templates', 'trials', 'receiver'];
+
+/** All other groups. */
+export const testedTogether: ReadonlySet<string> = new Set(
+  Object.keys(contract).filter((group) => !testedElsewhere.some((each) => each === group)),
+);
