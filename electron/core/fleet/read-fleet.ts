@@ -64,8 +64,7 @@ async function readOne(
     stopIfCancelled(signal);
     onProgress({ bytes: 0, webhooks: 0 });
     const target = await unlessCancelled(connections.target(connectionId), signal);
-    const reading = ports.webhooks.list(target, { signal, onProgress });
-    const { webhooks, withoutId } = await unlessCancelled(reading, signal);
+    const { webhooks, withoutId } = await ports.webhooks.list(target, { signal, onProgress });
     const readAt = ports.clock.now();
     snapshots.keep(connectionId, readAt, webhooks);
     return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { createHttpServices } from '#adapters/http/http-services.ts';
+import type { FleetEvent } from '#contract/fleet.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import { Fault } from '../../../service/faults/fault.ts';
+import { type RunningService, startService } from '../../../service/start.ts';
+import { Connections } from '../connections/connections.ts';
+import { portsDouble } from '../ports.double.ts';
+import { Sessions } from '../sessions/sessions.ts';
+import { withSessions } from '../sessions/with-sessions.ts';
+import { Snapshots } from '../webhooks/snapshots.ts';
+import { readFleet } from './read-fleet.ts';
+
+const authToken = 'practice-makes-perfect';
+
+/** Real services on sockets, and a core that has a connection to each. */
+class Fleet implements AsyncDisposable {
+  readonly ports = portsDouble();
+  readonly connections = new Connections(this.ports);
+  readonly snapshots = new Snapshots();
+  readonly #http = createHttpServices({ environment: {}, limits: { retryPauses: [1] } });
+  readonly #services: RunningService[] = [];
+  /** Requests that arrived and were not answered yet, by connection; and the most there ever were. */
+  readonly begun: string[] = [];
+
+  async add(fault?: z.input<typeof Fault>): Promise<string> {
+    const name = `installation ${this.#services.length}`;
+    const service = await startService({
+      variant: 'B',
+      authToken,
+      seed: 2 + this.#services.length,
+      faults: fault === undefined ? [] : [Fault.parse(fault)],
+      onRequest: () => this.begun.push(name),
+    });
+    this.#services.push(service);
+    const settings = {
+      ...blankConnection,
+      name,
+      baseUrl: service.url,
+      apiRoot: service.root,
+      limits: { ...defaultLimits, headersMilliseconds: 1_500 },
+    };
+    return (await this.connections.add(settings, { authToken })).id;
+  }
+
+  read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<FleetEvent, void, void> {
+    const { ports, connections, snapshots } = this;
+    const sessions = new Sessions({ clock: ports.clock, signIn: this.#http.signIn }, connections);
+    const webhooks = withSessions(this.#http.webhooks, (target) => sessions.of(target));
+    return readFleet(
+      { ports: { webhooks, clock: ports.clock }, connections, snapshots },
+      ids,
+      signal,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#http.close();
+    for (const service of this.#services) await service.close();
+  }
+}
+
+/** The states that each connection went through, each of them once. */
+class Told {
+  readonly states = new Map<string, string[]>();
+  readonly last = new Map<string, FleetEvent>();
+  /** Ids in the order in which they ended. */
+  readonly ended: string[] = [];
+
+  take(event: FleetEvent): void {
+    const { connectionId, state } = event;
+    const before = this.states.get(connectionId) ?? [];
+    if (before.at(-1) !== state) this.states.set(connectionId, [...before, state]);
+    this.last.set(connectionId, event);
+    if (state === 'done' || state === 'failed') this.ended.push(connectionId);
+  }
+}
+
+let fleet: Fleet;
+beforeEach(() => {
+  fleet = new Fleet();
+});
+afterEach(async () => {
+  await fleet[Symbol.asyncDispose]();
+});
+
+describe('reading several installations', () => {
+  it('tells of each on its own, and one that hangs holds up none of the others', async () => {
+    const hanging = await fleet.add({ kind: 'hang' });
+    const broken = await fleet.add({ kind: 'html' });
+    const good: string[] = [];
+    for (let more = 0; more < 6; more += 1) good.push(await fleet.add());
+    const told = new Told();
+    for await (const event of fleet.read([hanging, broken, ...good, 'gone', hanging])) {
+      told.take(event);
+    }
+    expect(told.ended).toHaveLength(9);
+    expect(told.ended.at(-1)).toBe(hanging);
+    expect(told.last.get(hanging)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'timed-out' },
+    });
+    expect(told.last.get(broken)).toMatchObject({ problem: { code: 'not-the-interface' } });
+    expect(told.last.get('gone')).toMatchObject({ problem: { code: 'no-such-connection' } });
+    for (const [place, id] of good.entries()) {
+      expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place, withoutId: 0 });
+      expect(fleet.snapshots.search(id, '')).toHaveLength(4 + place);
+    }
+    // Every one waited or was read before it ended, and none was anything after that.
+    for (const states of told.states.values()) {
+      expect(states.join(' ')).toMatch(/^(waiting )?(reading )?(done|failed)$/);
+    }
+  });
+
+  it('begins with six, and with the next as soon as one has ended', async () => {
+    const release = Promise.withResolvers<undefined>();
+    const list = fleet.ports.webhooks;
+    let running = 0;
+    let most = 0;
+    const six = Promise.withResolvers<undefined>();
+    list.before = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      if (running === 6) six.resolve(undefined);
+      await release.promise;
+      running -= 1;
+    };
+    const ids: string[] = [];
+    for (let more = 0; more < 20; more += 1) {
+      const settings = { ...blankConnection, name: `${more}`, baseUrl: 'https://a.example.com' };
+      ids.push((await fleet.connections.add(settings, { authToken })).id);
+    }
+    const told = new Told();
+    const { ports, connections, snapshots } = fleet;
+    const reading = readFleet({ ports, connections, snapshots }, ids);
+    const all = (async () => {
+      for await (const event of reading) told.take(event);
+    })();
+    await six.promise;
+    const waiting = (): string[] => ids.filter((id) => told.last.get(id)?.state === 'waiting');
+    await expect.poll(waiting).toEqual(ids.slice(6));
+    release.resolve(undefined);
+    await all;
+    expect(most).toBe(6);
+    expect(told.ended.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe('cancelling', () => {
+  it('ends all of it at once; what was not read is failed, what was read stays', async () => {
+    const good = await fleet.add();
+    const hanging: string[] = [];
+    for (let more = 0; more < 7; more += 1) hanging.push(await fleet.add({ kind: 'hang' }));
+    const cancelling = new AbortController();
+    const told = new Told();
+    const all = (async () => {
+      const events = fleet.read([good, ...hanging], cancelling.signal);
+      for await (const event of events) told.take(event);
+    })();
+    await expect.poll(() => told.ended).toEqual([good]);
+    await expect.poll(() => fleet.begun).toHaveLength(7);
+    cancelling.abort();
+    await all;
+    expect(told.last.get(good)).toMatchObject({ state: 'done' });
+    for (const id of hanging) {
+      expect(told.last.get(id)).toMatchObject({ state: 'failed', problem: { code: 'aborted' } });
+    }
+    // The last one was never asked.
+    expect(fleet.begun).not.toContain('installation 7');
+  });
+
+  it('happens when nobody listens any more', async () => {
+    const hanging = await fleet.add({ kind: 'hang' });
+    for await (const { state } of fleet.read([hanging])) {
+      if (state === 'reading') break;
+    }
+    const again = new Told();
+    const cancelled = AbortSignal.abort();
+    for await (const event of fleet.read([hanging], cancelled)) again.take(event);
+    expect(again.ended).toEqual([hanging]);
+  });
+});
+
+it('tells of a bug, and not before the others are read', async () => {
+  const good = await fleet.add();
+  const { connections } = fleet;
+  const find = connections.find.bind(connections);
+  connections.find = (id) => {
+    if (id === 'bug') throw new TypeError('a bug');
+    return find(id);
+  };
+  const told = new Told();
+  const all = (async () => {
+    for await (const event of fleet.read(['bug', good])) told.take(event);
+  })();
+  await expect(all).rejects.toThrow(TypeError);
+  expect(told.ended).toEqual([good]);
+});
