@@ -51,7 +51,7 @@ export class Masker {
     const across = this.#found(text).find(({ index, end }) => index < limit && end > limit);
     const kept = text.slice(0, across?.index ?? limit);
     const piece = this.#pieceAtEnd(kept);
-    return this.text(kept.slice(0, kept.length - piece)) + (piece > 0 ? mask : '');
+    return this.text(piece === 0 ? kept : kept.slice(0, kept.length - piece) + mask);
   }
 
   /** A problem in which the secrets stand nowhere. */
