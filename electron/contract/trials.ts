@@ -11,11 +11,10 @@ export const RuleSetChoice = z.enum(['as-observed', 'plain']);
  * Where a test goes: to the webhook's own target, by the host (with its port, where it has one) that
  * the person was shown and agreed to; or to the receiver on this machine, which is started for it.
  */
-export const TrialDestination = z.discriminatedUnion('kind', [
+const TrialDestination = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('target'), host: z.string().max(1_000) }),
   z.object({ kind: z.literal('receiver') }),
 ]);
-export type TrialDestination = z.infer<typeof TrialDestination>;
 
 /** A delivery of a webhook to be tried: what the preview shows, sent from this machine. */
 export const TrialInput = ConnectionId.extend({

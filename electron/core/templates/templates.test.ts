@@ -89,6 +89,16 @@ describe('what is remembered of templates', () => {
     expect(ports.templates.writes).toBe(1);
   });
 
+  it('stands in the way of nothing that is deleted, but is saved or not', () => {
+    templates.saveSamples('acme', 7, edits('x'));
+    ports.templates.failing = true;
+    templates.forgetWebhook('acme', 7);
+    templates.forget('acme');
+    expect(() => {
+      templates.saveSamples('acme', 7, edits('y'));
+    }).toThrow('The disk is full.');
+  });
+
   it('is only of installations that are saved', () => {
     const works = [
       () => templates.memory('nobody'),

@@ -1,4 +1,5 @@
 import type { TemplateMemory } from '#contract/templates.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { checkOwnTokens, type OwnToken } from '#domain/template/own-tokens.ts';
 import type { RuleSetName } from '#domain/template/rule-sets.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
@@ -38,12 +39,21 @@ export class Templates {
 
   /** A webhook that is gone leaves nothing to another that is given its id. */
   forgetWebhook(connectionId: string, webhookId: number): void {
-    this.#save((before) => withSamples(before, connectionId, webhookId, {}));
+    this.#forget((before) => withSamples(before, connectionId, webhookId, {}));
   }
 
   /** Nothing stays of an installation that is no longer saved. */
   forget(connectionId: string): void {
-    this.#save((before) => without(before, connectionId));
+    this.#forget((before) => without(before, connectionId));
+  }
+
+  /** What is to be forgotten belongs to something that is gone: that has succeeded, whatever the disk says. */
+  #forget(change: (before: RememberedTemplates) => RememberedTemplates): void {
+    try {
+      this.#save(change);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.problem.code === 'storage-failed')) throw error;
+    }
   }
 
   #change(
