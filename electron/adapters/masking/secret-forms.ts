@@ -37,6 +37,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
+/** The short escapes of JSON, RFC 8259 §7; those of quotation mark and backslash are themselves. */
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+};
+
 /** A backslash; JSON inside JSON inside JSON has up to seven of them before a quotation mark. */
 const backslashes = '\\\\';
 
@@ -47,6 +56,7 @@ function spelled(text: string): string {
     const bytes = [...new TextEncoder().encode(character)];
     const code = character.codePointAt(0) ?? 0;
     const entity = entities[character];
+    const short = shortEscapes[character];
     const forms = [
       `${backslashes}{0,7}${escapeRegExp(character)}`,
       units.map((unit) => `${backslashes}{1,8}u${hex(unit, 4)}`).join(''),
@@ -54,6 +64,7 @@ function spelled(text: string): string {
       `&#0*${code};`,
       `&#[xX]0*${hex(code, 1)};`,
       ...(entity === undefined ? [] : [entity]),
+      ...(short === undefined ? [] : [`${backslashes}{1,8}${short}`]),
       ...(character === ' ' ? ['\\+'] : []),
     ];
     return `(?:${forms.join('|')})`;
