@@ -28,9 +28,26 @@ export function toTarget(
     const port = url.port === '' ? (isEncrypted ? 443 : 80) : Number(url.port);
     const socket = await guardedConnection(host, port, guard, signal);
     if (!isEncrypted) return socket;
-    const ours = await (credentials ??= readCredentials());
-    return check(await shakeHands(socket, host, ours, signal), trust, ours);
+    try {
+      const ours = await orAborted((credentials ??= readCredentials()), signal);
+      return check(await shakeHands(socket, host, ours, signal), trust, ours);
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
   };
+}
+
+/** On some systems it takes seconds to read what the machine trusts: nobody waits longer than he will. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
+    };
+    signal.addEventListener('abort', aborted, { once: true });
+    if (signal.aborted) aborted();
+    work.then(resolve, reject);
+  });
 }
 
 /** To the receiver on this machine, by its own address alone. */

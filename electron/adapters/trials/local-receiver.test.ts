@@ -147,6 +147,14 @@ describe('what it shows', () => {
     await expect.poll(() => receiver.state().received.map(({ path }) => path)).toEqual(['/slow']);
   });
 
+  it('is one request of each connection', async () => {
+    const one = 'POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na';
+    const answer = await sendBytes(one + one.replace('/1', '/2'));
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+    expect(receiver.state().received.map(({ path }) => path)).toEqual(['/1']);
+    expect(newest().head.text).toMatch(/^POST \/1 .*\r\n\r\n$/s);
+  });
+
   it('is gone when it is cleared', async () => {
     await request(address);
     expect(receiver.clear().received).toEqual([]);

@@ -48,6 +48,8 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
     heads.set(socket, new RawHead(socket));
   });
   const take = (request: IncomingMessage, response: ServerResponse): void => {
+    // The answer to the first closes the connection: what follows it there has no answer and no head.
+    if (begun.has(request.socket)) return;
     begun.add(request.socket);
     const body = new KeptBytes(limits.body);
     const tell = (answered: number | null): void => {

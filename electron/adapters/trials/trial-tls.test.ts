@@ -97,6 +97,22 @@ it('goes by the host of the URL, and not by a header', async () => {
   expect(mine.hosts).toEqual(['other.test']);
 });
 
+it('waits for what the machine trusts no longer than for anything else', async () => {
+  const { server, hosts } = await start(ours);
+  const sending = createTrialSender({
+    version: '1.2.3',
+    timeLimit: 60,
+    forbidden: () => null,
+    credentials: () => new Promise(() => undefined),
+  }).send(
+    { method: 'POST', url: `https://127.0.0.1:${server.port}/`, headers: [], body: '' },
+    'target',
+  );
+  expect((await sending).problem?.message).toMatch(/within 60 ms\. Nothing was sent\.$/);
+  await expect.poll(() => server.open()).toBe(0);
+  expect(hosts).toEqual([]);
+});
+
 it('says so where no TLS is spoken', async () => {
   const server = await httpServer((_, response) => response.end());
   open.push(server);
