@@ -16,6 +16,9 @@ import { ClientCertificate, Trust } from './trust.ts';
 const format = 'hookdesk-connections';
 const version = 1;
 
+/** Characters of a file, at most: more is neither written nor read. */
+export const fileAtMost = 8 * 1024 * 1024;
+
 /** Connections in one file, at most. */
 const connectionsAtMost = 1_000;
 

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
+import { fileAtMost } from '#domain/installation/connection-file.ts';
 import { ImportEntry } from '#domain/installation/import-plan.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
 import { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
@@ -69,11 +70,14 @@ export const RemovalPreview = z.object({
   certificates: z.int(),
   /** Whether notes were written about it. */
   notes: z.boolean(),
+  /** Webhooks whose sample values were changed, and tokens that were added. */
+  samples: z.int(),
+  ownTokens: z.int(),
 });
 export type RemovalPreview = z.infer<typeof RemovalPreview>;
 
-/** The text of a file of connections. At most 8 Mi characters. */
-const FileText = z.string().max(8 * 1024 * 1024);
+/** The text of a file of connections. */
+const FileText = z.string().max(fileAtMost);
 
 export const connectionProcedures = {
   /** In the order in which they are shown. */

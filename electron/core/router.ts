@@ -94,7 +94,7 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
         connections.reorder(input.connectionIds),
       ),
       removalPreview: os.connections.removalPreview.handler(({ input }) =>
-        previewConnectionRemoval(connections, input.connectionId),
+        previewConnectionRemoval(ports, connections, input.connectionId),
       ),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);

@@ -29,19 +29,16 @@ export class ConnectionSecrets {
     return this.#store.set(nameInVault(connectionId, secret), value);
   }
 
-  /** Keeps those that are given; of the others nothing changes. */
-  async keepGiven(connectionId: string, given: SecretsInput, used: SecretName[]): Promise<void> {
-    for (const secret of used) {
+  /** Keeps those that are given and used; of the others nothing changes. */
+  async keepGiven(connection: Connection, given: SecretsInput): Promise<void> {
+    for (const secret of usedBy(connection)) {
       const value = given[secret] ?? null;
-      if (value !== null) await this.keep(connectionId, secret, value);
+      if (value !== null) await this.keep(connection.id, secret, value);
     }
   }
 
   async drop(connectionId: string, secrets: readonly SecretName[]): Promise<void> {
-    for (const secret of secrets) {
-      const name = nameInVault(connectionId, secret);
-      if (this.#store.has(name)) await this.#store.clear(name);
-    }
+    for (const secret of secrets) await this.#store.clear(nameInVault(connectionId, secret));
   }
 
   /** From one connection to another, without ever leaving the core. */
@@ -55,11 +52,10 @@ export class ConnectionSecrets {
   /** Which secrets are kept for a connection, of those that it uses; the keychain is not asked. */
   keptFor(connection: Connection): KeptSecrets {
     const { id, practice } = connection;
-    const used = practice ? [] : secretsUsed(connection);
+    const used = usedBy(connection);
     const kept = (secret: SecretName): boolean =>
       used.includes(secret) && this.#store.has(nameInVault(id, secret));
     return {
-      // The practice service gives its auth token itself.
       authToken: practice || kept('authToken'),
       password: kept('password'),
       proxyPassword: kept('proxyPassword'),
@@ -67,5 +63,9 @@ export class ConnectionSecrets {
     };
   }
 }
+
+/** The practice service gives what it needs itself. */
+const usedBy = (connection: Connection): SecretName[] =>
+  connection.practice ? [] : secretsUsed(connection);
 
 export const everySecret: readonly SecretName[] = SecretName.options;

@@ -41,9 +41,7 @@ export class Connections {
     return this.#inTurn(async () => {
       const tidy = this.checked(settings, secrets, null);
       const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
-      await this.#insert(connection, null, () =>
-        this.secrets.keepGiven(connection.id, secrets, secretsUsed(tidy)),
-      );
+      await this.#insert(connection, null, () => this.secrets.keepGiven(connection, secrets));
       return this.#view(connection);
     });
   }
@@ -68,7 +66,7 @@ export class Connections {
       );
       await this.secrets.drop(id, dropped);
       this.#replace(next);
-      await this.secrets.keepGiven(id, secrets, secretsUsed(next));
+      await this.secrets.keepGiven(next, secrets);
       return this.#view(next);
     });
   }

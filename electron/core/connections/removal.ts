@@ -1,16 +1,25 @@
 import type { RemovalPreview } from '#contract/connections.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
+import type { Ports } from '../ports.ts';
+import { memoryOf } from '../templates/remembering.ts';
 import type { Connections } from './connections.ts';
 
 /** What goes with a connection, so that a person can decide. */
-export function previewRemoval(connections: Connections, id: string): RemovalPreview {
+export function previewRemoval(
+  { templates }: Pick<Ports, 'templates'>,
+  connections: Connections,
+  id: string,
+): RemovalPreview {
   const connection = connections.find(id);
   const { name, practice, trust, clientCertificate, notes } = connection;
+  const remembered = memoryOf(templates.remembered(), id);
   const kept = connections.secrets.keptFor(connection);
   return {
     name,
     keptInVault: practice ? [] : SecretName.options.filter((secret) => kept[secret]),
     certificates: (trust.kind === 'system' ? 0 : 1) + (clientCertificate === null ? 0 : 1),
     notes: notes !== '',
+    samples: Object.keys(remembered.samples).length,
+    ownTokens: remembered.ownTokens.length,
   };
 }

@@ -104,14 +104,27 @@ describe('the order', () => {
 describe('what goes with a connection', () => {
   it('is listed', async () => {
     await addNamed('a');
+    const connectionId = ids()[0] ?? '';
+    const token = { name: 'Region', meaning: '', sample: 'EMEA' };
+    const edits = { HIGH: { AlertName: 'Disk full' } };
+    ports.templates.save({
+      installations: [{ connectionId, ownTokens: [token], rules: 'plain' }],
+      samples: [
+        { connectionId, webhookId: 7, edits },
+        { connectionId, webhookId: 8, edits },
+        { connectionId: 'another', webhookId: 7, edits },
+      ],
+    });
     const { id } = await connections.add({ ...fullSettings, notes: 'Call Jo.' }, { password: 'x' });
-    expect(previewRemoval(connections, ids()[0] ?? '')).toEqual({
+    expect(previewRemoval(ports, connections, connectionId)).toEqual({
       name: 'a',
       keptInVault: ['password', 'proxyPassword', 'clientKey'],
       certificates: 1,
       notes: false,
+      samples: 2,
+      ownTokens: 1,
     });
-    expect(previewRemoval(connections, id)).toMatchObject({
+    expect(previewRemoval(ports, connections, id)).toMatchObject({
       keptInVault: ['password'],
       notes: true,
     });
@@ -120,7 +133,10 @@ describe('what goes with a connection', () => {
   it('is nothing secret for a practice installation, of which there is no copy', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     const id = practice?.id ?? '';
-    expect(previewRemoval(connections, id)).toMatchObject({ keptInVault: [], certificates: 0 });
+    expect(previewRemoval(ports, connections, id)).toMatchObject({
+      keptInVault: [],
+      certificates: 0,
+    });
     await expect(connections.duplicate(id, true)).rejects.toMatchObject({
       problem: { code: 'refused' },
     });

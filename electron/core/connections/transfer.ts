@@ -1,6 +1,10 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { readConnectionFile, writeConnectionFile } from '#domain/installation/connection-file.ts';
+import {
+  fileAtMost,
+  readConnectionFile,
+  writeConnectionFile,
+} from '#domain/installation/connection-file.ts';
 import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
@@ -14,7 +18,9 @@ export function exportConnections(
   const chosen = new Set(ids.map((id) => connections.find(id).id));
   // A practice installation is nowhere but on this machine.
   const listed = connections.saved().filter(({ id, practice }) => chosen.has(id) && !practice);
-  return { text: writeConnectionFile(listed), fileName: 'hookdesk-connections.json' };
+  const text = writeConnectionFile(listed);
+  if (text.length > fileAtMost) throw tooLarge();
+  return { text, fileName: 'hookdesk-connections.json' };
 }
 
 /** What importing the text of a file would do. */
@@ -40,6 +46,15 @@ export function importConnections(
   const chosen = [...new Set(indices)].sort((a, b) => a - b);
   return connections.addAll(chosen.map((index) => addable(plan[index], index)));
 }
+
+const tooLarge = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'These connections are too much for one file: their certificates take more than 8 Mi characters.',
+      'Export fewer of them at a time.',
+    ),
+  );
 
 function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {
   const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
