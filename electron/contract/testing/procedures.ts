@@ -17,7 +17,13 @@ export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
     .sort();
 
 /** Groups with a test of their own, each of which has to ask for every one of their procedures. */
-export const testedElsewhere: readonly Group[] = ['templates', 'trials', 'receiver'];
+export const testedElsewhere: readonly Group[] = [
+  'templates',
+  'trials',
+  'receiver',
+  'sessions',
+  'detection',
+];
 
 /** All other groups. */
 export const testedTogether: ReadonlySet<string> = new Set(

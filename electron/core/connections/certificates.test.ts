@@ -134,7 +134,8 @@ describe('settings with a pinned certificate', () => {
 describe('a test of a connection', () => {
   async function* failingWith(step: Partial<TestStep>): AsyncGenerator<TestStep, void, void> {
     await Promise.resolve();
-    yield { step: 'certificate', state: 'failed', message: '', problem: null, ...step };
+    const none = { problem: null, certificate: null };
+    yield { step: 'certificate', state: 'failed', message: '', ...none, ...step };
   }
   const untrusted = (doubts: ('unknown-issuer' | 'weak')[]) => ({
     ...plainProblem('unreachable', '', ''),
