@@ -6,6 +6,10 @@ import { MovingClock } from './testing/moving-clock.ts';
 
 const minute = 60_000;
 const refusal = problem('unauthorized').problem;
+const ranOut = expect.objectContaining({
+  code: 'unauthorized',
+  message: 'The auth token has run out. The request was not carried out.',
+}) as unknown;
 let clock: MovingClock;
 let kept: string;
 let session: PastedToken;
@@ -93,7 +97,7 @@ describe('one that has run out', () => {
 
   it('makes reads wait for a new one, and counts them', async () => {
     const waiting = [read(), read()];
-    expect(session.state()).toEqual({ kind: 'expired', problem: refusal, waiting: 2 });
+    expect(session.state()).toEqual({ kind: 'expired', problem: ranOut, waiting: 2 });
     give('second');
     expect(await Promise.all(waiting)).toEqual(['second', 'second']);
     expect(clock.sleepers).toBe(0);
@@ -101,7 +105,7 @@ describe('one that has run out', () => {
   });
 
   it('lets no write wait: what it was checked against grows old', async () => {
-    expect(await problemOf(write())).toEqual(refusal);
+    expect(await problemOf(write())).toEqual(ranOut);
   });
 
   it('lets go of one who gives up', async () => {

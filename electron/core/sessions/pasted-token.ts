@@ -72,11 +72,14 @@ export class PastedToken implements Session {
     if (authToken === this.#current) this.#wasGood = true;
   }
 
-  refused(authToken: string, problem: Problem): void {
-    if (authToken !== this.#current || this.#out !== null) return;
+  refused(authToken: string, answered: Problem): Problem {
+    if (authToken !== this.#current || this.#out !== null) return answered;
     const old = this.#enteredAt !== null && this.#now() >= this.#enteredAt + usualLife;
-    this.#out = { kind: this.#wasGood || old ? 'expired' : 'refused', problem };
+    const kind = this.#wasGood || old ? 'expired' : 'refused';
+    const problem = kind === 'expired' ? { ...answered, ...runOut } : answered;
+    this.#out = { kind, problem };
     this.#way.onChange();
+    return problem;
   }
 
   /** A person entered another auth token, which is kept by now. Those who wait go on with it. */
@@ -127,6 +130,11 @@ export class PastedToken implements Session {
     return this.#way.clock.now().getTime();
   }
 }
+
+const runOut = {
+  message: 'The auth token has run out. The request was not carried out.',
+  advice: 'Enter a new auth token. What waits for it goes on; what ended with this, do again.',
+};
 
 const waitedTooLong = (): ProblemError =>
   new ProblemError(

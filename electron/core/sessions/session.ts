@@ -15,8 +15,8 @@ export interface Session {
   authToken(need: TokenNeed): Promise<string>;
   /** A request with this auth token was served. */
   accepted(authToken: string): void;
-  /** A request with this auth token was refused for it. */
-  refused(authToken: string, problem: Problem): void;
+  /** A request with this auth token was refused for it. Gives back the problem as a person is told it. */
+  refused(authToken: string, problem: Problem): Problem;
   /** Gives out no more auth tokens, lets nobody wait, and signs out. Does not reject. */
   end(): Promise<void>;
 }

@@ -74,9 +74,17 @@ export class SignInSession implements Session {
     // Nothing follows from it: how long the auth token lives is known.
   }
 
-  refused(authToken: string, problem: Problem): void {
+  refused(authToken: string, answered: Problem): Problem {
+    const problem: Problem = {
+      ...answered,
+      message:
+        'The installation gives out an auth token for signing in, and does not accept it afterwards.',
+      advice:
+        'Try again in a minute. If it stays so, look at the log of the installation, or at what stands before it.',
+    };
     this.#living.delete(authToken);
     this.#change(tokenRefused(this.#state, { authToken, problem }, this.#now()));
+    return problem;
   }
 
   /** Ends the session at the installation; the next request signs in anew, whatever stopped it before. */

@@ -53,8 +53,8 @@ async function inSession<Result>(
       return result;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      session.refused(authToken, error.problem);
-      if (attempt === 2) throw error;
+      const told = session.refused(authToken, error.problem);
+      if (attempt === 2) throw new ProblemError(told);
     }
   }
 }
