@@ -40,6 +40,15 @@ for (const theme of ['light', 'dark'] as const) {
       await editor.headers.append('X-Team', 'ops');
       await page.screenshot(picture(`headers-${theme}`));
 
+      await editor.tab('Payload');
+      await editor.preview.body.waitFor();
+      await page.screenshot(picture(`payload-${theme}`));
+      await editor.preview.test.click();
+      await hookdesk.trial.send.click();
+      await hookdesk.trial.body.waitFor();
+      await page.screenshot(picture(`trial-${theme}`));
+      await page.keyboard.press('Escape');
+
       await editor.reviewAndPublish.click();
       await editor.review.publish.waitFor();
       await editor.review.body.waitFor();
@@ -48,6 +57,10 @@ for (const theme of ['light', 'dark'] as const) {
       await editor.review.publish.click();
       await editor.review.identical.waitFor();
       await page.screenshot(picture(`published-${theme}`));
+
+      await hookdesk.ofInstallation('Coverage');
+      await hookdesk.coverage.level('HIGH').waitFor();
+      await page.screenshot(picture(`coverage-${theme}`));
       await acme.close();
     });
 

@@ -43,6 +43,41 @@ for (const theme of ['light', 'dark'] as const) {
       await expectAccessible(hookdesk, 'review with mistakes');
     });
 
+    test('with a payload template', async ({ hookdesk, installations }) => {
+      const { editor, list, trial, tokens, coverage } = hookdesk;
+      const { preview } = editor;
+      await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+      await hookdesk.connect('globex', installations.B);
+      await list.open('Ops');
+      await editor.tab('Payload');
+      await expect(preview.body).toContainText('Database size');
+      await editor.template.fill('{"text": "%AlertNam% %AlertInfo%", "x": %ServerID%}');
+      await expect(preview.findings.first()).toContainText('%AlertNam%');
+      await expectAccessible(hookdesk, 'findings');
+      await preview.choose('LOW');
+      for (const view of ['Request', 'Changes', 'Values'] as const) {
+        await preview.show(view);
+        await expectAccessible(hookdesk, view);
+      }
+      await preview.sideBySide();
+      await expect(preview.bodyOf('Awkward')).toBeVisible();
+      await expectAccessible(hookdesk, 'side by side');
+      await preview.test.click();
+      await trial.send.click();
+      await expect(trial.body).toBeVisible();
+      await trial.showLast();
+      await expectAccessible(hookdesk, 'a test that was sent');
+      await hookdesk.page.keyboard.press('Escape');
+      await hookdesk.ofInstallation('Tokens…');
+      await tokens.add.click();
+      await tokens.save.click();
+      await expectAccessible(hookdesk, 'own tokens with a mistake');
+      await hookdesk.page.keyboard.press('Escape');
+      await hookdesk.ofInstallation('Coverage');
+      await expect(coverage.level('HIGH')).toBeVisible();
+      await expectAccessible(hookdesk, 'coverage');
+    });
+
     test('from review to read-back', async ({ hookdesk, installations }) => {
       const { editor, list } = hookdesk;
       await installations.A.fetch('POST', '', webhookBody('A', 'Ops'));
