@@ -40,3 +40,50 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
+
+test('a template is written, previewed and tried by keyboard alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
+  await hookdesk.connect('globex', B);
+  const { page, editor, list, trial } = hookdesk;
+  const { preview } = editor;
+  const { keyboard } = page;
+
+  await list.filter.focus();
+  await keyboard.type('zulu');
+  await expect(list.rows).toHaveCount(1);
+  await list.grid.focus();
+  await keyboard.press('Home');
+  await keyboard.press('Enter');
+  await expect(editor.heading).toHaveText('Zulu');
+  await editor.root.getByRole('tab', { name: 'Definition' }).focus();
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(preview.body).toContainText('Database size');
+
+  await editor.template.focus();
+  await keyboard.press('Control+End');
+  await keyboard.type('\n%ServerN');
+  await page.getByRole('option', { name: /ServerName/ }).waitFor();
+  await keyboard.press('Enter');
+  await expect(preview.body).toContainText('pg-orders-1');
+  await keyboard.press('Escape');
+  await keyboard.press('Tab');
+  await expect(editor.template).not.toBeFocused();
+
+  await preview.event('HIGH').focus();
+  await keyboard.press('ArrowRight');
+  await expect(preview.event('CLEARED')).toBeChecked();
+  await preview.test.focus();
+  await keyboard.press('Enter');
+  await expect(trial.root).toBeVisible();
+  await trial.send.focus();
+  await keyboard.press('Enter');
+  await expect(trial.body).toContainText('pg-orders-1');
+  await keyboard.press('Escape');
+  await expect(trial.root).toBeHidden();
+  await expect(preview.test).toBeFocused();
+});
