@@ -98,6 +98,7 @@ it.each([
   ['a later version', JSON.stringify({ ...head, version: 2, connections: [] }), /newer/],
   ['too many', file(...Array.from({ length: 1_001 }, () => acme)), /1000/],
   ['deep nesting', '['.repeat(1_000_000), /JSON/],
+  ['too much', ' '.repeat(4 * 1024 * 1024 + 1), /4 MiB/],
 ])('of %s is refused with its reason', (_, text, why) => {
   const reading = readConnectionFile(text);
   expect(reading.kind === 'unreadable' && reading.why).toMatch(why);

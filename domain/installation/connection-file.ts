@@ -16,8 +16,8 @@ import { ClientCertificate, Trust } from './trust.ts';
 const format = 'hookdesk-connections';
 const version = 1;
 
-/** Characters of a file, at most: more is neither written nor read. */
-export const fileAtMost = 8 * 1024 * 1024;
+/** Characters of a file, at most: more is neither written nor read. A window looks before it sends one. */
+export const fileAtMost = 4 * 1024 * 1024;
 
 /** Connections in one file, at most. */
 const connectionsAtMost = 1_000;
@@ -46,6 +46,7 @@ export type FileReading =
 
 /** Reads a file that anybody may have written. What one entry does wrong does not touch the others. */
 export function readConnectionFile(text: string): FileReading {
+  if (text.length > fileAtMost) return unreadable('It is larger than 4 MiB.');
   const parsed = parsedJson(text);
   if (parsed === undefined) return unreadable('It is not JSON.');
   const head = Head.safeParse(parsed);

@@ -1,7 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
-import { fileAtMost } from '#domain/installation/connection-file.ts';
 import { ImportEntry } from '#domain/installation/import-plan.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
 import { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
@@ -76,8 +75,8 @@ export const RemovalPreview = z.object({
 });
 export type RemovalPreview = z.infer<typeof RemovalPreview>;
 
-/** The text of a file of connections. */
-const FileText = z.string().max(fileAtMost);
+/** The text of a file of connections; `fileAtMost` says how long it may be. */
+const FileText = z.string();
 
 export const connectionProcedures = {
   /** In the order in which they are shown. */

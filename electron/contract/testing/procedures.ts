@@ -23,6 +23,7 @@ export const testedElsewhere: readonly Group[] = [
   'receiver',
   'sessions',
   'detection',
+  'connections',
 ];
 
 /** All other groups. */

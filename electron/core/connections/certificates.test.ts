@@ -143,19 +143,25 @@ describe('a test of a connection', () => {
     certificate: certificateFacts,
     doubts,
   });
-  const run = async (problem: TestStep['problem']) => {
-    const steps = notingCertificates(failingWith({ problem }), connections, settings.baseUrl);
-    for await (const step of steps) expect(step.problem).toEqual(problem);
+  const run = async (told: Partial<TestStep>) => {
+    const steps = notingCertificates(failingWith(told), connections, settings.baseUrl);
+    for await (const step of steps) expect(step).toMatchObject(told);
   };
 
   it('that failed by a certificate has seen it', async () => {
-    await run(untrusted(['unknown-issuer']));
+    await run({ problem: untrusted(['unknown-issuer']) });
+    expect(await connections.add(pinned(certificateFacts), {})).toMatchObject({ name: 'acme' });
+  });
+
+  it('that showed one has seen it, whether it failed or not', async () => {
+    await run({ state: 'passed', certificate: { ...probe.seen, doubts: [] } });
     expect(await connections.add(pinned(certificateFacts), {})).toMatchObject({ name: 'acme' });
   });
 
   it('that failed by anything else has not', async () => {
-    await run(plainProblem('unreachable', '', ''));
-    await run(untrusted(['unknown-issuer', 'weak']));
+    await run({ problem: plainProblem('unreachable', '', '') });
+    await run({ problem: untrusted(['unknown-issuer', 'weak']) });
+    await run({ certificate: { ...probe.seen, doubts: ['weak'] } });
     await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
   });
 });

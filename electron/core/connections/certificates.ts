@@ -44,7 +44,7 @@ export async function trustCertificate(
   return connections.change(connectionId, { ...settings, trust }, {});
 }
 
-/** The same steps; a certificate that one of them fails by has been seen from here. */
+/** The same steps; a certificate that one of them shows or fails by has been seen from here. */
 export async function* notingCertificates(
   steps: AsyncGenerator<TestStep, void, void>,
   connections: Connections,
@@ -52,15 +52,18 @@ export async function* notingCertificates(
 ): AsyncGenerator<TestStep, void, void> {
   for await (const step of steps) {
     const { problem } = step;
-    if (problem !== null && 'certificate' in problem && !problem.doubts.includes('weak')) {
-      connections.certificates.note(baseUrl, problem.certificate);
+    const failedBy = problem !== null && 'certificate' in problem ? problem : null;
+    for (const seen of [step.certificate, failedBy]) {
+      if (seen !== null && !isWeak(seen)) {
+        connections.certificates.note(baseUrl, seen.certificate);
+      }
     }
     yield step;
   }
 }
 
 /** No word of a person makes up for a key that anybody can forge. */
-const isWeak = ({ doubts }: SeenCertificate): boolean => doubts.includes('weak');
+const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.includes('weak');
 
 const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
   new ProblemError(

@@ -51,7 +51,7 @@ const tooLarge = (): ProblemError =>
   new ProblemError(
     plainProblem(
       'refused',
-      'These connections are too much for one file: their certificates take more than 8 Mi characters.',
+      'These connections are too much for one file: their certificates take more than 4 MiB.',
       'Export fewer of them at a time.',
     ),
   );

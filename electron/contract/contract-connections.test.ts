@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { certificate, trustedFacts } from '#adapters/http/testing/certificates.ts';
+import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
+import { fullSecrets, fullSettings } from '#core/connections/testing/full-connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { fileAtMost } from '#domain/installation/connection-file.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import type { ConnectionView } from './connections.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+const authToken = 'practice-makes-perfect';
+const nothingKept = { authToken: false, password: false, proxyPassword: false, clientKey: false };
+
+async function taken<T>(stream: Promise<AsyncIterable<T>>): Promise<T[]> {
+  const events: T[] = [];
+  for await (const event of await stream) events.push(event);
+  return events;
+}
+
+describe.each(transports)('connections on a %s', (transport) => {
+  let folder: string;
+  let close: () => Promise<void>;
+  let window: TestWindow;
+  const services: RunningService[] = [];
+  const servers: TestServer[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    const composition = await realPorts(folder);
+    ({ close } = composition);
+    window = await openWindow(transport, composition.ports, folder, composition.notices);
+  });
+  afterEach(async () => {
+    for (const { id } of await all()) await window.client.connections.remove({ connectionId: id });
+    for (const service of services.splice(0)) await service.close();
+    for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
+    expect(window.reported).toEqual([]);
+  });
+  afterAll(async () => {
+    const group = new Set(['connections']);
+    const asked = [...window.asked].filter((name) => name.startsWith('connections.'));
+    expect(asked.sort()).toEqual(proceduresOf(group));
+    await window.leave();
+    await window.end();
+    await close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const all = (): Promise<ConnectionView[]> => window.client.connections.list();
+  const names = async (): Promise<string[]> => (await all()).map(({ name }) => name);
+  const add = (name: string): Promise<ConnectionView> =>
+    window.client.connections.add({ settings: { ...fullSettings, name }, secrets: fullSecrets });
+  const service = async (): Promise<ConnectionSettings> => {
+    const running = await startService({ variant: 'B', authToken, seed: 3 });
+    services.push(running);
+    return { ...blankConnection, name: 'acme', baseUrl: running.url, apiRoot: running.root };
+  };
+
+  it('are added, changed, copied, put in order and removed, with what is kept for them', async () => {
+    const { connections } = window.client;
+    const first = await add('a');
+    const { id: connectionId } = first;
+    expect(first).toEqual({
+      ...fullSettings,
+      name: 'a',
+      id: connectionId,
+      practice: false,
+      has: { ...nothingKept, password: true, proxyPassword: true, clientKey: true },
+    });
+    const copy = await connections.duplicate({ connectionId, withSecrets: true });
+    const bare = await connections.duplicate({ connectionId, withSecrets: false });
+    expect(copy.has).toEqual(first.has);
+    expect(bare.has).toEqual(nothingKept);
+    expect(await names()).toEqual(['a', 'a copy 2', 'a copy']);
+    const ordered = await connections.reorder({ connectionIds: [copy.id, bare.id] });
+    expect(ordered.map(({ name }) => name)).toEqual(['a', 'a copy', 'a copy 2']);
+
+    const settings = { ...fullSettings, name: 'b', group: 'EMEA', notes: 'Call Jo.' };
+    const forget = { secrets: { proxyPassword: null }, forget: ['password' as const] };
+    const changed = await connections.change({ connectionId, settings, ...forget });
+    expect(changed).toMatchObject({
+      name: 'b',
+      group: 'EMEA',
+      has: { password: false, proxyPassword: true },
+    });
+    expect(await connections.removalPreview({ connectionId })).toMatchObject({
+      name: 'b',
+      keptInVault: ['proxyPassword', 'clientKey'],
+      certificates: 1,
+      notes: true,
+    });
+    await connections.remove({ connectionId });
+    expect(await names()).toEqual(['a copy', 'a copy 2']);
+  });
+
+  it('go into a file and come out of it, without secrets', async () => {
+    const { connections } = window.client;
+    const { id: first } = await add('a');
+    const { id: second } = await add('b');
+    const file = await connections.export({ connectionIds: [second, first] });
+    expect(file.fileName).toMatch(/\.json$/);
+    await connections.remove({ connectionId: first });
+    const { text } = file;
+    expect(await connections.previewImport({ text })).toMatchObject([
+      { index: 0, proposal: 'add', settings: { name: 'a' } },
+      { index: 1, proposal: 'skip', settings: { name: 'b' } },
+    ]);
+    const [added] = await connections.import({ text, indices: [0] });
+    expect(added).toMatchObject({ ...fullSettings, name: 'a', has: nothingKept });
+    for (const wrong of ['[]', ' '.repeat(fileAtMost + 1)]) {
+      await expect(connections.previewImport({ text: wrong })).rejects.toMatchObject({
+        code: 'PROBLEM',
+        data: { code: 'refused' },
+      });
+    }
+  });
+
+  it('are tested before they are saved', async () => {
+    const settings = await service();
+    const input = { connectionId: null, settings, secrets: { authToken } };
+    const steps = await taken(window.client.connections.test(input));
+    expect(steps.at(-1)).toMatchObject({ step: 'variant', state: 'passed' });
+  });
+
+  it('trust a certificate that was seen, and only that', async () => {
+    const { connections } = window.client;
+    const shown = await certificate();
+    const server = await httpsServer(shown, (_, response) => response.end('[]'));
+    servers.push(server);
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'self-signed',
+      baseUrl: server.baseUrl,
+      authentication: { kind: 'none' },
+      proxy: { kind: 'none' },
+    };
+    const { id: connectionId } = await connections.add({ settings, secrets: {} });
+    const reading = () => taken(window.client.webhooks.list({ connectionId }));
+    await expect(reading()).rejects.toMatchObject({ data: { code: 'certificate-untrusted' } });
+
+    const seen = await connections.seeCertificate({ connectionId, settings, secrets: {} });
+    expect(seen).toMatchObject({ trusted: false, certificate: trustedFacts(shown) });
+    const { spkiSha256 } = seen.certificate;
+    const other = { connectionId, spkiSha256: trustedFacts(await certificate()).spkiSha256 };
+    await expect(connections.trustCertificate(other)).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
+    const view = await connections.trustCertificate({ connectionId, spkiSha256 });
+    expect(view.trust).toEqual({ kind: 'pinned', certificate: seen.certificate });
+    expect((await reading()).at(-1)).toMatchObject({ kind: 'end', total: 0 });
+  });
+
+  it('are read together, each with its own state', async () => {
+    const good = await window.client.connections.add({
+      settings: await service(),
+      secrets: { authToken },
+    });
+    const wrong = await window.client.connections.add({
+      settings: await service(),
+      secrets: { authToken: 'wrong' },
+    });
+    const connectionIds = [good.id, wrong.id];
+    const events = await taken(window.client.webhooks.listAll({ connectionIds }));
+    const last = new Map(events.map((event) => [event.connectionId, event]));
+    expect(last.get(good.id)).toMatchObject({ state: 'done', total: 3 });
+    expect(last.get(wrong.id)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'unauthorized' },
+    });
+    expect(await window.client.webhooks.search({ connectionId: good.id, text: '' })).toHaveLength(
+      3,
+    );
+  });
+
+  it('leave no secret in the window, a file or a report', async () => {
+    const { connections } = window.client;
+    const { id: connectionId } = await add('canaries');
+    await connections.duplicate({ connectionId, withSecrets: true });
+    await connections.export({ connectionIds: [connectionId] });
+    const test = connections.test({ connectionId, settings: fullSettings, secrets: fullSecrets });
+    await taken(test).catch(() => undefined);
+    const written = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    const secrets = Object.values(fullSecrets).flatMap((secret) =>
+      typeof secret === 'string' ? [secret, ...secret.split('\n').slice(1, 2)] : [],
+    );
+    for (const text of [...window.received, ...written]) {
+      for (const secret of secrets.filter((each) => each !== '')) {
+        expect(text).not.toContain(secret);
+        expect(text).not.toContain(Buffer.from(secret).toString('base64'));
+      }
+    }
+  });
+});
