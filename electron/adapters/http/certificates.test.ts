@@ -242,7 +242,7 @@ describe.each(ways)('%s', (way, start) => {
         trusted: false,
         doubts: code === 'certificate-changed' ? ['changed', ...doubts] : doubts,
       });
-      await expect.poll(() => server.open()).toBe(0);
+      await expect.poll(() => [server.open(), proxy?.open() ?? 0]).toEqual([0, 0]);
     },
   );
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Route } from '#core/ports.ts';
 import { certificate } from './testing/certificates.ts';
@@ -5,7 +6,14 @@ import { Opened, routeWith, shortRoute } from './testing/clients.ts';
 import { type ConnectProxy, connectProxy } from './testing/connect-proxy.ts';
 import { factOf, problemOf } from './testing/problems.ts';
 import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
-import { bytesServer, freePort, httpServer, httpsServer, rawServer } from './testing/servers.ts';
+import {
+  bytesServer,
+  freePort,
+  httpServer,
+  httpsServer,
+  rawServer,
+  type TestServer,
+} from './testing/servers.ts';
 
 const opened = new Opened();
 afterEach(() => opened.closeAll());
@@ -22,6 +30,10 @@ const installation = () =>
       response.setHeader('content-type', 'application/json').end('[{"id":1}]');
     }),
   );
+/** Reads on, says nothing, and ends when the other side does. */
+const untilGivenUp = (socket: Socket): void => {
+  socket.resume().once('end', () => socket.end());
+};
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
 describe('a proxy of the connection', () => {
@@ -84,7 +96,7 @@ describe('a way that cannot be had', () => {
       });
   const unreachable = async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` });
 
-  it.each<[string, () => Promise<{ baseUrl: string }>, string, string]>([
+  it.each<[string, () => Promise<TestServer | { baseUrl: string }>, string, string]>([
     ['nothing listens', unreachable, 'proxy-failed', 'refused the connection'],
     [
       'no such host',
@@ -144,7 +156,7 @@ describe('a way that cannot be had', () => {
     ],
     ['does not reach', answering('502 Bad Gateway'), 'unreachable', 'does not reach'],
     ['is too slow', answering('504 Gateway Timeout'), 'unreachable', 'does not reach'],
-    ['hangs', () => connectProxy({ instead: () => undefined }), 'timed-out', 'had no way to'],
+    ['hangs', () => connectProxy({ instead: untilGivenUp }), 'timed-out', 'had no way to'],
     [
       'closes',
       () => connectProxy({ instead: (socket) => socket.end() }),
@@ -160,7 +172,8 @@ describe('a way that cannot be had', () => {
     ['no HTTP', () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy-failed', 'is no HTTP proxy'],
   ])('%s', async (_, start, code, words) => {
     const server = await installation();
-    const { baseUrl } = await start();
+    const started = await start();
+    const { baseUrl } = started;
     const route = shortRoute({}, { proxy: own(baseUrl, 'ada', 'proxy-password') });
     const http = opened.http();
     const target = sampleTarget(server.baseUrl, { route });
@@ -177,6 +190,7 @@ describe('a way that cannot be had', () => {
       expect(problem.message.includes('Nothing was sent.')).toBe(problem.message.endsWith('sent.'));
     }
     expect(server.connections()).toBe(0);
+    if ('open' in started) await expect.poll(started.open).toBe(0);
   });
 
   it('to a host that is not there is told apart from a proxy that is not there', async () => {

@@ -27,7 +27,6 @@ interface Destination {
 export class Connector {
   readonly #way: Way;
   #credentials: Promise<TlsCredentials> | undefined;
-  /** The proxy is asked for its own certificate, and shown none of this client. */
   #proxyCredentials: Promise<TlsCredentials> | undefined;
   readonly #closing = new AbortController();
 
@@ -56,17 +55,28 @@ export class Connector {
   };
 
   /** A connection over which a request may go. */
-  open(destination: Destination, secure: boolean): Promise<Socket> {
+  async open(destination: Destination, secure: boolean): Promise<Socket> {
+    const believed = await this.#believed();
+    if (!secure) {
+      return this.#within(undefined, (signal) => this.#reach(destination, believed, signal));
+    }
+    // First, as a route that cannot be used calls nobody.
+    const credentials = await this.credentials();
     return this.#within(undefined, async (signal) => {
-      if (!secure) return this.#reach(destination, signal);
-      const hands = await this.#shakeHands(destination, signal);
-      return check(hands, this.#way.trust, await this.credentials());
+      const socket = await this.#reach(destination, believed, signal);
+      const hands = await shakeHands(socket, destination.host, credentials, signal);
+      return check(hands, this.#way.trust, credentials);
     });
   }
 
   /** A connection whose certificate nobody has judged: to look at, and to close. */
-  look(destination: Destination, signal: AbortSignal | undefined): Promise<Handshake> {
-    return this.#within(signal, (limit) => this.#shakeHands(destination, limit));
+  async look(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
+    const believed = await this.#believed();
+    const credentials = await this.credentials();
+    return this.#within(given, async (signal) => {
+      const socket = await this.#reach(destination, believed, signal);
+      return shakeHands(socket, destination.host, credentials, signal);
+    });
   }
 
   /** Gives up the connections that are being made. */
@@ -74,29 +84,45 @@ export class Connector {
     this.#closing.abort(new ExchangeFailure('service-closed', 'connecting', null));
   }
 
-  async #shakeHands(destination: Destination, signal: AbortSignal): Promise<Handshake> {
-    // First, as a route that cannot be used calls nobody.
-    const credentials = await this.credentials();
-    const socket = await this.#reach(destination, signal);
-    return shakeHands(socket, destination.host, credentials, signal);
+  /**
+   * Whom the proxy must be vouched for by, where it speaks TLS; it is shown no certificate of this client.
+   * Reading what the machine trusts takes its time, once, and is not counted as time of the connection.
+   */
+  async #believed(): Promise<TlsCredentials | null> {
+    if (this.#way.proxy?.secure !== true) return null;
+    return (this.#proxyCredentials ??= tlsCredentials({
+      trust: this.#trustInProxy,
+      clientCertificate: null,
+    }));
   }
 
-  async #reach(destination: Destination, signal: AbortSignal): Promise<Socket> {
+  /** The one key of an installation is not the one of a proxy. */
+  get #trustInProxy(): Route['trust'] {
+    const { trust } = this.#way;
+    return trust.kind === 'pinned' ? { kind: 'system' } : trust;
+  }
+
+  async #reach(
+    destination: Destination,
+    believed: TlsCredentials | null,
+    signal: AbortSignal,
+  ): Promise<Socket> {
     const { proxy } = this.#way;
     if (proxy === null) return dial(destination, signal);
-    const socket = await this.#reachProxy(proxy, signal);
+    const socket = await this.#reachProxy(proxy, believed, signal);
     return openTunnel(socket, proxy, proxyName(destination), signal);
   }
 
-  async #reachProxy(proxy: ProxyAddress, signal: AbortSignal): Promise<Socket> {
+  async #reachProxy(
+    proxy: ProxyAddress,
+    believed: TlsCredentials | null,
+    signal: AbortSignal,
+  ): Promise<Socket> {
     try {
       const socket = await dial(proxy, signal);
-      if (!proxy.secure) return socket;
-      const trust: Route['trust'] =
-        this.#way.trust.kind === 'pinned' ? { kind: 'system' } : this.#way.trust;
-      this.#proxyCredentials ??= tlsCredentials({ trust, clientCertificate: null });
-      const credentials = await this.#proxyCredentials;
-      return check(await shakeHands(socket, proxy.host, credentials, signal), trust, credentials);
+      if (believed === null) return socket;
+      const hands = await shakeHands(socket, proxy.host, believed, signal);
+      return check(hands, this.#trustInProxy, believed);
     } catch (error) {
       throw new ProxyFailure(proxyName(proxy), false, failureOf(error, 'connecting'));
     }
