@@ -20,7 +20,7 @@ const configuration: KnipConfig = {
     'build/bootstrap/testing/supervisor.mjs',
     'electron/**/testing/*-program.ts',
     'electron/main/testing/electron-doubled.ts',
-    'electron/adapters/keychain/testing/try-store.ts',
+    'electron/adapters/keychain/testing/try-vault.ts',
     'electron/adapters/practice/testing/fake-service.ts',
     'service/testing/measured-service.ts',
   ],

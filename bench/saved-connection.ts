@@ -1,4 +1,3 @@
-import { memoryStore } from '#adapters/keychain/memory-store.ts';
 import type { Ports } from '#core/ports.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
@@ -22,7 +21,12 @@ export function savedConnection({
   };
   const nothing = (): Promise<never> => Promise.reject(new Error('The bench has no such thing.'));
   return {
-    secrets: { ...memoryStore(''), get: () => Promise.resolve(authToken) },
+    secrets: {
+      has: () => true,
+      get: () => Promise.resolve(authToken),
+      set: nothing,
+      clear: nothing,
+    },
     settings: {
       connections: () => [connection],
       saveConnections: () => undefined,

@@ -74,7 +74,12 @@ const layers = [
       'What the core needs from the machine it takes through ports.ts: no node:*, no adapters.',
   }),
   layer('adapters-stand-behind-ports', 'electron/adapters', {
-    may: [String.raw`^electron/core/ports\.ts$`, '^electron/contract/', '^domain/', packages],
+    may: [
+      String.raw`^electron/core/(vault-)?ports\.ts$`,
+      '^electron/contract/',
+      '^domain/',
+      packages,
+    ],
     node: true,
     comment: 'Adapters know the ports, the contract’s schemas and the domain; not the use cases.',
   }),

@@ -41,7 +41,9 @@ test('without one, a banner says so, and the token is asked for after a restart'
   const first = await startWebHost(dataFolder, noSession);
   await page.goto(first.address);
   const hookdesk = new Hookdesk(page);
-  await expect(page.getByText('Auth tokens are kept in memory only')).toBeVisible();
+  await expect(page.getByText('Secrets cannot be kept or read now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep them in memory only' }).click();
+  await expect(page.getByText('Secrets are kept in memory only')).toBeVisible();
   await hookdesk.connect('acme', installation);
   await first.end();
 

@@ -97,6 +97,16 @@ describe.each(transports)('an auth token on a %s', (transport) => {
       await drained(client.publishing.publish({ connectionId, base, definition: changed }));
       await failed(client.publishing.remove({ connectionId, base }));
     }
+    const trial = { connectionId, webhookId: 1, definition, values: {}, scenario: 'HIGH' };
+    const rules = 'plain';
+    await client.trials.send({ ...trial, rules, destination: { kind: 'receiver' } });
+    const destination = { kind: 'target' as const, host: 'b.example.com' };
+    await failed(client.trials.send({ ...trial, rules, destination }));
+    await client.trials.list({ connectionId });
+    const { received } = await client.receiver.stop();
+    await client.receiver.read({ receivedId: received[0]?.id ?? 0 });
+    await client.templates.chooseRules({ connectionId, rules });
+    await client.templates.memory({ connectionId });
     await client.connections.change({ connectionId, settings, secrets: { authToken: canary } });
     await client.connections.remove({ connectionId });
   }
@@ -123,6 +133,30 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     await useAll(settingsFor(service.url, service.root));
     await service.close();
     expect([...sent]).toEqual([canary]);
+    expectNoTrace();
+  });
+
+  it('is sealed under a passphrase that nobody sees again either', async () => {
+    const { client } = window;
+    const wrong = `${canary}!`;
+    await failed(client.vault.choose({ kind: 'keychain' }));
+    await client.vault.choose({ kind: 'passphrase', passphrase: canary });
+    const { id: connectionId } = await client.connections.add({
+      settings: settingsFor('http://127.0.0.1:1', '/api/v14'),
+      secrets: { authToken: canary },
+    });
+    await failed(client.vault.choose({ kind: 'passphrase', passphrase: canary }));
+    await client.vault.lock();
+    await failed(drained(client.webhooks.list({ connectionId })));
+    await failed(client.vault.unlock({ passphrase: wrong }));
+    await client.vault.unlock({ passphrase: canary });
+    await failed(client.vault.changePassphrase({ old: wrong, new: canary }));
+    await client.vault.changePassphrase({ old: canary, new: `${canary}${canary}` });
+    await client.vault.autoLock({ minutes: null });
+    await client.vault.retry();
+    await client.connections.list();
+    expectNoTrace();
+    await client.vault.startAnew();
     expectNoTrace();
   });
 

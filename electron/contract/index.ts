@@ -4,6 +4,7 @@ import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
 import { FleetEvent } from './fleet.ts';
+import { detectionProcedures } from './detection.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import {
   Delivery,
@@ -16,11 +17,11 @@ import {
 import { ConnectionId, procedure } from './procedure.ts';
 import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
-import { SecretStorage } from './secret-storage.ts';
 import { sessionProcedures } from './sessions.ts';
 import { Settings, SettingsChange } from './settings.ts';
 import { templateProcedures } from './templates.ts';
 import { trialProcedures } from './trials.ts';
+import { vaultProcedures } from './vault.ts';
 
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
@@ -28,7 +29,6 @@ const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 export const About = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'web']),
-  secretStorage: SecretStorage,
   /** What a person should know of the data that was found: what was damaged and set aside, say. */
   notices: z.array(z.string()),
 });
@@ -71,6 +71,8 @@ export const contract = {
   },
   connections: connectionProcedures,
   sessions: sessionProcedures,
+  detection: detectionProcedures,
+  vault: vaultProcedures,
   practice: {
     /** Starts the service for practice in each variant and saves a connection for it. */
     start: procedure

@@ -5,8 +5,8 @@ import { contract } from './index.ts';
 
 /** A name that could stand for a secret. */
 const suspicious = /token|secret|password|passphrase|credential|cookie|key(?!chain)/i;
-/** Names that only sound like it: where secrets are kept. */
-const harmless = new Set(['secretStorage']);
+/** Names that only sound like it: tokens of templates are not auth tokens. */
+const harmless = new Set(['ownTokens']);
 
 const Fields = z.record(z.string(), z.unknown());
 

@@ -19,14 +19,12 @@ import type {
 import { InstallationDouble, problem } from './installation.double.ts';
 import { TemplateStoreDouble } from './templates/template-store.double.ts';
 import { ReceiverDouble, TrialSenderDouble } from './trials/trials.double.ts';
+import { VaultDouble } from './vault/vault.double.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
 class SecretsDouble implements SecretStore {
   readonly secrets = new Map<string, string>();
   failing = false;
-  describe() {
-    return { kind: 'memory' as const, label: 'Memory', reason: 'This is a test.' };
-  }
   has(name: string): boolean {
     return this.secrets.has(name);
   }
@@ -160,6 +158,7 @@ export function portsDouble() {
     signIn: new SignInDouble(),
     probe: new ProbeDouble(),
     secrets: new SecretsDouble(),
+    vault: new VaultDouble(),
     settings: new SettingsDouble(),
     practice: new PracticeDouble(),
     practiceControl: new PracticeControlDouble(),

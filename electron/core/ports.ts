@@ -20,7 +20,7 @@ import type {
   PracticeRaised,
   TokenValues,
 } from '#contract/practice.ts';
-import type { SecretStorage } from '#contract/secret-storage.ts';
+import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { TrialAnswer } from '#contract/trials.ts';
 
@@ -151,6 +151,8 @@ export interface WebhookService {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Whether it may wait until a person has entered a new auth token; it does unless told not to. */
+  readonly patient?: boolean;
   /** Called now and then while a long answer arrives. */
   readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
 }
@@ -161,13 +163,51 @@ export interface ReadOptions {
  * a person has to do something first, with `vault-failed` where that would not help.
  */
 export interface SecretStore {
-  describe(): SecretStorage;
   /** Whether a secret of that name is kept, as far as is known without asking the keychain. */
   has(name: string): boolean;
   /** `null` where none is kept, and never where one merely cannot be read now. */
   get(name: string): Promise<string | null>;
   set(name: string, secret: string): Promise<void>;
   clear(name: string): Promise<void>;
+}
+
+/**
+ * Seals bytes with the data key, for what is kept on disk besides secrets. Both throw `vault-locked`
+ * while the vault is locked.
+ */
+export interface Sealer {
+  /** AES-256-GCM. `associated` is not in the result: opening takes the same. */
+  seal(plain: Uint8Array, associated: string): Uint8Array;
+  /** Throws `storage-failed` for what was altered, or sealed with another key or association. */
+  open(sealed: Uint8Array, associated: string): Uint8Array;
+}
+
+/** What a person does with the vault, and what it is for beside secrets. */
+export interface VaultControl {
+  state(): VaultState;
+  /** The state now, and then each that is another. Ends with the signal. */
+  watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void>;
+  /** Rejects with `invalid` for another passphrase than the vault's. */
+  unlock(passphrase: string): Promise<void>;
+  /** Locks a passphrase vault: its keys are overwritten in memory. */
+  lock(): void;
+  /** Moves every secret there, or changes nothing. */
+  choose(choice: VaultChoice): Promise<void>;
+  changePassphrase(old: string, next: string): Promise<void>;
+  /** After so many minutes without use; `null` for never. */
+  setAutoLock(minutes: number | null): Promise<void>;
+  /** Looks for the keychain again, and at the vault's file where that was refused. Waits 2 s at most. */
+  retry(): Promise<void>;
+  /** Sets a passphrase vault aside that nobody can open any more, and begins an empty one. */
+  startAnew(): Promise<void>;
+  /**
+   * The sealer with the data key, which is made where there is none. It goes on working after the vault
+   * was locked and unlocked again.
+   *
+   * @param options `sealedBefore`: there are data that were sealed with it already. It then rejects with
+   * `data-key-missing` where the key is gone, and makes no other.
+   */
+  dataSealer(options: { readonly sealedBefore: boolean }): Promise<Sealer>;
 }
 
 /** Small settings and connections, without secrets. A write is on disk when the call returns. */
@@ -271,6 +311,7 @@ export interface Ports {
   readonly signIn: SignInService;
   readonly probe: Probe;
   readonly secrets: SecretStore;
+  readonly vault: VaultControl;
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;
   readonly practiceControl: PracticeControl;

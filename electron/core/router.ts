@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '#contract/index.ts';
+import type { VaultState } from '#contract/vault.ts';
 import { ProblemError } from '#domain/problem.ts';
 import {
   notingCertificates,
@@ -12,6 +13,8 @@ import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { trialOf } from './connections/unsaved.ts';
 import { readFleet } from './fleet/read-fleet.ts';
+import { detect } from './detection/detect.ts';
+import { searchFor } from './detection/search.ts';
 import type { Ports } from './ports.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
@@ -54,12 +57,16 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
     }
   });
 
+  const vaultAfter = async (work: Promise<void>): Promise<VaultState> => {
+    await work;
+    return ports.vault.state();
+  };
+
   return os.router({
     app: {
       about: os.app.about.handler(() => ({
         ...about,
         notices: [...about.notices],
-        secretStorage: ports.secrets.describe(),
       })),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
     },
@@ -133,6 +140,31 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
       ),
       giveToken: os.sessions.giveToken.handler(({ input }) =>
         sessions.giveToken(input.connectionId, input.authToken),
+      ),
+    },
+    vault: {
+      state: os.vault.state.handler(() => ports.vault.state()),
+      watch: os.vault.watch.handler(({ signal }) => guarded(ports.vault.watch(signal))),
+      unlock: os.vault.unlock.handler(({ input }) =>
+        vaultAfter(ports.vault.unlock(input.passphrase)),
+      ),
+      lock: os.vault.lock.handler(() => {
+        ports.vault.lock();
+        return ports.vault.state();
+      }),
+      choose: os.vault.choose.handler(({ input }) => vaultAfter(ports.vault.choose(input))),
+      changePassphrase: os.vault.changePassphrase.handler(({ input }) =>
+        vaultAfter(ports.vault.changePassphrase(input.old, input.new)),
+      ),
+      autoLock: os.vault.autoLock.handler(({ input }) =>
+        vaultAfter(ports.vault.setAutoLock(input.minutes)),
+      ),
+      retry: os.vault.retry.handler(() => vaultAfter(ports.vault.retry())),
+      startAnew: os.vault.startAnew.handler(() => vaultAfter(ports.vault.startAnew())),
+    },
+    detection: {
+      detect: os.detection.detect.handler(async ({ input, signal }) =>
+        guarded(detect(ports, await searchFor(connections, input), signal)),
       ),
     },
     practice: {

@@ -5,7 +5,7 @@ import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import { compose } from './composition.ts';
-import { nativeTheme, utilityProcess } from './electron.double.ts';
+import { nativeTheme, powerMonitor, utilityProcess } from './electron.double.ts';
 
 vi.mock('electron', () => import('./electron.double.ts'));
 // The real one is `conf` with Electron's folder as its default; importing it here would end the run.
@@ -49,9 +49,24 @@ test('a damaged settings file is told of', async () => {
   await close();
 });
 
-test('without a keychain secrets are in memory, and say so', async () => {
+test('without a keychain nothing is kept until somebody has chosen, and the start waits for nothing', async () => {
   const { ports, close } = await compose(needs());
-  expect(ports.secrets.describe()).toMatchObject({ kind: 'memory' });
+  expect(ports.vault.state().status).toBe('opening');
+  await ports.vault.retry();
+  expect(ports.vault.state()).toMatchObject({
+    status: 'unavailable',
+    choices: ['passphrase', 'memory'],
+  });
+  await close();
+});
+
+test.each(['suspend', 'lock-screen'])('a passphrase vault is locked on %s', async (event) => {
+  const { ports, close } = await compose(needs());
+  await ports.vault.retry();
+  await ports.vault.choose({ kind: 'passphrase', passphrase: 'vier Wörter ohne Sinn' });
+  await ports.secrets.set('name', 'secret');
+  powerMonitor.emit(event);
+  expect(ports.vault.state()).toMatchObject({ status: 'locked', kind: 'passphrase' });
   await close();
 });
 

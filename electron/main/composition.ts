@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { app, nativeTheme } from 'electron';
+import { app, nativeTheme, powerMonitor } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
-import { createSecretStore } from '#adapters/keychain/secret-store.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
+import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
 import type { OpenExternal, Ports } from '#core/ports.ts';
+import { olderNames } from '#core/vault/older-names.ts';
+import { Vault } from '#core/vault/vault.ts';
 import { practiceProcess } from './practice-process.ts';
+import { suspendOf } from './suspend.ts';
 import { withNativeTheme } from './window/theme.ts';
 
 /** What the shell knows and the adapters need. */
@@ -29,16 +32,21 @@ export interface Composition {
   readonly close: () => Promise<void>;
 }
 
-export type Compose = (needs: CompositionNeeds) => Promise<Composition>;
+export type Compose = (needs: CompositionNeeds) => Composition | Promise<Composition>;
 
 /** How long a practice service may take to end, in milliseconds: less than everything together. */
 const practicePatience = 2_000;
 
-/** The desktop's adapters. Rejects with a ProblemError where the data folder cannot be used. */
-export const compose: Compose = async ({ dataFolder, service, openExternal }) => {
+/** The desktop's adapters. Throws a ProblemError where the data folder cannot be used. */
+export const compose: Compose = ({ dataFolder, service, openExternal }) => {
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
   const templates = createTemplateStore({ directory: dataFolder, store: openElectronStoreFile });
-  const secrets = await createSecretStore({ directory: dataFolder });
+  const vault = new Vault({
+    ...vaultAdapters({ directory: dataFolder }),
+    clock: systemClock,
+    onSuspend: suspendOf(powerMonitor),
+    namesBefore: olderNames(settings.connections()),
+  });
   const http = createHttpServices({ version: app.getVersion() });
   const { close: closeTrials, ...trialServices } = createTrialServices({
     version: app.getVersion(),
@@ -54,7 +62,8 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
       webhooks: http.webhooks,
       signIn: http.signIn,
       probe: http.probe,
-      secrets,
+      secrets: vault.secrets,
+      vault,
       settings: withNativeTheme(settings, nativeTheme),
       practice,
       practiceControl: createPracticeControl(),
@@ -64,9 +73,10 @@ export const compose: Compose = async ({ dataFolder, service, openExternal }) =>
       newId: randomUUID,
       openExternal,
     },
-    notices: [settings.notice, templates.notice].filter((notice) => notice !== null),
+    notices: [settings.notice, templates.notice, vault.notice].filter((notice) => notice !== null),
     close: async () => {
       await Promise.all([practice.stop(), http.close(), closeTrials()]);
+      await vault.close();
     },
   };
 };

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './doubles/app.double.ts';
 
@@ -29,6 +30,7 @@ export const nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'th
   shouldUseDarkColors: true,
   themeSource: 'system',
 };
+export const powerMonitor = new EventEmitter();
 export const shell = {
   opened: [] as string[],
   openExternal(url: string): Promise<void> {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
-import { createSecretStore, type SecretStoreOptions } from '#adapters/keychain/secret-store.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
+import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
 import type { Ports } from '#core/ports.ts';
+import { olderNames } from '#core/vault/older-names.ts';
+import { Vault } from '#core/vault/vault.ts';
 import { refuseToOpen } from './external-links.ts';
 import { practiceProgram } from './practice-program.ts';
 
@@ -26,8 +28,8 @@ export interface CompositionNeeds {
   readonly version: string;
   /** The program of the webhook management service, for practice. */
   readonly service: string;
-  /** Another keychain than the system's. */
-  readonly keychain?: SecretStoreOptions['load'];
+  /** Another keychain than the system's, and another cost of guessing a passphrase. */
+  readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
 
 /** How long a practice service may take to end, in milliseconds. */
@@ -38,13 +40,16 @@ const practicePatience = 2_500;
  *
  * @throws ProblemError `storage-failed` where the data folder cannot be used.
  */
-export async function compose(needs: CompositionNeeds): Promise<Composition> {
-  const { dataFolder: directory, version, service, keychain } = needs;
+export function compose(needs: CompositionNeeds): Composition {
+  const { dataFolder: directory, version, service } = needs;
   const settings = createSettingsStore({ directory, store: openConfFile });
   const templates = createTemplateStore({ directory, store: openConfFile });
-  const secrets = await createSecretStore({
-    directory,
-    ...(keychain === undefined ? {} : { load: keychain }),
+  const vault = new Vault({
+    ...vaultAdapters({ directory, ...needs.vault }),
+    clock: systemClock,
+    // No host of a browser is told.
+    onSuspend: () => undefined,
+    namesBefore: olderNames(settings.connections()),
   });
   const http = createHttpServices({ version });
   const { close: closeTrials, ...trialServices } = createTrialServices({ version });
@@ -57,7 +62,8 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
     webhooks: http.webhooks,
     signIn: http.signIn,
     probe: http.probe,
-    secrets,
+    secrets: vault.secrets,
+    vault,
     settings,
     practice,
     practiceControl: createPracticeControl(),
@@ -69,10 +75,11 @@ export async function compose(needs: CompositionNeeds): Promise<Composition> {
   };
   const close = async (): Promise<void> => {
     await Promise.all([practice.stop(), http.close(), closeTrials()]);
+    await vault.close();
   };
   return {
     ports,
-    notices: [settings.notice, templates.notice].filter((notice) => notice !== null),
+    notices: [settings.notice, templates.notice, vault.notice].filter((notice) => notice !== null),
     close,
   };
 }

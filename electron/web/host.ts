@@ -24,7 +24,7 @@ export interface WebHostOptions {
   /** The built window; empty where a development server has it. */
   readonly page: Page;
   /** Makes what the core works on, once the data folder is claimed. */
-  readonly compose: () => Promise<Composition>;
+  readonly compose: () => Composition | Promise<Composition>;
   /** 0 for one that is free. */
   readonly port?: number;
   /** Origin of the development server that shows the window, such as `http://127.0.0.1:5173`. */

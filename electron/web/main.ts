@@ -52,8 +52,8 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
       dataFolder,
       version: release,
       page,
-      compose: async () => {
-        const composition = await compose({ dataFolder, service, version: release });
+      compose: () => {
+        const composition = compose({ dataFolder, service, version: release });
         for (const notice of composition.notices) console.error(notice);
         return composition;
       },

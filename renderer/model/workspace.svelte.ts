@@ -7,6 +7,7 @@ import { Drafts } from './drafts.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
 import { TemplateMemory } from './template-memory.svelte.ts';
+import { VaultWatch } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
@@ -26,6 +27,7 @@ export class Workspace {
   readonly connections: Connections;
   readonly drafts: Drafts;
   readonly preferences: Preferences;
+  readonly vault: VaultWatch;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
@@ -54,6 +56,7 @@ export class Workspace {
     this.connections = new Connections(client);
     this.drafts = new Drafts(client);
     this.preferences = new Preferences(client);
+    this.vault = new VaultWatch(client);
   }
 
   async load(): Promise<void> {
@@ -61,6 +64,7 @@ export class Workspace {
       this.client.app.about(),
       this.preferences.load(),
       this.connections.load(),
+      this.vault.load(),
     ]);
     this.about = about;
     const last = this.preferences.settings.lastConnectionId;

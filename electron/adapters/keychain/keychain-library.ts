@@ -5,11 +5,14 @@ export interface KeychainLibrary {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
+/** Rejects where there is no such library. */
+export type LoadKeychainLibrary = () => Promise<KeychainLibrary>;
+
 /**
  * Loads keytar. Rejects where its native part cannot be loaded, such as without libsecret on Linux:
  * for that it must not be imported at the top of a file.
  */
-export async function loadKeytar(): Promise<KeychainLibrary> {
+export const loadKeytar: LoadKeychainLibrary = async () => {
   const { default: keytar } = await import('keytar');
   return keytar;
-}
+};

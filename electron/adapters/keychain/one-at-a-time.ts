@@ -1,6 +1,25 @@
-/** A call took longer than it may. It goes on where it runs: a keychain's call cannot be ended. */
+/** A call took longer than it may. One that has begun goes on: a keychain's call cannot be ended. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
+  readonly begun: boolean;
+  constructor(begun: boolean) {
+    super();
+    this.begun = begun;
+  }
+}
+
+/** Calls under way in this process, in whichever keychain. */
+let underWay = 0;
+// A thread that still waits for the keychain would keep the process from ending, whatever else has
+// been tidied up by now: nothing but the kill signal gets past it.
+process.once('exit', () => {
+  if (underWay > 0) process.kill(process.pid, 'SIGKILL');
+});
+
+export interface OneAtATimeOptions {
+  /** How long a call may be under way before `onSlow` is called, in milliseconds. */
+  readonly patience: number;
+  readonly onSlow: () => void;
 }
 
 /**
@@ -8,44 +27,58 @@ export class TookTooLong extends Error {
  * long as the keychain asks a person; a few at once would hold up files and names for everybody.
  */
 export class OneAtATime {
+  readonly #options: OneAtATimeOptions;
   #last: Promise<unknown> = Promise.resolve();
-  #underWay = 0;
 
-  constructor() {
-    // A thread that still waits for the keychain would keep the process from ending, whatever else
-    // has been tidied up by now: nothing but the kill signal gets past it.
-    process.once('exit', () => {
-      if (this.#underWay > 0) process.kill(process.pid, 'SIGKILL');
-    });
+  constructor(options: OneAtATimeOptions) {
+    this.#options = options;
   }
 
   /**
-   * @param limit in milliseconds, the wait for earlier calls included
+   * @param limit in milliseconds, the wait for earlier calls included; `null` for none
    * @throws TookTooLong, and whatever the work throws
    */
-  async run<Result>(work: () => Promise<Result>, limit: number): Promise<Result> {
-    let isGivenUp = false;
+  async run<Result>(work: () => Promise<Result>, limit: number | null): Promise<Result> {
+    let state: 'queued' | 'begun' | 'given up' = 'queued';
     const turn = this.#last.then(async () => {
       // Nobody waits for it any more, and it has not begun: a secret must not be changed late.
-      if (isGivenUp) throw new TookTooLong();
-      this.#underWay += 1;
-      try {
-        return await work();
-      } finally {
-        this.#underWay -= 1;
-      }
+      if (state === 'given up') throw new TookTooLong(false);
+      state = 'begun';
+      return this.#watched(work);
     });
     this.#last = turn.catch(() => undefined);
+    if (limit === null) return turn;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        isGivenUp = true;
-        reject(new TookTooLong());
+        reject(new TookTooLong(state === 'begun'));
+        state = 'given up';
       }, limit);
     });
     try {
       return await Promise.race([turn, late]);
     } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Resolves when nothing is under way or queued any more, or after so many milliseconds. */
+  async idle(limit: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limit);
+    });
+    await Promise.race([this.#last, late]);
+    clearTimeout(timer);
+  }
+
+  async #watched<Result>(work: () => Promise<Result>): Promise<Result> {
+    const timer = setTimeout(this.#options.onSlow, this.#options.patience);
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
       clearTimeout(timer);
     }
   }

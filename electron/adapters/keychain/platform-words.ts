@@ -12,25 +12,24 @@ export function keychainLabel(
   return isGnome ? 'GNOME Keyring' : 'Secret Service';
 }
 
-/** Why secrets are in memory only. */
-export type Absence = 'no-library' | 'no-answer' | 'silent' | 'locked';
+/** What is the matter with the keychain. */
+export type Trouble = 'no-library' | 'no-folder' | 'no-answer' | 'locked';
 
-/** Why there is no keychain and what to do about it, in sentences. */
-export function absenceReason(absence: Absence, platform: NodeJS.Platform, label: string): string {
-  const start = 'Then start Hookdesk again.';
+/** What is the matter with the keychain and what to do about it, in sentences. */
+export function troubleInWords(trouble: Trouble, platform: NodeJS.Platform, label: string): string {
   const linux = platform !== 'darwin' && platform !== 'win32';
-  switch (absence) {
+  switch (trouble) {
     case 'no-library':
       return linux
-        ? `The library for the system's keychain, libsecret, is not there. Install libsecret-1-0 and a keychain such as GNOME Keyring. ${start}`
+        ? 'The library for the system’s keychain, libsecret, is not there. Install libsecret-1-0 and a keychain such as GNOME Keyring, then start Hookdesk again.'
         : `The part of Hookdesk that reaches ${label} is missing. Install Hookdesk again.`;
+    case 'no-folder':
+      return 'The data folder cannot be written to, so its name in the keychain could not be kept. See that it belongs to you, then look again.';
     case 'no-answer':
       return linux
-        ? `No keychain answers in this session. Install and unlock one that is a Secret Service, such as GNOME Keyring, and see that the session has a D-Bus. ${start}`
-        : `${label} refused to keep a secret. Unlock it and allow Hookdesk to use it. ${start}`;
-    case 'silent':
-      return `${label} did not answer in time; it may be waiting to be unlocked. Unlock it. ${start}`;
+        ? 'No keychain answers in this session. Install one that is a Secret Service, such as GNOME Keyring, and see that the session has a D-Bus; then look again.'
+        : `${label} refused to answer. Allow Hookdesk to use it, then look again.`;
     case 'locked':
-      return `${label} is locked: it gave back nothing of what it was given. Unlock it. ${start}`;
+      return `${label} is locked, or its question for a password was dismissed. Unlock it, then look again.`;
   }
 }

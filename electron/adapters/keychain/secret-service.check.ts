@@ -1,19 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Vault } from '#core/vault/vault.ts';
+import { systemClock } from '../clock/clock.ts';
 import { problemOf } from '../http/testing/problems.ts';
-import { createSecretStore } from './secret-store.ts';
-import { runTryStore } from './testing/running-try-store.ts';
+import { vaultFile } from '../vault/vault-file.ts';
+import { createVaultCrypto } from '../vault/vault-crypto.ts';
+import { SystemKeychain } from './system-keychain.ts';
+import { runTryVault } from './testing/running-try-vault.ts';
+import { SessionBus } from './testing/session-bus.ts';
 
 const run = promisify(execFile);
 const service = 'Hookdesk tests';
-const directory = mkdtempSync(join(tmpdir(), 'hookdesk-keychain-'));
-afterAll(() => {
-  rmSync(directory, { recursive: true });
-});
+const passphrase = 'vier Wörter ohne Sinn';
+const collection = '/org/freedesktop/secrets/collection/login';
+/** As with-secret-service.sh says it, with the end of its line. */
+const password = 'for tests only\n';
 
 const secretService = (method: string, ...args: string[]) =>
   run('gdbus', [
@@ -21,60 +26,138 @@ const secretService = (method: string, ...args: string[]) =>
     ...['--object-path', '/org/freedesktop/secrets', '--method', method, ...args],
   ]);
 const lock = () =>
-  secretService(
-    'org.freedesktop.Secret.Service.Lock',
-    "[objectpath '/org/freedesktop/secrets/collection/login']",
-  );
+  secretService('org.freedesktop.Secret.Service.Lock', `[objectpath '${collection}']`);
 /** What a program of the system finds in the keychain under the service's name. */
 const lookUp = async (): Promise<string> =>
   (await run('secret-tool', ['search', '--all', 'service', service])).stdout;
 
-describe('a real Secret Service', () => {
-  beforeEach(async () => {
-    expect(await lookUp()).toBe('');
-  });
+let directory = '';
+let bus: SessionBus;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-keychain-'));
+  bus = await SessionBus.open();
+  expect(await lookUp()).toBe('');
+});
+afterEach(async () => {
+  await bus.unlock(collection, password);
+  await run('secret-tool', ['clear', 'service', service]).catch(() => undefined);
+  bus.close();
+  rmSync(directory, { recursive: true });
+});
 
+/** A vault in this process, on the real keychain and real files. */
+function open(folder = directory) {
+  const vault = new Vault({
+    keychain: new SystemKeychain({ directory: folder, service, patience: 300 }),
+    file: vaultFile(folder),
+    crypto: createVaultCrypto({ N: 2, r: 1, p: 1 }),
+    clock: systemClock,
+    onSuspend: () => undefined,
+    namesBefore: [],
+  });
+  return { vault, secrets: vault.secrets, status: () => vault.state().status };
+}
+
+function onDisk(): string {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
+    .join('\n');
+}
+
+describe('a real Secret Service', () => {
   it('keeps secrets from one start to the next, where other programs of the system see them', async () => {
-    const secrets = await createSecretStore({ directory, service });
-    expect(secrets.describe()).toMatchObject({ kind: 'keychain', reason: null });
+    const { vault, secrets } = open();
     await secrets.set('connection/1/auth-token', 'tök"en\n€');
+    expect(vault.state()).toMatchObject({ status: 'ready', kind: 'keychain', reason: null });
     expect(await lookUp()).toContain('secret = tök"en\n€');
-    const again = await createSecretStore({ directory, service });
-    expect(await again.get('connection/1/auth-token')).toBe('tök"en\n€');
-    expect(await again.get('connection/2/auth-token')).toBeNull();
-    await again.clear('connection/1/auth-token');
+    const again = open();
+    expect(await again.secrets.get('connection/1/auth-token')).toBe('tök"en\n€');
+    expect(await again.secrets.get('connection/2/auth-token')).toBeNull();
+    await again.secrets.clear('connection/1/auth-token');
     expect(await secrets.get('connection/1/auth-token')).toBeNull();
+    expect(onDisk()).not.toContain('tök');
   });
 
   it('shares nothing between two data folders', async () => {
-    const one = await createSecretStore({ directory, service });
-    const other = await createSecretStore({ directory: join(directory, 'other'), service });
-    await one.set('name', 'secret');
-    expect(await other.get('name')).toBeNull();
-    await other.clear('name');
-    expect(await one.get('name')).toBe('secret');
-    await one.clear('name');
+    const [one, other] = [open(), open(join(directory, 'other'))];
+    await one.secrets.set('name', 'secret');
+    expect(await other.secrets.get('name')).toBeNull();
+    await other.secrets.clear('name');
+    expect(await one.secrets.get('name')).toBe('secret');
   });
 
   it('keeps a large secret', async () => {
-    const secrets = await createSecretStore({ directory, service });
+    const { secrets } = open();
     const large = 'x'.repeat(65_536);
     await secrets.set('large', large);
     expect(await secrets.get('large')).toBe(large);
-    await secrets.clear('large');
   });
 
-  // The last, because nothing here can unlock it again.
-  it('is a problem when it is locked meanwhile, and memory when it is locked at the start', async () => {
-    const secrets = await createSecretStore({ directory, service });
+  it('gives everything over to a passphrase and takes it back, and nothing is left behind', async () => {
+    const { vault, secrets, status } = open();
+    await expect.poll(status).toBe('ready');
+    for (const name of ['one', 'two']) await secrets.set(name, `canary-${name}`);
+    await vault.choose({ kind: 'passphrase', passphrase });
+    expect(await lookUp()).toBe('');
+    expect(onDisk()).not.toContain('canary');
+    const again = open();
+    await again.vault.unlock(passphrase);
+    await again.vault.choose({ kind: 'keychain' });
+    expect((await lookUp()).match(/secret = canary-(?:one|two)/g)).toHaveLength(2);
+    expect(await open().secrets.get('two')).toBe('canary-two');
+  });
+});
+
+describe('a locked collection', () => {
+  it('is a problem for every secret, and ready again once somebody has unlocked it', async () => {
+    const { vault, secrets, status } = open();
     await secrets.set('name', 'secret');
     await lock();
-    expect((await problemOf(secrets.get('name'))).code).toBe('vault-failed');
-    expect((await problemOf(secrets.set('name', 'other'))).code).toBe('vault-failed');
-    expect((await problemOf(secrets.clear('name'))).code).toBe('vault-failed');
-    const outcome = await runTryStore([directory, service], {});
-    expect(outcome).toMatchObject({ kind: 'memory', got: 'secret', cleared: null });
-    expect(outcome.took).toBeLessThan(2_500);
-    expect(outcome.whole).toBeLessThan(5_000);
+    for (const work of [
+      () => secrets.get('name'),
+      () => secrets.set('name', 'other'),
+      () => secrets.clear('name'),
+    ]) {
+      expect((await problemOf(work())).code).toBe('vault-locked');
+      expect(status()).toBe('locked');
+    }
+    await bus.unlock(collection, password);
+    await vault.retry();
+    expect(status()).toBe('ready');
+    expect(await secrets.get('name')).toBe('secret');
+  });
+
+  it('at the start is locked, not none: nothing is kept anywhere before somebody has chosen', async () => {
+    await lock();
+    const outcome = await runTryVault(directory, {});
+    expect(outcome.state).toMatchObject({ status: 'locked', kind: 'keychain' });
+    expect(outcome.state.reason).toContain('Unlock it');
+    expect(outcome).toMatchObject({ kept: 'vault-locked', got: 'canary-of-the-try' });
+    expect(onDisk()).not.toContain('canary');
+  });
+
+  it('whose question for a password nobody answers is waited for, and holds up nothing else', async () => {
+    await lock();
+    const prompter = await SessionBus.open();
+    await prompter.own('org.gnome.keyring.SystemPrompter');
+    const { vault, secrets, status } = open();
+    expect(status()).toBe('opening');
+    await expect.poll(status).toBe('waiting');
+    expect(prompter.asked).toBeGreaterThan(0);
+    const wanted = secrets.set('connection/1/auth-token', 'late');
+    // Another process finds the same, and can go on without its keychain.
+    const outcome = await runTryVault(directory, {});
+    expect(outcome.state.status).toBe('waiting');
+    expect(outcome.got).toBe('canary-of-the-try');
+    expect(outcome.opened).toBeLessThan(outcome.settled / 2);
+    expect(vault.state().reason).toContain('has not answered yet');
+
+    // Somebody unlocks it at last, in the keychain's own program, and the question goes away.
+    await bus.unlock(collection, password);
+    prompter.close();
+    await wanted;
+    expect(status()).toBe('ready');
+    expect(await lookUp()).toContain('secret = late');
   });
 });

@@ -1,4 +1,5 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
+import { VaultDouble } from '#core/vault/vault.double.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 
@@ -19,12 +20,12 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
     signIn: { signIn: uncalled, signOut: uncalled },
     probe: { certificate: uncalled, readList: uncalled },
     secrets: {
-      describe: () => ({ kind: 'memory', label: 'Memory', reason: null }),
       has: () => false,
       get: () => Promise.resolve(null),
       set: () => Promise.resolve(),
       clear: () => Promise.resolve(),
     },
+    vault: new VaultDouble(),
     settings: settingsDouble(),
     practice: { start: uncalled, stop: () => Promise.resolve() },
     practiceControl: {

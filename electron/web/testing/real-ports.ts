@@ -1,12 +1,22 @@
 import { compose, type Composition } from '../composition.ts';
 import { places } from '../places.ts';
 
-/** The real adapters in a data folder of a test; only the keychain is none, so secrets are in memory. */
-export function realPorts(dataFolder: string): Promise<Composition> {
-  return compose({
+/**
+ * The real adapters in a data folder of a test; only the keychain is none, so secrets are in memory, and
+ * a passphrase costs nothing to guess.
+ */
+export async function realPorts(dataFolder: string): Promise<Composition> {
+  const composition = compose({
     dataFolder,
     version: '1.2.3',
     service: places.service,
-    keychain: () => Promise.reject(new Error('There is no keychain in this test.')),
+    vault: {
+      load: () => Promise.reject(new Error('There is no keychain in this test.')),
+      cost: { N: 2, r: 1, p: 1 },
+    },
   });
+  const { vault } = composition.ports;
+  await vault.retry();
+  await vault.choose({ kind: 'memory' });
+  return composition;
 }

@@ -1,0 +1,90 @@
+/** What guessing a passphrase takes for somebody who has a copy of the vault's file. */
+export interface PassphraseStrength {
+  readonly level: 'too-short' | 'weak' | 'fair' | 'strong';
+  /** A sentence or two, for who is choosing it. */
+  readonly message: string;
+}
+
+/** In characters, as people count them. */
+const shortest = 8;
+
+/**
+ * Guesses per second of a thousand cores on which nobody else computes: one guess takes 128 MiB and
+ * about 0.4 s of one core, as the vault makes its key.
+ */
+const guessesPerSecond = 2_500;
+
+const year = 31_557_600;
+
+/** Beginnings and wholes that are tried before anything else. */
+const common =
+  /^(?:pass(?:word|wort|phrase)?|secret|geheim|letmein|welcome|willkommen|admin|administrator|root|test|hookdesk|webhook|login|changeme|iloveyou|monkey|dragon|master|qwert[yz]|asdf|yxcv|zxcv)/i;
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl'];
+
+/** Why a passphrase is not accepted; `null` where it is. */
+export function passphraseFault(passphrase: string): string | null {
+  const { level, message } = passphraseStrength(passphrase);
+  return level === 'too-short' ? message : null;
+}
+
+/**
+ * How long a passphrase holds at most. Nothing can tell how a person came by it, so that this is a
+ * bound from above: words and names from the life of its owner are guessed sooner.
+ */
+export function passphraseStrength(passphrase: string): PassphraseStrength {
+  const characters = Array.from(passphrase);
+  if (characters.length < shortest) {
+    return { level: 'too-short', message: `Use at least ${shortest} characters.` };
+  }
+  const seconds = 2 ** (bits(characters) - 1) / guessesPerSecond;
+  const advice = 'Four or more words that have nothing to do with each other are better.';
+  if (seconds < year) {
+    return {
+      level: 'weak',
+      message: `Whoever has a copy of the file guesses it ${soon(seconds)}. ${advice}`,
+    };
+  }
+  if (seconds < 10_000 * year) {
+    return {
+      level: 'fair',
+      message: `It holds for some years at most, if it is not made of words or names. ${advice}`,
+    };
+  }
+  return { level: 'strong', message: 'It holds, if it is not a phrase that others know too.' };
+}
+
+function soon(seconds: number): string {
+  if (seconds < 3_600) return 'within the hour';
+  if (seconds < 86_400 * 2) return 'within a day or two';
+  return 'within a year';
+}
+
+/** At most so many bits of chance: what repeats, follows a row of keys, or is common counts little. */
+function bits(characters: readonly string[]): number {
+  const text = characters.join('').toLowerCase();
+  const counted = characters.filter((_, at) => !isExpected(text, at)).length;
+  const known = common.exec(text)?.[0].length ?? 0;
+  return Math.max(1, counted - known) * Math.log2(alphabetOf(characters));
+}
+
+/** Whether a character follows from the one before. */
+function isExpected(text: string, at: number): boolean {
+  const pair = text.slice(at - 1, at + 1);
+  if (at === 0 || pair.length < 2) return false;
+  const back = `${pair.charAt(1)}${pair.charAt(0)}`;
+  return pair === back || rows.some((row) => row.includes(pair) || row.includes(back));
+}
+
+/** How many characters there are of the kinds that occur, and never more than are really different. */
+function alphabetOf(characters: readonly string[]): number {
+  const text = characters.join('');
+  const kinds = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/[0-9]/, 10],
+    [/[ -/:-@[-`{-~]/, 33],
+    [/[^ -~]/, 100],
+  ] as const;
+  const size = kinds.reduce((sum, [kind, count]) => sum + (kind.test(text) ? count : 0), 0);
+  return Math.max(2, Math.min(size, new Set(characters).size ** 2));
+}

@@ -1,0 +1,49 @@
+import type { KeychainFinding } from '#core/vault-ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+
+/** What was being done with a secret. */
+export type Verb = 'read' | 'keep' | 'delete';
+
+const participle = { read: 'read', keep: 'kept', delete: 'deleted' } as const;
+
+/** The keychain did not answer a call within its limit, in milliseconds. */
+export function notAnswered(
+  label: string,
+  verb: Verb,
+  limit: number,
+  begun: boolean,
+): ProblemError {
+  // A call that has reached the keychain cannot be taken back.
+  const later =
+    begun && verb !== 'read'
+      ? `The secret may still be ${participle[verb]} when it is unlocked.`
+      : 'Nothing that it holds was changed.';
+  return new ProblemError(
+    plainProblem(
+      'vault-locked',
+      `${label} did not answer within ${limit / 1_000} s; it may be asking for its password.`,
+      `Unlock it, then try again. ${later}`,
+    ),
+  );
+}
+
+/** The keychain answered and did not do it; `standing` is how it stood right after. */
+export function refused(label: string, verb: Verb, standing: KeychainFinding): ProblemError {
+  const done = participle[verb];
+  if (standing.kind === 'open') {
+    return new ProblemError(
+      plainProblem(
+        'vault-failed',
+        `${label} works, and refused to ${verb} this secret.`,
+        'Look into its own program for what it holds of Hookdesk. Nothing was changed.',
+      ),
+    );
+  }
+  return new ProblemError(
+    plainProblem(
+      'vault-locked',
+      `The secret could not be ${done}. ${standing.reason}`,
+      'Then try again. Nothing that it holds was changed.',
+    ),
+  );
+}

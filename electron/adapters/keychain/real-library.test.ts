@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runTryVault } from './testing/running-try-vault.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-keychain-'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function onDisk(): string {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
+    .join('\n');
+}
+
+// With a real keychain it is tested by secret-service.check.ts.
+describe.runIf(process.platform === 'linux')('the real library', () => {
+  it('without a D-Bus finds no keychain, which is said, and memory is used when it is chosen', async () => {
+    const outcome = await runTryVault(directory, {
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      XDG_RUNTIME_DIR: directory,
+    });
+    expect(outcome.state).toMatchObject({
+      status: 'unavailable',
+      choices: ['passphrase', 'memory'],
+    });
+    expect(outcome).toMatchObject({ kept: 'vault-locked', got: 'canary-of-the-try' });
+    expect(onDisk()).not.toContain('canary');
+  });
+
+  it('with a D-Bus that never answers is waited for, holds up nothing, and lets the process end', async () => {
+    const path = join(directory, 'bus');
+    const bus = createServer();
+    await new Promise<void>((resolve) => bus.listen(path, resolve));
+    const outcome = await runTryVault(directory, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
+    bus.close();
+    expect(outcome.state).toMatchObject({ status: 'waiting', kind: 'keychain' });
+    expect(outcome.got).toBe('canary-of-the-try');
+    expect(outcome.opened).toBeLessThan(outcome.settled / 2);
+  });
+});

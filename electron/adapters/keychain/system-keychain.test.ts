@@ -1,0 +1,208 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KeychainNews } from '#core/vault-ports.ts';
+import { problemOf } from '../http/testing/problems.ts';
+import { keychainLabel } from './platform-words.ts';
+import { SystemKeychain, type SystemKeychainOptions } from './system-keychain.ts';
+import { TestKeychain } from './testing/test-keychain.ts';
+
+const limit = 20_000;
+let directory = '';
+let library: TestKeychain;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-keychain-'));
+  library = new TestKeychain();
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function keychain(options: Partial<SystemKeychainOptions> = {}) {
+  const opened = new SystemKeychain({
+    directory,
+    load: () => Promise.resolve(library),
+    ...options,
+  });
+  const news: KeychainNews['kind'][] = [];
+  opened.watch(({ kind }) => news.push(kind));
+  return Object.assign(opened, { news });
+}
+
+describe('a keychain that works', () => {
+  it('is open, and the probe leaves nothing in it', async () => {
+    expect(await keychain().probe()).toEqual({ kind: 'open' });
+    expect(library.held.size).toBe(0);
+  });
+
+  it('keeps, gives, replaces and clears secrets under names of the data folder', async () => {
+    const used = keychain();
+    await used.set('connection/1/auth-token', 'one', limit);
+    await used.set('connection/1/auth-token', 'two', limit);
+    expect(await used.get('connection/1/auth-token', limit)).toBe('two');
+    const id = readFileSync(join(directory, 'keychain-id'), 'utf8');
+    expect([...library.held.keys()]).toEqual([`Hookdesk|${id}/connection/1/auth-token`]);
+    await used.clear('connection/1/auth-token', limit);
+    expect(await used.get('connection/1/auth-token', limit)).toBeNull();
+    await used.clear('connection/1/auth-token', limit);
+    expect(library.held.size).toBe(0);
+  });
+
+  it('gives a data folder its secrets at the next start, and another folder none', async () => {
+    await keychain().set('name', 'secret', limit);
+    expect(await keychain().get('name', limit)).toBe('secret');
+    expect(await keychain({ directory: join(directory, 'other') }).get('name', limit)).toBeNull();
+  });
+
+  it('is asked one thing at a time, and one probe answers all who ask for one', async () => {
+    const used = keychain();
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, at) => used.set(`name${at}`, `s${at}`, limit)),
+      ...Array.from({ length: 5 }, () => used.probe()),
+    ]);
+    expect(library.mostUnderWay).toBe(1);
+    expect(library.calls.filter((call) => call === 'set probe')).toHaveLength(1);
+  });
+
+  it('is not asked anything before it is used', async () => {
+    let loads = 0;
+    const used = keychain({ load: () => Promise.resolve(((loads += 1), library)) });
+    expect(loads).toBe(0);
+    await used.probe();
+    await used.probe();
+    expect(loads).toBe(1);
+  });
+
+  it('that refuses one secret is not taken for locked', async () => {
+    library.before = (call) => {
+      if (call === 'set large') throw new Error('The stub received bad data: "secret"');
+    };
+    const used = keychain();
+    const problem = await problemOf(used.set('large', 'secret', limit));
+    expect(problem.code).toBe('vault-failed');
+    expect(JSON.stringify(problem)).not.toContain('bad data');
+    expect(used.news.at(-1)).toBe('open');
+  });
+});
+
+describe('a keychain that is locked', () => {
+  it('says so to the probe, though it answers reads', async () => {
+    library.manner = 'locked';
+    const found = await keychain().probe();
+    expect(found).toMatchObject({ kind: 'locked' });
+    expect(found.kind === 'locked' && found.reason).toContain('Unlock it');
+  });
+
+  it('is a problem for a secret that it holds too, tells, and loses nothing', async () => {
+    const used = keychain();
+    await used.set('name', 'secret', limit);
+    library.manner = 'locked';
+    for (const work of [
+      () => used.get('name', limit),
+      () => used.get('no such name', limit),
+      () => used.set('name', 'other', limit),
+      () => used.clear('name', limit),
+    ]) {
+      const problem = await problemOf(work());
+      expect(problem.code).toBe('vault-locked');
+      expect(problem.message).toContain('Unlock it');
+      expect(JSON.stringify(problem)).not.toContain('other');
+      expect(used.news.at(-1)).toBe('locked');
+    }
+    library.manner = 'open';
+    expect(await used.get('name', limit)).toBe('secret');
+    expect(used.news.at(-1)).toBe('open');
+  });
+});
+
+describe('a keychain that does not answer', () => {
+  it('is waited for without a limit by the probe, and tells when it has been silent for a while', async () => {
+    library.manner = 'silent';
+    const used = keychain({ patience: 20 });
+    const probe = used.probe();
+    await expect.poll(() => used.news).toEqual(['waiting']);
+    library.answer();
+    expect(await probe).toEqual({ kind: 'open' });
+    expect(used.news).toEqual(['waiting', 'open']);
+  });
+
+  it('is locked after all when its question for a password was dismissed', async () => {
+    library.manner = 'silent';
+    const used = keychain({ patience: 20 });
+    const probe = used.probe();
+    await expect.poll(() => used.news).toEqual(['waiting']);
+    library.answer('locked');
+    expect(await probe).toMatchObject({ kind: 'locked' });
+  });
+
+  it('is a problem within the limit, for those behind too, of which none takes effect late', async () => {
+    const used = keychain({ patience: 20 });
+    await used.set('name', 'secret', limit);
+    library.manner = 'silent';
+    const problems = await Promise.all([
+      problemOf(used.get('name', 100)),
+      problemOf(used.set('name', 'late', 100)),
+      problemOf(used.clear('name', 100)),
+    ]);
+    expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('vault-locked'));
+    expect(problems[0].message).toContain('did not answer within 0.1 s');
+    expect(problems[1].advice).toContain('Nothing that it holds was changed');
+    expect(library.mostUnderWay).toBe(1);
+    library.answer();
+    expect(await used.get('name', limit)).toBe('secret');
+  });
+
+  it('says so where a call had begun that cannot be taken back', async () => {
+    const used = keychain();
+    await used.probe();
+    library.manner = 'silent';
+    const problem = await problemOf(used.set('name', 'late', 50));
+    expect(problem.advice).toContain('may still be kept');
+    library.answer();
+    expect(await used.get('name', limit)).toBe('late');
+  });
+});
+
+describe('without a keychain', () => {
+  it('it is said what to install, and looked for again', async () => {
+    let isInstalled = false;
+    const used = keychain({
+      load: () =>
+        isInstalled
+          ? Promise.resolve(library)
+          : Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
+    });
+    const found = await used.probe();
+    expect(found.kind).toBe('absent');
+    if (process.platform === 'linux') {
+      expect(found.kind === 'absent' && found.reason).toContain('Install libsecret-1-0');
+    }
+    expect((await problemOf(used.get('name', limit))).code).toBe('vault-locked');
+    isInstalled = true;
+    expect(await used.probe()).toEqual({ kind: 'open' });
+  });
+
+  it('one that answers nothing but errors is none', async () => {
+    library.manner = 'absent';
+    expect(await keychain().probe()).toMatchObject({ kind: 'absent' });
+  });
+
+  it('neither is one whose name cannot be kept in the data folder', async () => {
+    const used = keychain({ directory: '/dev/null/nowhere' });
+    const found = await used.probe();
+    expect(found.kind === 'absent' && found.reason).toContain('data folder');
+  });
+});
+
+describe('the name of a keychain', () => {
+  it.each([
+    ['darwin', {}, 'macOS Keychain'],
+    ['win32', {}, 'Windows Credential Manager'],
+    ['linux', { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, 'GNOME Keyring'],
+    ['linux', { XDG_CURRENT_DESKTOP: 'KDE' }, 'Secret Service'],
+    ['linux', {}, 'Secret Service'],
+  ] as const)('on %s with %o is %s', (platform, environment, label) => {
+    expect(keychainLabel(platform, environment)).toBe(label);
+  });
+});

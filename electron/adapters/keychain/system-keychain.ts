@@ -1,0 +1,174 @@
+import type { Keychain, KeychainFinding, KeychainNews } from '#core/vault-ports.ts';
+import { folderId } from './folder-id.ts';
+import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
+import { notAnswered, refused, type Verb } from './keychain-problems.ts';
+import { OneAtATime, TookTooLong } from './one-at-a-time.ts';
+import { keychainLabel, type Trouble, troubleInWords } from './platform-words.ts';
+import { standingOf } from './probe.ts';
+
+export interface SystemKeychainOptions {
+  /** The data folder: each has secrets of its own in the keychain. */
+  readonly directory: string;
+  /** The name under which the keychain lists Hookdesk's secrets. */
+  readonly service?: string;
+  readonly load?: LoadKeychainLibrary;
+  /** How long a call may go without an answer before `waiting` is told, in milliseconds. */
+  readonly patience?: number;
+}
+
+/** What the account of the probe is called. */
+const probeName = 'probe';
+
+/** A call failed; `standing` is how the keychain stood right after it. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly standing: KeychainFinding;
+  constructor(standing: KeychainFinding) {
+    super();
+    this.standing = standing;
+  }
+}
+
+/** The keychain of this system, through keytar. Nothing is asked of it before it is used. */
+export class SystemKeychain implements Keychain {
+  readonly label = keychainLabel(process.platform, process.env);
+  readonly #directory: string;
+  readonly #service: string;
+  readonly #load: LoadKeychainLibrary;
+  readonly #turns: OneAtATime;
+  #tell: (news: KeychainNews) => void = () => undefined;
+  #library: KeychainLibrary | null = null;
+  #folderId: string | null = null;
+  #probing: Promise<KeychainFinding> | null = null;
+
+  constructor(options: SystemKeychainOptions) {
+    const { directory, service = 'Hookdesk', load = loadKeytar, patience = 2_000 } = options;
+    this.#directory = directory;
+    this.#service = service;
+    this.#load = load;
+    const onSlow = (): void => {
+      this.#tell({ kind: 'waiting' });
+    };
+    this.#turns = new OneAtATime({ patience, onSlow });
+  }
+
+  watch(listener: (news: KeychainNews) => void): void {
+    this.#tell = listener;
+  }
+
+  probe(): Promise<KeychainFinding> {
+    // Whoever asks while one is under way gets its answer: more of them would only queue.
+    this.#probing ??= this.#turns
+      .run(() => this.#look(), null)
+      .finally(() => {
+        this.#probing = null;
+      });
+    return this.#probing;
+  }
+
+  get(name: string, limit: number): Promise<string | null> {
+    return this.#call('read', name, limit, async (library, account) => {
+      const secret = await library.getPassword(this.#service, account);
+      return { result: secret, isSure: secret !== null };
+    });
+  }
+
+  set(name: string, secret: string, limit: number): Promise<void> {
+    return this.#call('keep', name, limit, async (library, account) => {
+      await library.setPassword(this.#service, account, secret);
+      return { result: undefined, isSure: true };
+    });
+  }
+
+  clear(name: string, limit: number): Promise<void> {
+    return this.#call('delete', name, limit, async (library, account) => {
+      const wasThere = await library.deletePassword(this.#service, account);
+      return { result: undefined, isSure: wasThere };
+    });
+  }
+
+  async close(limit: number): Promise<void> {
+    await this.#turns.idle(limit);
+  }
+
+  /** One call. Where it fails, or says "nothing there" as locked ones do, the keychain is looked at. */
+  async #call<Result>(
+    verb: Verb,
+    name: string,
+    limit: number,
+    work: Work<Result>,
+  ): Promise<Result> {
+    const turn = async (): Promise<Result> => {
+      const done = await this.#tried(name, work);
+      const standing = done?.isSure === true ? this.#told(open) : await this.#look();
+      if (done === null || standing.kind !== 'open') throw new Refused(standing);
+      return done.result;
+    };
+    try {
+      return await this.#turns.run(turn, limit);
+    } catch (error) {
+      if (error instanceof TookTooLong) throw notAnswered(this.label, verb, limit, error.begun);
+      if (error instanceof Refused) throw refused(this.label, verb, error.standing);
+      throw error;
+    }
+  }
+
+  /** `null` where it failed. What the library says is not told on: nobody knows what is put into it. */
+  async #tried<Result>(name: string, work: Work<Result>): Promise<Outcome<Result> | null> {
+    try {
+      return await work(await this.#loaded(), this.#account(name));
+    } catch {
+      return null;
+    }
+  }
+
+  async #look(): Promise<KeychainFinding> {
+    return this.#told(await this.#finding());
+  }
+
+  #told(finding: KeychainFinding): KeychainFinding {
+    this.#tell(finding);
+    return finding;
+  }
+
+  async #finding(): Promise<KeychainFinding> {
+    let library: KeychainLibrary;
+    try {
+      library = await this.#loaded();
+    } catch {
+      return this.#inTrouble('no-library');
+    }
+    try {
+      const standing = await standingOf(library, this.#service, this.#account(probeName));
+      if (standing === 'open') return open;
+      return this.#inTrouble(standing === 'locked' ? 'locked' : 'no-answer');
+    } catch {
+      return this.#inTrouble('no-folder');
+    }
+  }
+
+  #inTrouble(trouble: Trouble): KeychainFinding {
+    const reason = troubleInWords(trouble, process.platform, this.label);
+    return { kind: trouble === 'locked' ? 'locked' : 'absent', reason };
+  }
+
+  async #loaded(): Promise<KeychainLibrary> {
+    this.#library ??= await this.#load();
+    return this.#library;
+  }
+
+  #account(name: string): string {
+    this.#folderId ??= folderId(this.#directory);
+    return `${this.#folderId}/${name}`;
+  }
+}
+
+const open = { kind: 'open' } as const;
+
+interface Outcome<Result> {
+  readonly result: Result;
+  /** It could only come from a keychain that is open. */
+  readonly isSure: boolean;
+}
+
+type Work<Result> = (library: KeychainLibrary, account: string) => Promise<Outcome<Result>>;

@@ -1,0 +1,41 @@
+// Opens the vault of a data folder with the real keychain library, uses it as a person without a choice
+// would, and says how it went. Ends itself, whatever still waits.
+import { lookup } from 'node:dns/promises';
+import { stat } from 'node:fs/promises';
+import { Vault } from '#core/vault/vault.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { systemClock } from '../../clock/clock.ts';
+import { vaultAdapters } from '../../vault/vault-adapters.ts';
+
+const [directory = ''] = process.argv.slice(2);
+const begun = performance.now();
+const vault = new Vault({
+  ...vaultAdapters({ directory }),
+  clock: systemClock,
+  onSuspend: () => undefined,
+  namesBefore: [],
+});
+/** How long it took to be there, with whatever state. */
+const opened = performance.now() - begun;
+let state = vault.state();
+for await (state of vault.watch()) if (state.status !== 'opening') break;
+const settled = performance.now() - begun;
+
+// More than Node has threads: those who want a secret wait, and everybody else gets their answer.
+if (state.status === 'waiting') {
+  for (let nth = 0; nth < 8; nth += 1) vault.secrets.get('try').catch(() => undefined);
+}
+await Promise.all([stat(directory), stat('/'), lookup('localhost'), lookup('127.0.0.1')]);
+
+const kept =
+  state.status === 'waiting'
+    ? 'not tried'
+    : await vault.secrets.set('try', 'canary-of-the-try').then(
+        () => 'kept',
+        (error: unknown) => (error instanceof ProblemError ? error.problem.code : 'unforeseen'),
+      );
+await vault.choose({ kind: 'memory' });
+await vault.secrets.set('try', 'canary-of-the-try');
+const got = await vault.secrets.get('try');
+process.stdout.write(JSON.stringify({ state, opened, settled, kept, got }));
+process.exit(0);

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** What was sealed was altered or cut off, or belongs to another key or place. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+export const keyLength = 32;
+const version = 1;
+/** 96 random bits: with one key, for up to 2^32 seals. Source: NIST SP 800-38D §8.3. */
+const nonceLength = 12;
+const tagLength = 16;
+const cipher = 'aes-256-gcm';
+
+/**
+ * Seals bytes with AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). What is associated
+ * is not in it, and has to be the same for opening.
+ */
+export function seal(key: Buffer, plain: Uint8Array, associated: string): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagLength });
+  sealing.setAAD(associatedBytes(associated));
+  const parts = [Buffer.of(version), nonce, sealing.update(plain), sealing.final()];
+  return Buffer.concat([...parts, sealing.getAuthTag()]);
+}
+
+/** @throws Unreadable */
+export function open(key: Buffer, sealed: Uint8Array, associated: string): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < 1 + nonceLength + tagLength || bytes[0] !== version) throw new Unreadable();
+  const nonce = bytes.subarray(1, 1 + nonceLength);
+  const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagLength });
+  opening.setAAD(associatedBytes(associated));
+  opening.setAuthTag(bytes.subarray(-tagLength));
+  const plain = opening.update(bytes.subarray(1 + nonceLength, -tagLength));
+  try {
+    return Buffer.concat([plain, opening.final()]);
+  } catch (error) {
+    plain.fill(0);
+    throw new Unreadable('', { cause: error });
+  }
+}
+
+/** The version is bound too, so that none can be passed off as another. */
+const associatedBytes = (associated: string): Buffer =>
+  Buffer.concat([Buffer.of(version), Buffer.from(associated)]);

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Sealer } from '#core/ports.ts';
+import type { SecretsKey, VaultCrypto } from '#core/vault-ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { KeyInMemory } from './key-in-memory.ts';
+import { passphraseKey, type ScryptCost, usualCost } from './passphrase-key.ts';
+import { keyLength, open, seal, Unreadable } from './sealed-box.ts';
+
+const saltLength = 16;
+/** What is associated with a wrapped key. */
+const wrappedKey = 'the key for secrets';
+
+/** The vault's cryptography by Node's own: scrypt and AES-256-GCM. */
+export function createVaultCrypto(cost: ScryptCost = usualCost): VaultCrypto {
+  return {
+    newKey: () => secretsKey(randomBytes(keyLength), cost),
+    openLock: async (lock, passphrase) => {
+      const wrapping = await passphraseKey(passphrase, bytesOf(lock.salt), lock.cost);
+      try {
+        return secretsKey(open(wrapping, bytesOf(lock.wrapped), wrappedKey), cost);
+      } catch (error) {
+        if (error instanceof Unreadable) return null;
+        throw error;
+      } finally {
+        wrapping.fill(0);
+      }
+    },
+    newDataKey: () => {
+      const key = randomBytes(keyLength);
+      const text = key.toString('base64');
+      key.fill(0);
+      return text;
+    },
+    dataSealer,
+  };
+}
+
+function secretsKey(bytes: Buffer, cost: ScryptCost): SecretsKey {
+  const key = new KeyInMemory(bytes);
+  return {
+    seal: (secret, name) => {
+      const plain = Buffer.from(secret);
+      const sealed = seal(key.bytes, plain, name).toString('base64');
+      plain.fill(0);
+      return sealed;
+    },
+    open: (sealed, name) => {
+      const plain = readable(() => open(key.bytes, bytesOf(sealed), name), damagedSecret);
+      const secret = plain.toString();
+      plain.fill(0);
+      return secret;
+    },
+    lockWith: async (passphrase) => {
+      const salt = randomBytes(saltLength);
+      const wrapping = await passphraseKey(passphrase, salt, cost);
+      try {
+        const wrapped = seal(wrapping, key.bytes, wrappedKey).toString('base64');
+        return { cost, salt: salt.toString('base64'), wrapped };
+      } finally {
+        wrapping.fill(0);
+      }
+    },
+    wipe: () => {
+      key.wipe();
+    },
+  };
+}
+
+function dataSealer(dataKey: string): Sealer & { wipe(): void } {
+  const bytes = bytesOf(dataKey);
+  if (bytes.length !== keyLength) throw new ProblemError(noDataKey);
+  const key = new KeyInMemory(bytes);
+  return {
+    seal: (plain, associated) => seal(key.bytes, plain, associated),
+    open: (sealed, associated) => readable(() => open(key.bytes, sealed, associated), damagedData),
+    wipe: () => {
+      key.wipe();
+    },
+  };
+}
+
+const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
+
+function readable(work: () => Buffer, problem: typeof damagedSecret): Buffer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Unreadable) throw new ProblemError(problem, { cause: error });
+    throw error;
+  }
+}
+
+const damagedSecret = plainProblem(
+  'vault-failed',
+  'A secret in the vault cannot be read: it was altered, or sealed with another key.',
+  'It was left as it is. Enter the secret again in the settings of its installation.',
+);
+const damagedData = plainProblem(
+  'storage-failed',
+  'Something that was kept cannot be read: it was altered, or sealed with another key.',
+  'It was left as it is.',
+);
+const noDataKey = plainProblem(
+  'data-key-missing',
+  'What the vault holds as the key of drafts and journal is not one.',
+  'Nothing was deleted.',
+);

@@ -1,0 +1,103 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { copyAside, replaceByCopy, replaceFile } from './durable-file.ts';
+import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
+
+/**
+ * The vault's file, `vault.json` in a data folder, and beside it `vault.previous.json`, as it was before
+ * the last change. A damaged one is set aside under a dated name, never deleted; one of a newer Hookdesk
+ * is left alone.
+ */
+export function vaultFile(directory: string): VaultFile {
+  const path = join(directory, 'vault.json');
+  const previous = join(directory, 'vault.previous.json');
+  return {
+    load: () => load(path, previous),
+    save: (content) =>
+      orStorageFailed(path, async () => {
+        mkdirSync(directory, { recursive: true, mode: 0o700 });
+        if (existsSync(path)) await replaceByCopy(path, previous);
+        await replaceFile(path, writeStoredVault(content));
+      }),
+    renewCopy: () => orStorageFailed(previous, () => replaceByCopy(path, previous)),
+    keepAside: () =>
+      orStorageFailed(path, async () => {
+        const aside = dated(path, 'set-aside');
+        await copyAside(path, aside);
+        return basename(aside);
+      }),
+  };
+}
+
+function load(path: string, previous: string): VaultFileFinding {
+  try {
+    const found = readIfThere(path);
+    if (found?.kind === 'newer') return { kind: 'refused', reason: ofNewer(path, found.version) };
+    if (found?.kind === 'sound') return { kind: 'found', content: found.content, notice: null };
+    const copy = readIfThere(previous);
+    if (found === null && copy === null) return { kind: 'none', notice: null };
+    if (copy?.kind === 'newer') return { kind: 'refused', reason: ofNewer(previous, copy.version) };
+    const aside = found === null ? null : setAside(path);
+    const beginning =
+      aside === null
+        ? `The vault’s file is gone from the data folder.`
+        : `The vault’s file was damaged, and was kept as ${basename(aside)}.`;
+    if (copy?.kind === 'sound') {
+      copyFileSync(previous, path);
+      const notice = `${beginning} The copy from before its last change was taken in its place: a secret entered last may have to be entered again.`;
+      return { kind: 'found', content: copy.content, notice };
+    }
+    if (copy !== null) setAside(previous);
+    return {
+      kind: 'none',
+      notice: `${beginning} Secrets that were in it have to be entered again.`,
+    };
+  } catch (error) {
+    return { kind: 'refused', reason: unreadable(path, codeOf(error)) };
+  }
+}
+
+function readIfThere(path: string): StoredVault | null {
+  try {
+    return readStoredVault(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function setAside(path: string): string {
+  const aside = dated(path, 'damaged');
+  renameSync(path, aside);
+  return aside;
+}
+
+const dated = (path: string, why: string): string =>
+  path.replace(/\.json$/, `.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
+
+const ofNewer = (path: string, version: number): string =>
+  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk.`;
+
+const unreadable = (path: string, code: string): string =>
+  `${basename(path)} in the data folder cannot be read (${code}), and was left as it is. See that it belongs to you and can be read.`;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'none';
+
+async function orStorageFailed<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new ProblemError(
+      plainProblem(
+        'storage-failed',
+        'The vault’s file in the data folder could not be written.',
+        'Check that the data folder can be written to and that the disk is not full.',
+        { File: path, 'System code': codeOf(error) },
+      ),
+      { cause: error },
+    );
+  }
+}

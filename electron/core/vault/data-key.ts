@@ -1,0 +1,63 @@
+import type { Sealer } from '../ports.ts';
+import type { VaultCrypto } from '../vault-ports.ts';
+import type { Place } from './places.ts';
+import { dataKeyMissing, passphraseNeeded } from './problems.ts';
+
+/** What the data key is called among the secrets. */
+export const dataKeyName = 'data-key';
+
+type OpenSealer = Sealer & { wipe(): void };
+
+/**
+ * Seals with the data key while the vault is open. It is made once and kept among the secrets, and goes
+ * with them from one place to another.
+ */
+export class DataKey {
+  readonly #crypto: VaultCrypto;
+  #open: OpenSealer | null = null;
+  #isWanted = false;
+
+  readonly sealer: Sealer = {
+    seal: (plain, associated) => this.#used().seal(plain, associated),
+    open: (sealed, associated) => this.#used().open(sealed, associated),
+  };
+
+  constructor(crypto: VaultCrypto) {
+    this.#crypto = crypto;
+  }
+
+  /**
+   * Reads the key, or makes it where nothing was sealed yet.
+   *
+   * @throws ProblemError `data-key-missing` where something was and the key is gone
+   */
+  async open(place: Place, sealedBefore: boolean, limit: number): Promise<void> {
+    this.#isWanted = true;
+    if (this.#open !== null) return;
+    const kept = await place.get(dataKeyName, limit);
+    if (kept !== null) {
+      this.#open = this.#crypto.dataSealer(kept);
+      return;
+    }
+    if (sealedBefore) throw dataKeyMissing();
+    const made = this.#crypto.newDataKey();
+    await place.set(dataKeyName, made, limit);
+    this.#open = this.#crypto.dataSealer(made);
+  }
+
+  /** After unlocking: whoever seals goes on without asking again. */
+  async reopen(place: Place, limit: number): Promise<void> {
+    if (!this.#isWanted || !place.has(dataKeyName)) return;
+    await this.open(place, true, limit);
+  }
+
+  wipe(): void {
+    this.#open?.wipe();
+    this.#open = null;
+  }
+
+  #used(): OpenSealer {
+    if (this.#open === null) throw passphraseNeeded();
+    return this.#open;
+  }
+}

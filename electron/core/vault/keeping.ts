@@ -1,0 +1,236 @@
+import { EventPublisher } from '@orpc/server';
+import type { VaultState } from '#contract/vault.ts';
+import type { Sealer, SecretStore } from '../ports.ts';
+import type { KeychainFinding, SecretsKey } from '../vault-ports.ts';
+import { AutoLock } from './auto-lock.ts';
+import { superfluous, VaultBook } from './book.ts';
+import { DataKey, dataKeyName } from './data-key.ts';
+import { sweep } from './moving.ts';
+import type { VaultNeeds } from './needs.ts';
+import { keychainPlace, memoryPlace, passphrasePlace, type Place } from './places.ts';
+import * as problems from './problems.ts';
+import {
+  afterEvent,
+  initialStanding,
+  type LockedBy,
+  type Standing,
+  statusOf,
+  type VaultEvent,
+} from './standing.ts';
+import { Turns } from './turns.ts';
+import { viewOf } from './view.ts';
+import { late, within } from './within.ts';
+
+/** How long whoever needs a secret waits, in milliseconds: for the keychain, and for their turn. */
+const patience = 20_000;
+
+/**
+ * Keeps secrets wherever the vault has them now, and knows how it stands. What happens to it passes
+ * through `apply`; what changes more than one secret is done in a turn of its own.
+ */
+export class Keeping implements SecretStore {
+  readonly book: VaultBook;
+  /** Secrets, while they are in memory only. */
+  readonly memory = new Map<string, string>();
+  readonly #needs: VaultNeeds;
+  readonly #turns: Turns;
+  readonly #autoLock: AutoLock;
+  readonly #dataKey: DataKey;
+  readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
+  #standing: Standing = initialStanding;
+  #key: SecretsKey | null = null;
+  #locks = 0;
+
+  constructor(needs: VaultNeeds) {
+    const { clock, crypto, file, keychain, namesBefore } = needs;
+    this.#needs = needs;
+    this.book = new VaultBook(file, namesBefore);
+    this.#turns = new Turns(clock);
+    this.#dataKey = new DataKey(crypto);
+    this.#autoLock = new AutoLock(clock, () => {
+      this.lock('idle');
+    });
+    keychain.watch((news) => {
+      this.apply({ kind: 'keychain', news });
+    });
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  /** How often it was locked: who holds a key that was asked for before can tell that it was meanwhile. */
+  get locks(): number {
+    return this.#locks;
+  }
+
+  /** The key of the passphrase vault; `null` while it is locked, and where there is none. */
+  get key(): SecretsKey | null {
+    return this.#key;
+  }
+
+  state(): VaultState {
+    const { autoLockMinutes, inKeychain } = this.book.content;
+    return viewOf(this.#standing, {
+      keychainLabel: this.#needs.keychain.label,
+      autoLockMinutes,
+      inKeychain: inKeychain.length,
+      kept: this.#names().filter((name) => name !== dataKeyName).length,
+    });
+  }
+
+  /** The state now, and then each that is another. Ends with the signal. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    let told = this.state();
+    yield told;
+    for await (const now of changes) {
+      if (JSON.stringify(now) === JSON.stringify(told)) continue;
+      told = now;
+      yield now;
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#names().includes(name);
+  }
+
+  get(name: string): Promise<string | null> {
+    return this.#use((place, limit) => place.get(name, limit));
+  }
+
+  set(name: string, secret: string): Promise<void> {
+    return this.#use((place, limit) => place.set(name, secret, limit));
+  }
+
+  async clear(name: string): Promise<void> {
+    // Where nothing is to be done, not even a keychain that is locked has to be asked.
+    const isInKeychain = this.book.content.inKeychain.includes(name);
+    if (!isInKeychain && !this.has(name)) return;
+    await this.#use(async (place, limit) => {
+      await place.clear(name, limit);
+      // One that could not be brought along goes as soon as its keychain is open again.
+      if (this.book.content.inKeychain.includes(name)) await this.book.note(superfluous(name));
+    });
+  }
+
+  async dataSealer(sealedBefore: boolean): Promise<Sealer> {
+    const locks = this.#locks;
+    await this.#use((place, limit) => this.#dataKey.open(place, sealedBefore, limit));
+    if (locks !== this.#locks) {
+      this.#dataKey.wipe();
+      throw problems.lockedMeanwhile();
+    }
+    return this.#dataKey.sealer;
+  }
+
+  apply(event: VaultEvent): void {
+    this.#standing = afterEvent(this.#standing, event);
+    this.tell();
+  }
+
+  /** Lets who watches look whether anything is another. */
+  tell(): void {
+    this.#changes.publish('changed', this.state());
+  }
+
+  /** Rejects with `vault-locked` where something else goes on for too long. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(work, patience);
+  }
+
+  /** Asks the keychain, for as long as it takes; what has no use there any more goes by the way. */
+  async lookAtKeychain(): Promise<KeychainFinding> {
+    const { keychain } = this.#needs;
+    const found = await keychain.probe();
+    if (found.kind === 'open' && this.book.content.toRemove.length > 0) {
+      await this.inTurn(() => sweep(keychain, this.book)).catch(() => undefined);
+    }
+    return found;
+  }
+
+  /** What a keychain is found to be within the time that somebody waits for a secret. */
+  async keychainInTime(): Promise<KeychainFinding> {
+    const found = await within(this.#needs.clock, this.#needs.keychain.probe(), patience);
+    if (found === late) throw problems.keychainSilent(this.#needs.keychain.label, patience / 1_000);
+    return found;
+  }
+
+  /** The passphrase vault is open with this key from now on; `event` says by what. */
+  async opened(key: SecretsKey, event: VaultEvent): Promise<void> {
+    this.#key?.wipe();
+    this.#key = key;
+    this.apply(event);
+    this.restartAutoLock();
+    // What is wrong with the data key is told to who asks for it.
+    await this.#dataKey.reopen(passphrasePlace(key, this.book), patience).catch(() => undefined);
+  }
+
+  restartAutoLock(): void {
+    if (this.#key !== null) this.#autoLock.start(this.book.content.autoLockMinutes);
+  }
+
+  /** Locks a passphrase vault; does nothing where there is none. */
+  lock(by: LockedBy): void {
+    if (this.#standing.home !== 'passphrase') return;
+    this.#locks += 1;
+    if (this.#key === null) return;
+    this.wipeKeys();
+    this.apply({ kind: 'locked', by });
+  }
+
+  /** Overwrites every key in memory. */
+  wipeKeys(): void {
+    this.#autoLock.stop();
+    this.#key?.wipe();
+    this.#key = null;
+    this.#dataKey.wipe();
+  }
+
+  /** The key is no longer needed: secrets are elsewhere now. The data key is the same there. */
+  forgetKey(): void {
+    this.#autoLock.stop();
+    this.#key?.wipe();
+    this.#key = null;
+  }
+
+  #names(): readonly string[] {
+    const { home, inKeychain, sealed } = this.book.content;
+    if (statusOf(this.#standing).status === 'memory') return [...this.memory.keys()];
+    if (this.#standing.home === 'refused') return [];
+    return home === 'keychain' ? inKeychain : (sealed?.secrets.map(({ name }) => name) ?? []);
+  }
+
+  /** Does something where secrets are now, within the time that somebody waits. */
+  async #use<Result>(work: (place: Place, limit: number) => Promise<Result>): Promise<Result> {
+    const { clock } = this.#needs;
+    const end = clock.now().getTime() + patience;
+    const left = (): number => Math.max(1, end - clock.now().getTime());
+    // Whoever waits for the keychain keeps nobody else from choosing another way meanwhile.
+    const { status, kind } = statusOf(this.#standing);
+    if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
+      await this.keychainInTime();
+    }
+    const result = await this.#turns.run(() => work(this.#place(), left()), left());
+    this.tell();
+    return result;
+  }
+
+  #place(): Place {
+    const { keychain, refusal } = this.#standing;
+    const { status, kind } = statusOf(this.#standing);
+    if (status === 'memory') return memoryPlace(this.memory);
+    if (kind === 'passphrase') {
+      this.#autoLock.use();
+      if (this.#key === null) throw problems.passphraseNeeded();
+      return passphrasePlace(this.#key, this.book);
+    }
+    if (status === 'locked' && keychain.kind === 'locked') {
+      throw problems.keychainLocked(keychain.reason);
+    }
+    if (status === 'unavailable') {
+      throw problems.nothingChosen(refusal ?? (keychain.kind === 'absent' ? keychain.reason : ''));
+    }
+    return keychainPlace(this.#needs.keychain, this.book);
+  }
+}

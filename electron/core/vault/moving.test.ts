@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type * as Promises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { power, poweredFiles, poweredLibrary } from './testing/power.ts';
+import { vaultOfATest } from './testing/vault-of-a-test.ts';
+
+vi.mock('node:fs/promises', async (original) => poweredFiles(await original<typeof Promises>()));
+
+const root = mkdtempSync(join(tmpdir(), 'hookdesk-moving-'));
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const secrets = new Map([
+  ['connection/1/auth-token', 'one'],
+  ['connection/2/password', 'zwei'],
+]);
+const names = [...secrets.keys()].sort();
+const old = 'the old passphrase';
+const next = 'the next passphrase';
+
+type Opened = ReturnType<typeof vaultOfATest>;
+
+/** A data folder and a keychain, as they go on from one start to the next. */
+class Machine {
+  readonly directory = mkdtempSync(join(root, 'data-'));
+  readonly library = new TestKeychain();
+
+  async start(): Promise<Opened> {
+    const { directory } = this;
+    const opened = vaultOfATest({ directory, library: poweredLibrary(this.library) });
+    await vi.waitUntil(() => opened.vault.state().status !== 'opening', { interval: 1 });
+    return opened;
+  }
+
+  /** With the secrets in it. */
+  async holding(kind: 'keychain' | 'passphrase' | 'memory'): Promise<Opened> {
+    await power.on();
+    if (kind !== 'keychain') this.library.manner = 'absent';
+    const opened = await this.start();
+    if (kind === 'passphrase') await opened.vault.choose({ kind, passphrase: old });
+    if (kind === 'memory') await opened.vault.choose({ kind });
+    for (const [name, secret] of secrets) await opened.secrets.set(name, secret);
+    this.library.manner = 'open';
+    return opened;
+  }
+}
+
+/** What the vault holds after a start, whichever of the passphrases opens it. */
+async function heldAfterStart(
+  machine: Machine,
+): Promise<{ kind: string; held: Map<string, string> }> {
+  await power.on();
+  const { vault, secrets: store } = await machine.start();
+  if (vault.state().status === 'locked') {
+    await vault.unlock(old).catch(() => vault.unlock(next));
+  }
+  const held = new Map<string, string>();
+  for (const name of names) {
+    const secret = await store.get(name);
+    if (secret !== null) held.set(name, secret);
+  }
+  // What had no use any more is gone by then.
+  const { kind } = vault.state();
+  const expected = kind === 'keychain' ? [...held.keys()].sort() : [];
+  const left = () => machine.library.names.filter((name) => name !== 'probe');
+  await expect.poll(left, { interval: 1 }).toEqual(expected);
+  return { kind, held };
+}
+
+const moves = {
+  'from the keychain under a passphrase': {
+    from: 'keychain',
+    to: 'passphrase',
+    move: ({ vault }: Opened) => vault.choose({ kind: 'passphrase', passphrase: next }),
+  },
+  'from a passphrase to the keychain': {
+    from: 'passphrase',
+    to: 'keychain',
+    move: ({ vault }: Opened) => vault.choose({ kind: 'keychain' }),
+  },
+  'from memory under a passphrase': {
+    from: 'memory',
+    to: 'passphrase',
+    move: ({ vault }: Opened) => vault.choose({ kind: 'passphrase', passphrase: next }),
+  },
+  'from memory to the keychain': {
+    from: 'memory',
+    to: 'keychain',
+    move: ({ vault }: Opened) => vault.choose({ kind: 'keychain' }),
+  },
+  'from one passphrase to another': {
+    from: 'passphrase',
+    to: 'passphrase',
+    move: ({ vault }: Opened) => vault.changePassphrase(old, next),
+  },
+} as const;
+
+describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
+  it('every secret goes over, and none is left behind', async () => {
+    const machine = new Machine();
+    const opened = await machine.holding(from);
+    await move(opened);
+    expect(`${opened.vault.state().status} ${opened.vault.state().kind}`).toBe(`ready ${to}`);
+    expect(await heldAfterStart(machine)).toEqual({ kind: to, held: secrets });
+  });
+
+  it('a machine that stops before any step finds every secret again', async () => {
+    const kinds = new Set<string>();
+    for (let step = 0; ; step += 1) {
+      const machine = new Machine();
+      const opened = await machine.holding(from);
+      const stopped = power.cutBefore(step);
+      const ended = await Promise.race([stopped, move(opened).then(() => 'moved')]);
+      if (ended === 'moved') {
+        expect(step).toBeGreaterThan(5);
+        break;
+      }
+      const { kind, held } = await heldAfterStart(machine);
+      kinds.add(kind);
+      // What was in memory alone ends with the process, unless it had arrived.
+      const isLost = from === 'memory' && held.size === 0;
+      if (!isLost) expect({ step, held }).toEqual({ step, held: secrets });
+    }
+    // The stops before and after the decisive step were both among them.
+    if (from !== to) expect(kinds).toContain(to);
+  });
+
+  it('a step that fails changes nothing, or was not needed', async () => {
+    for (let step = 0; ; step += 1) {
+      const machine = new Machine();
+      const opened = await machine.holding(from);
+      power.failAt(step);
+      const failed = await move(opened).then(
+        () => false,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(ProblemError);
+          expect(JSON.stringify(error)).not.toMatch(/zwei|passphrase"/);
+          return true;
+        },
+      );
+      const isOver = power.steps <= step;
+      await power.on();
+      for (const [name, secret] of secrets) {
+        expect({ step, secret: await opened.secrets.get(name) }).toEqual({ step, secret });
+      }
+      if (failed) {
+        expect({ step, kind: opened.vault.state().kind }).toEqual({ step, kind: from });
+        // And nothing stands in the way of trying again.
+        await move(opened);
+        expect(opened.vault.state().kind).toBe(to);
+      }
+      if (isOver) break;
+      expect(await heldAfterStart(machine)).toEqual({ kind: to, held: secrets });
+    }
+  });
+});

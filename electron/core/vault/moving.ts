@@ -1,0 +1,119 @@
+import type { Keychain, SealedSecrets, SecretsKey, VaultCrypto } from '../vault-ports.ts';
+import { unlisted, type VaultBook } from './book.ts';
+import { readBackDiffers } from './problems.ts';
+
+export type Secrets = ReadonlyMap<string, string>;
+
+/** For each call of the keychain while moving, in milliseconds. */
+const callLimit = 20_000;
+
+/**
+ * Moving takes three steps: everything is put into the new place and read back from it; the vault's file
+ * is replaced, and with it what is said of where secrets are; they are removed from the old place. What
+ * stops before the second step leaves them all in the old one, what stops after it all in the new.
+ */
+
+/** Every secret of the keychain. One that is no longer there is left out. */
+export async function secretsInKeychain(
+  keychain: Keychain,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const secret = await keychain.get(name, callLimit);
+    if (secret !== null) found.set(name, secret);
+  }
+  return found;
+}
+
+/** Every secret of a passphrase vault; rejects where one cannot be read. */
+export function secretsUnder(key: SecretsKey, sealed: SealedSecrets): Map<string, string> {
+  return new Map(sealed.secrets.map((each) => [each.name, key.open(each.sealed, each.name)]));
+}
+
+/** Moves secrets under a passphrase, and returns the new key. `from`: which of them are in the keychain. */
+export async function moveToPassphrase(
+  { crypto, book }: { crypto: VaultCrypto; book: VaultBook },
+  secrets: Secrets,
+  passphrase: string,
+  from: readonly string[],
+): Promise<SecretsKey> {
+  const key = crypto.newKey();
+  try {
+    const lock = await key.lockWith(passphrase);
+    const entries = [...secrets].map(([name, secret]) => ({
+      name,
+      sealed: key.seal(secret, name),
+    }));
+    const sealed: SealedSecrets = { lock, secrets: entries };
+    await checkSealed(crypto, sealed, passphrase, secrets);
+    await book.change(({ inKeychain, toRemove }) => ({
+      home: 'passphrase',
+      memoryAccepted: false,
+      inKeychain: inKeychain.filter((name) => !from.includes(name)),
+      toRemove: [...new Set([...toRemove, ...from])],
+      sealed,
+    }));
+    return key;
+  } catch (error) {
+    key.wipe();
+    throw error;
+  }
+}
+
+/** Opened as it will be at the next start: by the passphrase, and nothing else. */
+async function checkSealed(
+  crypto: VaultCrypto,
+  sealed: SealedSecrets,
+  passphrase: string,
+  meant: Secrets,
+): Promise<void> {
+  const opened = await crypto.openLock(sealed.lock, passphrase);
+  if (opened === null) throw readBackDiffers('The new vault');
+  try {
+    const read = secretsUnder(opened, sealed);
+    const isSame = [...meant].every(([name, secret]) => read.get(name) === secret);
+    if (!isSame || read.size !== meant.size) throw readBackDiffers('The new vault');
+  } finally {
+    opened.wipe();
+  }
+}
+
+/** Moves secrets into the keychain. */
+export async function moveToKeychain(
+  { keychain, book }: { keychain: Keychain; book: VaultBook },
+  secrets: Secrets,
+): Promise<void> {
+  const names = [...secrets.keys()];
+  const { home, inKeychain } = book.content;
+  // Should this stop half-way, what was put there before is to be taken away again. What is there of
+  // an earlier time is not: the keychain is its only place.
+  const arriving = names.filter((name) => !inKeychain.includes(name));
+  await book.change(({ toRemove }) => ({ toRemove: [...new Set([...toRemove, ...arriving])] }));
+  for (const [name, secret] of secrets) await keychain.set(name, secret, callLimit);
+  for (const [name, secret] of secrets) {
+    if ((await keychain.get(name, callLimit)) !== secret) throw readBackDiffers(keychain.label);
+  }
+  await book.change((before) => ({
+    home: 'keychain',
+    memoryAccepted: false,
+    inKeychain: [...new Set([...before.inKeychain, ...names])],
+    toRemove: before.toRemove.filter((name) => !secrets.has(name)),
+    sealed: null,
+  }));
+  if (home === 'passphrase') await book.renewCopy();
+}
+
+/** Removes from the keychain what has no use there any more; what cannot be removed is tried again later. */
+export async function sweep(keychain: Keychain, book: VaultBook): Promise<void> {
+  for (const name of book.content.toRemove) {
+    // Used again meanwhile.
+    if (!book.content.toRemove.includes(name)) continue;
+    try {
+      await keychain.clear(name, callLimit);
+    } catch {
+      return;
+    }
+    await book.note(unlisted(name));
+  }
+}

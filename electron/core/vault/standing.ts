@@ -1,0 +1,99 @@
+import type { VaultKind, VaultStatus } from '#contract/vault.ts';
+import type { KeychainNews, VaultFileFinding } from '../vault-ports.ts';
+
+/** Why a passphrase vault is locked. */
+export type LockedBy = 'start' | 'hand' | 'idle' | 'suspend';
+
+/** How things stand with the vault: all that its state follows from. */
+export interface Standing {
+  /** Where secrets are kept; `refused`: the vault's file says it, and cannot be read by this Hookdesk. */
+  readonly home: 'keychain' | 'passphrase' | 'refused';
+  /** Why the file is refused. */
+  readonly refusal: string | null;
+  readonly keychain: { readonly kind: 'unknown' } | KeychainNews;
+  /** `null` while a passphrase vault is open. */
+  readonly lockedBy: LockedBy | null;
+  /** Whether secrets are in memory; `accepted`: they will be if there turns out to be no keychain. */
+  readonly memory: 'no' | 'accepted' | 'in-use';
+}
+
+export type VaultEvent =
+  | { readonly kind: 'file'; readonly found: VaultFileFinding }
+  | { readonly kind: 'keychain'; readonly news: KeychainNews }
+  | { readonly kind: 'unlocked' }
+  | { readonly kind: 'locked'; readonly by: LockedBy }
+  | { readonly kind: 'memory-chosen' }
+  /** Every secret is there now, and none in memory. */
+  | { readonly kind: 'moved'; readonly to: 'keychain' | 'passphrase' };
+
+/** Before the file was looked for. */
+export const initialStanding: Standing = {
+  home: 'keychain',
+  refusal: null,
+  keychain: { kind: 'unknown' },
+  lockedBy: 'start',
+  memory: 'no',
+};
+
+export function afterEvent(before: Standing, event: VaultEvent): Standing {
+  switch (event.kind) {
+    case 'file':
+      return afterFile(before, event.found);
+    case 'keychain':
+      return afterNews(before, event.news);
+    case 'unlocked':
+      return before.home === 'passphrase' ? { ...before, lockedBy: null } : before;
+    case 'locked':
+      return before.home === 'passphrase' && before.lockedBy === null
+        ? { ...before, lockedBy: event.by }
+        : before;
+    case 'memory-chosen':
+      return { ...before, memory: 'in-use' };
+    case 'moved':
+      return { ...before, home: event.to, lockedBy: null, memory: 'no' };
+  }
+}
+
+/** Once secrets are in memory they stay there until they are moved, whatever the keychain says later. */
+function afterNews(before: Standing, keychain: KeychainNews): Standing {
+  const isTaken = before.memory === 'accepted' && keychain.kind === 'absent';
+  return { ...before, keychain, memory: isTaken ? 'in-use' : before.memory };
+}
+
+function afterFile(before: Standing, found: VaultFileFinding): Standing {
+  switch (found.kind) {
+    case 'refused':
+      return { ...before, home: 'refused', refusal: found.reason };
+    case 'none':
+      return { ...before, home: 'keychain', refusal: null };
+    case 'found': {
+      const { home, memoryAccepted } = found.content;
+      const memory = memoryAccepted && before.memory === 'no' ? 'accepted' : before.memory;
+      return { ...before, home, refusal: null, lockedBy: 'start', memory };
+    }
+  }
+}
+
+/** The state that follows. A keychain that has not answered is never taken for none. */
+export function statusOf({ home, keychain, lockedBy, memory }: Standing): {
+  status: VaultStatus;
+  kind: VaultKind;
+} {
+  if (home === 'passphrase') {
+    return { status: lockedBy === null ? 'ready' : 'locked', kind: 'passphrase' };
+  }
+  if (memory === 'in-use') return { status: 'memory', kind: 'memory' };
+  if (home === 'refused') return { status: 'unavailable', kind: 'keychain' };
+  switch (keychain.kind) {
+    case 'unknown':
+      return { status: 'opening', kind: 'keychain' };
+    case 'waiting':
+      return { status: 'waiting', kind: 'keychain' };
+    case 'open':
+      return { status: 'ready', kind: 'keychain' };
+    case 'locked':
+      return { status: 'locked', kind: 'keychain' };
+    case 'absent':
+      return { status: 'unavailable', kind: 'keychain' };
+  }
+}

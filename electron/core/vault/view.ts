@@ -1,0 +1,86 @@
+import type { VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
+import { type LockedBy, type Standing, statusOf } from './standing.ts';
+
+/** What the view needs besides. */
+export interface ViewFacts {
+  readonly keychainLabel: string;
+  readonly autoLockMinutes: number | null;
+  /** Names of secrets in the keychain, as far as is known. */
+  readonly inKeychain: number;
+  readonly kept: number;
+}
+
+/** The vault as the window sees it. */
+export function viewOf(standing: Standing, facts: ViewFacts): VaultState {
+  const { status, kind } = statusOf(standing);
+  return {
+    status,
+    kind,
+    label: labelOf(status, kind, facts.keychainLabel),
+    reason: reasonOf(standing, facts),
+    choices: choicesOf(standing, facts),
+    kept: facts.kept,
+    autoLockMinutes: facts.autoLockMinutes,
+  };
+}
+
+function labelOf(status: VaultStatus, kind: VaultKind, keychainLabel: string): string {
+  if (status === 'unavailable') return 'No keychain';
+  return { keychain: keychainLabel, passphrase: 'Passphrase vault', memory: 'Memory only' }[kind];
+}
+
+function reasonOf(
+  standing: Standing,
+  { keychainLabel, autoLockMinutes }: ViewFacts,
+): string | null {
+  const { keychain } = standing;
+  const trouble = keychain.kind === 'locked' || keychain.kind === 'absent' ? keychain.reason : null;
+  const { status, kind } = statusOf(standing);
+  switch (status) {
+    case 'opening':
+    case 'ready':
+      return null;
+    case 'waiting':
+      return `${keychainLabel} has not answered yet; it may be asking for its password.`;
+    case 'locked':
+      return kind === 'keychain' ? trouble : lockedInWords(standing.lockedBy, autoLockMinutes);
+    case 'unavailable':
+      return standing.refusal ?? trouble;
+    case 'memory':
+      return standing.refusal ?? trouble ?? `You chose not to use ${keychainLabel} for now.`;
+  }
+}
+
+function lockedInWords(by: LockedBy | null, minutes: number | null): string {
+  switch (by) {
+    case 'idle':
+      return `It was locked after ${minutes ?? 0} min without use. Enter the passphrase to go on.`;
+    case 'suspend':
+      return 'It was locked with the screen, or when the computer was put to sleep. Enter the passphrase to go on.';
+    case 'hand':
+    case 'start':
+    case null:
+      return 'Enter the passphrase to open it.';
+  }
+}
+
+/**
+ * What can be chosen: never what would leave secrets behind that could be brought along, and never
+ * memory in the place of something that works.
+ */
+export function choicesOf(
+  standing: Standing,
+  { inKeychain }: Pick<ViewFacts, 'inKeychain'>,
+): VaultKind[] {
+  const { status, kind } = statusOf(standing);
+  const keychain = standing.keychain.kind;
+  if (status === 'opening') return [];
+  const choices: VaultKind[] = [];
+  if (standing.home === 'refused') return status === 'memory' ? [] : ['memory'];
+  if (kind === 'passphrase') return status === 'ready' && keychain !== 'absent' ? ['keychain'] : [];
+  if (kind === 'memory' && keychain !== 'absent') choices.push('keychain');
+  const leavesBehind = inKeychain > 0 && keychain !== 'open' && keychain !== 'absent';
+  if (!leavesBehind) choices.push('passphrase');
+  if (kind === 'keychain' && status !== 'ready') choices.push('memory');
+  return choices;
+}
