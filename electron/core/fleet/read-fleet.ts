@@ -64,7 +64,9 @@ async function readOne(
     stopIfCancelled(signal);
     onProgress({ bytes: 0, webhooks: 0 });
     const target = await unlessCancelled(connections.target(connectionId), signal);
-    const { webhooks, withoutId } = await ports.webhooks.list(target, { signal, onProgress });
+    // One whose auth token has run out must not keep the place of another until a person has a new one.
+    const how = { signal, onProgress, patient: false };
+    const { webhooks, withoutId } = await ports.webhooks.list(target, how);
     const readAt = ports.clock.now();
     snapshots.keep(connectionId, readAt, webhooks);
     return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { FleetEvent } from '#contract/fleet.ts';
 import { SessionEvent } from '#contract/sessions.ts';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { Connections } from '../connections/connections.ts';
 import { problem } from '../installation.double.ts';
+import { readFleet } from '../fleet/read-fleet.ts';
 import { portsDouble } from '../ports.double.ts';
 import { startPractice } from '../practice/practice.ts';
+import { Snapshots } from '../webhooks/snapshots.ts';
 import { Sessions } from './sessions.ts';
 import { MovingClock } from './testing/moving-clock.ts';
 import { withSessions } from './with-sessions.ts';
@@ -184,6 +187,17 @@ describe('requests', () => {
   });
 });
 
+it('sends nothing while the vault is locked, though somebody is signed in', async () => {
+  const id = await add(signingIn, { password: 'x' });
+  await list(id);
+  const { shown } = ports.vault;
+  ports.vault.shown = { ...shown, kind: 'passphrase', status: 'locked' };
+  expect((await problemOf(list(id))).code).toBe('vault-locked');
+  ports.vault.shown = shown;
+  await list(id);
+  expect(tokensSent()).toEqual(['signed-in-token-1', 'signed-in-token-1']);
+});
+
 describe('a change of the settings', () => {
   it('of the address ends the session there, though the installation takes its time', async () => {
     const id = await add(signingIn, { password: 'x' });
@@ -227,6 +241,20 @@ describe('a change of the settings', () => {
     expect((await reading).code).toBe('aborted');
     expect(ports.signIn.signedIn).toEqual([]);
   });
+});
+
+it('lets no reading of several installations wait for a person', async () => {
+  const id = await add(settings, { authToken: 'pasted' });
+  await list(id);
+  ports.webhooks.before = () => {
+    throw problem('unauthorized');
+  };
+  const webhooks = withSessions(ports.webhooks, (target) => sessions.of(target));
+  const needs = { ports: { webhooks, clock }, connections, snapshots: new Snapshots() };
+  const last: FleetEvent[] = [];
+  for await (const event of readFleet(needs, [id])) last.splice(0, 1, event);
+  expect(last).toMatchObject([{ state: 'failed', problem: { code: 'unauthorized' } }]);
+  expect((await sessions.watch().next()).value).toMatchObject({ state: { kind: 'expired' } });
 });
 
 it('leaves a pasted auth token good when Hookdesk ends', async () => {

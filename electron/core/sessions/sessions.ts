@@ -8,11 +8,12 @@ import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/kept-access.ts';
 import type { Address, Ports, Target } from '../ports.ts';
 import { invalid } from '../problems.ts';
+import { passphraseNeeded } from '../vault/problems.ts';
 import { PastedToken } from './pasted-token.ts';
 import { type Session, settingsChanged } from './session.ts';
 import { SignInSession } from './sign-in-session.ts';
 
-type Needs = Pick<Ports, 'clock' | 'signIn'>;
+type Needs = Pick<Ports, 'clock' | 'signIn' | 'vault'>;
 
 /** A session, and the settings that it was made for. */
 interface Kept {
@@ -127,7 +128,7 @@ export class Sessions {
 
   #signInSession(connection: Connection): SignInSession {
     const { id } = connection;
-    const { clock, signIn } = this.#ports;
+    const { clock, signIn, vault } = this.#ports;
     /** Where it was signed in last: there it is signed out, whatever the settings say by then. */
     let address: Address | null = null;
     return new SignInSession({
@@ -141,6 +142,11 @@ export class Sessions {
       },
       signOut: async (authToken, signal) => {
         if (address !== null) await signIn.signOut({ ...address, authToken }, signal);
+      },
+      // Whoever locks the vault means that nobody works with what is in it.
+      locked: () => {
+        const { status, kind } = vault.state();
+        return status === 'locked' && kind === 'passphrase' ? passphraseNeeded() : null;
       },
       onChange: () => {
         this.#tell(id);

@@ -13,12 +13,14 @@ let asked: { answer: (life?: number) => void; fail: (error: Error) => void; sign
 let signedOut: string[];
 let signOut: (authToken: string, signal?: AbortSignal) => Promise<void>;
 let changes: string[];
+let locked: ReturnType<typeof problem> | null;
 
 beforeEach(() => {
   clock = new MovingClock();
   asked = [];
   signedOut = [];
   changes = [];
+  locked = null;
   signOut = (authToken) => {
     signedOut.push(authToken);
     return Promise.resolve();
@@ -41,6 +43,7 @@ beforeEach(() => {
       return promise;
     },
     signOut: (authToken, signal) => signOut(authToken, signal),
+    locked: () => locked,
     onChange: () => changes.push(session.state().kind),
   });
 });
@@ -127,6 +130,17 @@ describe('signing in', () => {
     asked[0]?.answer();
     expect(await staying).toBe('token-1');
   });
+});
+
+it('gives out no auth token while the vault is locked, and the same one afterwards', async () => {
+  const waiting = token();
+  asked[0]?.answer();
+  await waiting;
+  locked = problem('vault-locked');
+  expect((await problemOf(token())).code).toBe('vault-locked');
+  locked = null;
+  expect(await token()).toBe('token-1');
+  expect(asked).toHaveLength(1);
 });
 
 describe('renewing', () => {

@@ -23,6 +23,8 @@ export interface SignInWay {
   readonly signIn: (signal: AbortSignal) => Promise<SignedIn>;
   /** Ends an auth token that signing in gave. */
   readonly signOut: (authToken: string, signal?: AbortSignal) => Promise<void>;
+  /** Why nothing that is kept is to be used now, though it could be; `null` where it may be. */
+  readonly locked: () => ProblemError | null;
   /** Told after each change of the state. */
   readonly onChange: () => void;
 }
@@ -59,6 +61,8 @@ export class SignInSession implements Session {
   async authToken({ signal }: TokenNeed): Promise<string> {
     for (;;) {
       if (this.#ended) throw settingsChanged();
+      const locked = this.#way.locked();
+      if (locked !== null) throw locked;
       const next = nextStep(this.#state, this.#now());
       if (next.kind === 'use') {
         if (next.renew) void this.#begin();

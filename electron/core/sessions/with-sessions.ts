@@ -1,5 +1,5 @@
 import { ProblemError } from '#domain/problem.ts';
-import type { Target, WebhookService } from '../ports.ts';
+import type { ReadOptions, Target, WebhookService } from '../ports.ts';
 import type { Session } from './session.ts';
 
 /** Finds the session that a target's requests get their auth token from; `null` where it has its own. */
@@ -13,9 +13,9 @@ export type SessionOf = (target: Target) => Session | null;
 export function withSessions(service: WebhookService, sessionOf: SessionOf): WebhookService {
   const read = <Result>(
     target: Target,
-    signal: AbortSignal | undefined,
+    { signal, patient = true }: ReadOptions,
     send: (target: Target) => Promise<Result>,
-  ): Promise<Result> => inSession(sessionOf, target, { signal, patient: true }, send);
+  ): Promise<Result> => inSession(sessionOf, target, { signal, patient }, send);
   const write = (
     target: Target,
     signal: AbortSignal | undefined,
@@ -23,9 +23,8 @@ export function withSessions(service: WebhookService, sessionOf: SessionOf): Web
   ): Promise<void> => inSession(sessionOf, target, { signal, patient: false }, send);
 
   return {
-    list: (target, options) => read(target, options.signal, (now) => service.list(now, options)),
-    read: (target, id, options) =>
-      read(target, options.signal, (now) => service.read(now, id, options)),
+    list: (target, options) => read(target, options, (now) => service.list(now, options)),
+    read: (target, id, options) => read(target, options, (now) => service.read(now, id, options)),
     create: (target, definition, signal) =>
       write(target, signal, (now) => service.create(now, definition, signal)),
     update: (target, update, signal) =>

@@ -54,7 +54,7 @@ export async function openHouse(options: HouseOptions) {
   const ports = { ...portsDouble(), clock };
   const http = createHttpServices({ environment: {}, limits: { retryPauses: [20, 20] } });
   const connections = new Connections(ports);
-  const sessions = new Sessions({ clock, signIn: http.signIn }, connections);
+  const sessions = new Sessions({ ...ports, signIn: http.signIn }, connections);
   const settings: ConnectionSettings = {
     ...blankConnection,
     name: 'acme',
