@@ -44,7 +44,7 @@ for (const theme of ['light', 'dark'] as const) {
     });
 
     test('with a payload template', async ({ hookdesk, installations }) => {
-      const { editor, list, trial, tokens, coverage } = hookdesk;
+      const { editor, list } = hookdesk;
       const { preview } = editor;
       await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
       await hookdesk.connect('globex', installations.B);
@@ -62,6 +62,16 @@ for (const theme of ['light', 'dark'] as const) {
       await preview.sideBySide();
       await expect(preview.bodyOf('Awkward')).toBeVisible();
       await expectAccessible(hookdesk, 'side by side');
+    });
+
+    test('around payload templates', async ({ hookdesk, installations }) => {
+      const { editor, list, trial, tokens, coverage } = hookdesk;
+      await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
+      await hookdesk.connect('globex', installations.B);
+      await list.open('Ops');
+      await editor.tab('Payload');
+      const { preview } = editor;
+      await expect(preview.body).toContainText('Database size');
       await preview.test.click();
       await trial.send.click();
       await expect(trial.body).toBeVisible();
