@@ -172,14 +172,28 @@ describe('cancelling', () => {
   });
 
   it('happens when nobody listens any more', async () => {
-    const hanging = await fleet.add({ kind: 'hang' });
-    for await (const { state } of fleet.read([hanging])) {
-      if (state === 'reading') break;
+    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    fleet.ports.webhooks.list = (_, { signal }) => {
+      asked.resolve(signal);
+      return new Promise(() => undefined);
+    };
+    const settings = { ...blankConnection, name: 'a', baseUrl: 'https://a.example.com' };
+    const { id } = await fleet.connections.add(settings, { authToken });
+    const { ports, connections, snapshots } = fleet;
+    for await (const { state } of readFleet({ ports, connections, snapshots }, [id])) {
+      if (state === 'waiting') continue;
+      await asked.promise;
+      break;
     }
-    const again = new Told();
-    const cancelled = AbortSignal.abort();
-    for await (const event of fleet.read([hanging], cancelled)) again.take(event);
-    expect(again.ended).toEqual([hanging]);
+    expect((await asked.promise)?.aborted).toBe(true);
+  });
+
+  it('before anything was begun asks nobody', async () => {
+    const id = await fleet.add();
+    const told = new Told();
+    for await (const event of fleet.read([id], AbortSignal.abort())) told.take(event);
+    expect(told.last.get(id)).toMatchObject({ state: 'failed', problem: { code: 'aborted' } });
+    expect(fleet.begun).toEqual([]);
   });
 });
 
