@@ -18,6 +18,7 @@ import { editorKeys } from './keys.ts';
 import { searchPanel } from './search-panel.ts';
 import { changesOfBlanks } from './smallest-change.ts';
 import { TextSync } from './text-sync.ts';
+import { tooLongToWrap } from './wrapping.ts';
 
 interface Changing {
   readonly readOnly: boolean;
@@ -185,6 +186,6 @@ const basics: Extension = [
 const extensionsOf = ({ readOnly, wrap, extensions }: Changing): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorView.editorAttributes.of(readOnly ? { 'data-read-only': '' } : {}),
-  wrap ? EditorView.lineWrapping : [],
+  wrap ? tooLongToWrap : [],
   extensions,
 ];

@@ -5,6 +5,13 @@ import { afterPaint } from './after-paint.ts';
 import { type LineEnds, lineEndsOf, placesOf, toEdited, toHeld } from './line-ends.ts';
 import { smallestChange } from './smallest-change.ts';
 
+function later(run: () => void, delay: number): () => void {
+  const timer = setTimeout(run, delay);
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
 /** Marks a change that came from outside: it is not told to where it came from. */
 const fromOutside = Annotation.define<boolean>();
 
@@ -14,13 +21,19 @@ interface Version {
   changes: ChangeDesc | null;
 }
 
+/** Changes closer to each other than this, in milliseconds, are told together, as when a key is held down. */
+const burst = 60;
+
+/** How long a change waits to be told at most, in milliseconds. */
+const longestWait = 1_000;
+
 /** How many versions are kept for places in them to be found again; each is one painted frame of typing. */
 const versionsKept = 240;
 
 /**
  * Keeps an editor's text and the text that is held outside of it in step, off the way from key to
- * paint: a change is told after it was painted, or at once where `flush` is called. Line ends stay as
- * they were held.
+ * paint: a change is told after it was painted, changes in quick succession at their end, and all at
+ * once where `flush` is called. Line ends stay as they were held.
  */
 export class TextSync {
   readonly #tell: (held: string) => void;
@@ -28,6 +41,9 @@ export class TextSync {
   /** Oldest first; the last is what is held outside. */
   #versions: Version[];
   #callOff: (() => void) | null = null;
+  /** When the last change was, and when the first that was not told yet; in milliseconds. */
+  #changedAt = -Infinity;
+  #waitingSince = 0;
   #view: EditorView | null = null;
 
   constructor(held: string, tell: (held: string) => void) {
@@ -120,9 +136,20 @@ export class TextSync {
     const last = this.#last;
     last.changes = last.changes?.composeDesc(update.changes.desc) ?? update.changes.desc;
     const outside = update.transactions.some((each) => each.annotation(fromOutside) === true);
-    if (outside) return;
-    this.#callOff ??= afterPaint(() => {
-      this.flush();
-    });
+    if (!outside) this.#tellLater();
   }
+
+  #tellLater(): void {
+    const now = performance.now();
+    const inBurst = now - this.#changedAt < burst;
+    this.#changedAt = now;
+    if (this.#callOff === null) this.#waitingSince = now;
+    else if (!inBurst || now - this.#waitingSince > longestWait) return;
+    this.#callOff?.();
+    this.#callOff = inBurst ? later(this.#flush, burst) : afterPaint(this.#flush);
+  }
+
+  readonly #flush = (): void => {
+    this.flush();
+  };
 }

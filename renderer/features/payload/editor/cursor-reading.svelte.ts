@@ -1,6 +1,7 @@
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type EditorFinding, findingsAt } from '../../../ui/code-editor/findings.ts';
+import { tooLongToWrap } from '../../../ui/code-editor/wrapping.ts';
 import { type TokenHelp, tokenBook } from './token-help.ts';
 import { tokenAt } from './tokens-in-line.ts';
 
@@ -16,6 +17,8 @@ export class CursorReading {
   line = $state(1);
   column = $state(1);
   lines = $state(1);
+  /** Whether lines are not wrapped because one is too long for it. */
+  tooLong = $state(false);
   token = $state.raw<TokenAtCursor | null>(null);
   findings = $state.raw<readonly EditorFinding[]>([]);
   /** Something that was tried and could not be done; gone with the next move. */
@@ -35,6 +38,7 @@ export class CursorReading {
     this.line = line.number;
     this.column = head - line.from + 1;
     this.lines = state.doc.lines;
+    this.tooLong = state.field(tooLongToWrap, false) ?? false;
     const name = tokenAt(state, head)?.name;
     if (name !== this.token?.name || this.token?.help === null) {
       const help = name === undefined ? null : (state.facet(tokenBook).get(name) ?? null);

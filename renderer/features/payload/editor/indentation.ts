@@ -10,7 +10,7 @@ const levels = indentService.of((context, position) => {
   const unit = context.state.facet(indentUnit).length;
   const line = doc.lineAt(position);
   const broken = context.simulatedBreak === position;
-  let before = broken ? context.lineAt(position, -1).text : '';
+  let before = broken ? line.text.slice(0, position - line.from) : '';
   for (let number = line.number - 1; before.trim() === '' && number >= 1; number -= 1) {
     before = doc.line(number).text;
   }

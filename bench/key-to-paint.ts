@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** What is read of an event of a trace; `dur` is in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number | undefined;
+  readonly args?: unknown;
+}
+
+const Trace = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      ph: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      dur: z.number().optional(),
+      args: z.unknown(),
+    }),
+  ),
+});
+
+export const readTrace = (trace: Buffer): TraceEvent[] =>
+  Trace.parse(JSON.parse(trace.toString('utf8'))).traceEvents;
+
+/** The beginning of an `EventTiming`; times are in milliseconds. */
+const EventTiming = z.object({
+  data: z.object({
+    type: z.string(),
+    /** From when the input arrived to the presentation of the frame with its effect. */
+    duration: z.number(),
+  }),
+});
+
+/**
+ * For every key that was pressed, how long it took from its arrival to the presentation of the frame
+ * with its effect, in milliseconds. Source: `EventTiming` of Chromium's devtools.timeline, which is
+ * not rounded as it is in the page.
+ */
+export const keyToPaint = (events: readonly TraceEvent[]): number[] =>
+  events
+    .filter(({ name, ph }) => name === 'EventTiming' && ph === 'b')
+    .map(({ args }) => EventTiming.parse(args).data)
+    .filter(({ type }) => type === 'keydown')
+    .map(({ duration }) => duration);
+
+const ThreadName = z.object({ name: z.string() });
+
+/** The longest task of the window's own thread, in milliseconds. */
+export function longestTask(events: readonly TraceEvent[]): number {
+  const main = new Set(
+    events
+      .filter(({ name }) => name === 'thread_name')
+      .filter(({ args }) => ThreadName.parse(args).name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  let longest = 0;
+  for (const { name, pid, tid, dur = 0 } of events) {
+    if (name === 'RunTask' && main.has(`${pid}/${tid}`)) longest = Math.max(longest, dur);
+  }
+  return longest / 1_000;
+}
+
+/** The value below which a share of the values lie; the share 1 gives the largest. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length, Math.ceil(share * sorted.length)) - 1] ?? NaN;
+}

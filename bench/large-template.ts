@@ -1,0 +1,25 @@
+/** How long the large template is, in bytes; it is ASCII. */
+const size = 256 * 1024;
+
+/**
+ * A template that is JSON apart from its tokens: a short one, or one of 256 KiB, an array of fields
+ * laid out or in one line.
+ */
+export function templateOf(shape: 'short' | 'many lines' | 'one line'): string {
+  if (shape === 'short') return '{"text": "%AlertName% on %ServerName%"}';
+  const [lineBreak, indent] = shape === 'many lines' ? ['\n', '    '] : ['', ''];
+  const begin = `{${lineBreak}"text": "%AlertName% on %ServerName%",${lineBreak}"fields": [${lineBreak}`;
+  const end = `${indent}{"title": "", "value": 0}${lineBreak}]}`;
+  const fields: string[] = [];
+  let length = begin.length + end.length;
+  for (let index = 0; ; index += 1) {
+    const field =
+      index % 3 === 0
+        ? `${indent}{"title": "Field ${index}", "value": "%CurrentValue% of %ThresholdValue%", "short": true},${lineBreak}`
+        : `${indent}{"title": "Note ${index}", "value": "see https://monitor.example.com/a%20b?id=%AlertID%"},${lineBreak}`;
+    if (length + field.length > size) break;
+    fields.push(field);
+    length += field.length;
+  }
+  return begin + fields.join('') + ' '.repeat(size - length) + end;
+}

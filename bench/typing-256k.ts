@@ -1,0 +1,136 @@
+/**
+ * How long a key takes to be seen in a template of 256 KiB, with the whole Payload tab at work: checks,
+ * findings, preview. Once with many lines and once with a single one, typed at its beginning, in its
+ * middle and at its end, as fast as people type and as fast as a key that is held down repeats. Beside
+ * it the same in a template of one line, which is as quick as this browser on this machine can be.
+ *
+ * Read from traces of Chromium: for every keydown, `EventTiming` begins when the input arrived and ends
+ * when the frame with its effect was presented, in microseconds (in the page, Event Timing has steps of
+ * 8 ms). The traces stay in .cache/bench, for chrome://tracing or the browser's own tools.
+ *
+ * Usage: node bench/typing-256k.ts    (needs the built window: npm run build)
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { startWebHost } from '../e2e/fixtures/web-host.ts';
+import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { keyToPaint, longestTask, quantile, readTrace } from './key-to-paint.ts';
+import { type RunningService, startRealService } from './real-service.ts';
+import { templateOf } from './large-template.ts';
+
+/** From key to paint, in milliseconds, for 95 of 100 keys. */
+const limit = 32;
+const traces = join(import.meta.dirname, '../.cache/bench');
+
+/** What is typed: text, a token, brackets and quotes that close by themselves. */
+const typed = 'Disk 91 %ServerName% is [full], "see" {runbook} 7 ';
+const keys = Array.from(typed.repeat(3));
+
+/** Milliseconds between two keys; no multiples of a frame, so that keys fall anywhere in one. */
+const paces = [
+  { pace: 'typed', between: 93 },
+  { pace: 'held down', between: 37 },
+] as const;
+
+/** What is typed at: the text is looked for, as a person would, and the cursor put behind it. */
+const places = [
+  { place: 'at the beginning', text: '"text": "' },
+  { place: 'in the middle', text: '"Field 1650' },
+  { place: 'at the end', text: '"title": "", "value": ' },
+] as const;
+
+const shapes = ['short', 'many lines', 'one line'] as const;
+
+async function createWebhook(service: RunningService, name: string, template: string) {
+  const answer = await fetch(`${service.baseUrl}${service.apiRoot}/webhook/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Auth-Token': service.authToken },
+    body: JSON.stringify({
+      name,
+      url: 'https://hooks.example.com/services/ops',
+      enabled: true,
+      method: 'POST',
+      http_headers: [{ http_header_key: 'Content-Type', http_header_value: 'application/json' }],
+      payload_template: template,
+      ...{ low_alert: true, med_alert: true, high_alert: true, cleared_alert: true },
+      payload_type: 'ALERT',
+    }),
+  });
+  if (!answer.ok) throw new Error(`The service took no webhook: ${answer.status}`);
+}
+
+async function goTo(page: Page, hookdesk: Hookdesk, text: string) {
+  await hookdesk.editor.template.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+F');
+  await page.getByLabel('Find', { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+}
+
+async function typeAt(browser: Browser, page: Page, between: number, file: string) {
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
+  for (const key of keys) {
+    const next = performance.now() + between;
+    await page.keyboard.press(key === ' ' ? 'Space' : key);
+    await sleep(Math.max(0, next - performance.now()));
+  }
+  // What checks and preview do afterwards belongs to it.
+  await sleep(800);
+  const trace = await browser.stopTracing();
+  await writeFile(join(traces, `${file}.json`), trace);
+  return readTrace(trace);
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+
+const service = await startRealService('B', 20);
+const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
+const host = await startWebHost(folder);
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+const all: number[] = [];
+try {
+  await mkdir(traces, { recursive: true });
+  for (const shape of shapes) await createWebhook(service, shape, templateOf(shape));
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+  await page.goto(host.address);
+  const hookdesk = new Hookdesk(page);
+  await hookdesk.connect('bench', service);
+  for (const shape of shapes) {
+    await hookdesk.list.open(shape);
+    await hookdesk.editor.tab('Payload');
+    for (const { place, text } of shape === 'short' ? places.slice(0, 1) : places) {
+      for (const { pace, between } of paces) {
+        await goTo(page, hookdesk, text);
+        await sleep(600);
+        const file = `typing-${shape}-${place}-${pace}`.replaceAll(' ', '-');
+        const events = await typeAt(browser, page, between, file);
+        const waits = keyToPaint(events);
+        if (shape !== 'short') all.push(...waits);
+        const [middle, high, longest] = [0.5, 0.95, 1].map((share) => ms(quantile(waits, share)));
+        console.log(
+          `${shape}, ${place}, ${pace}: ${waits.length} keys, median ${middle}, p95 ${high}, longest ${longest}; longest task ${ms(longestTask(events))}`,
+        );
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await host.end();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+}
+const p95 = quantile(all, 0.95);
+console.log(
+  `all ${all.length} keys: p95 ${ms(p95)} (at most ${limit} ms: ${p95 <= limit ? 'held' : 'not held'})`,
+);
+process.exitCode = p95 <= limit ? 0 : 1;

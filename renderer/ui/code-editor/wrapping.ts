@@ -1,0 +1,40 @@
+import { StateField, type Text, type Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/**
+ * The longest line that is wrapped, in characters: the browser lays all of a wrapped line out again at
+ * every key.
+ */
+const longestWrapped = 10_000;
+
+function hasLongLine(doc: Text): boolean {
+  if (doc.length <= longestWrapped) return false;
+  for (let number = 1; number <= doc.lines; number += 1) {
+    if (doc.line(number).length > longestWrapped) return true;
+  }
+  return false;
+}
+
+/** Whether a change made a line too long, or, where one was, left one. */
+function longAfter(before: boolean, { changes, newDoc }: Transaction): boolean {
+  if (before || newDoc.length <= longestWrapped) return hasLongLine(newDoc);
+  let long = false;
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    for (let at = from; at <= to && !long;) {
+      const line = newDoc.lineAt(at);
+      long = line.length > longestWrapped;
+      at = line.to + 1;
+    }
+  });
+  return long;
+}
+
+/** Whether a line is too long for lines to be wrapped; they are otherwise. */
+export const tooLongToWrap = StateField.define<boolean>({
+  create: (state) => hasLongLine(state.doc),
+  update: (long, transaction) => (transaction.docChanged ? longAfter(long, transaction) : long),
+  provide: (field) =>
+    EditorView.contentAttributes.from(field, (long): Record<string, string> =>
+      long ? {} : { class: 'cm-lineWrapping' },
+    ),
+});
