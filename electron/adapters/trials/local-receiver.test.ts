@@ -141,7 +141,7 @@ describe('what it shows', () => {
 
   it('is nothing of a connection that says nothing, and which it gives up', async () => {
     await receiver.close();
-    await start({ limits: { request: 50 } });
+    await start({ limits: { request: 400 } });
     expect(await sendBytes()).toBe('');
     await sendBytes('POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
     await expect.poll(() => receiver.state().received.map(({ path }) => path)).toEqual(['/slow']);
@@ -232,7 +232,7 @@ describe('when it runs', () => {
 
   it('stops by itself when nothing happens, and keeps what it received', async () => {
     await receiver.close();
-    await start({ idle: 60 });
+    await start({ idle: 500 });
     await request(address);
     await expect.poll(() => receiver.state().address).toBeNull();
     expect(receiver.state().received).toHaveLength(1);
