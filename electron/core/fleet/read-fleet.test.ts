@@ -47,7 +47,7 @@ class Fleet implements AsyncDisposable {
 
   read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<FleetEvent, void, void> {
     const { ports, connections, snapshots } = this;
-    const sessions = new Sessions({ clock: ports.clock, signIn: this.#http.signIn }, connections);
+    const sessions = new Sessions({ ...ports, signIn: this.#http.signIn }, connections);
     const webhooks = withSessions(this.#http.webhooks, (target) => sessions.of(target));
     return readFleet(
       { ports: { webhooks, clock: ports.clock }, connections, snapshots },
