@@ -149,6 +149,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     await client.vault.lock();
     await failed(drained(client.webhooks.list({ connectionId })));
     await failed(client.vault.unlock({ passphrase: wrong }));
+    await expect(client.vault.unlock({ passphrase: canary.repeat(100) })).rejects.toThrow();
     await client.vault.unlock({ passphrase: canary });
     await failed(client.vault.changePassphrase({ old: wrong, new: canary }));
     await client.vault.changePassphrase({ old: canary, new: `${canary}${canary}` });

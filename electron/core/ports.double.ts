@@ -37,6 +37,7 @@ class SecretsDouble implements SecretStore {
     this.secrets.set(name, secret);
   }
   async clear(name: string): Promise<void> {
+    if (!this.has(name)) return;
     await this.#use();
     this.secrets.delete(name);
   }
@@ -165,6 +166,8 @@ export function portsDouble() {
     trials: new TrialSenderDouble(),
     receiver: new ReceiverDouble(),
     templates: new TemplateStoreDouble(),
+    machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
+    secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),

@@ -168,6 +168,7 @@ export interface SecretStore {
   /** `null` where none is kept, and never where one merely cannot be read now. */
   get(name: string): Promise<string | null>;
   set(name: string, secret: string): Promise<void>;
+  /** Asks nobody where none of that name is kept. */
   clear(name: string): Promise<void>;
 }
 
@@ -291,6 +292,22 @@ export interface TemplateStore {
   save(next: RememberedTemplates): void;
 }
 
+/** What a ticket has to say of this machine; nothing in it is a secret or a person's name. */
+export interface MachineFacts {
+  /** Such as `Linux 6.1.0, x64`. */
+  readonly system: string;
+  /** Such as `Electron 45.4.1, Node 24.21.0`. */
+  readonly runtime: string;
+  /** Names of the variables for a proxy that are set, such as `HTTPS_PROXY`. */
+  readonly proxyVariables: readonly string[];
+}
+
+/** Takes the secrets that requests were made with out of whatever leaves Hookdesk as text. */
+export interface SecretsInUse {
+  /** A secret of four characters or more is found in its usual forms; shorter ones stay. */
+  mask(text: string): string;
+}
+
 export interface Clock {
   now(): Date;
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
@@ -318,6 +335,8 @@ export interface Ports {
   readonly trials: TrialSender;
   readonly receiver: LocalReceiver;
   readonly templates: TemplateStore;
+  readonly machine: MachineFacts;
+  readonly secretsInUse: SecretsInUse;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly openExternal: OpenExternal;

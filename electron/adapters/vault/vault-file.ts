@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
@@ -19,7 +19,7 @@ export function vaultFile(directory: string): VaultFile {
       orStorageFailed(path, async () => {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         if (existsSync(path)) await replaceByCopy(path, previous);
-        await replaceFile(path, writeStoredVault(content));
+        await replaceOrLeave(path, writeStoredVault(content));
       }),
     renewCopy: () => orStorageFailed(previous, () => replaceByCopy(path, previous)),
     keepAside: () =>
@@ -29,6 +29,23 @@ export function vaultFile(directory: string): VaultFile {
         return basename(aside);
       }),
   };
+}
+
+/** What is said to have failed is not to be found in effect at the next start. */
+async function replaceOrLeave(path: string, text: string): Promise<void> {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  try {
+    await replaceFile(path, text);
+  } catch (error) {
+    const now = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    if (now !== before) await putBack(path, before);
+    throw error;
+  }
+}
+
+async function putBack(path: string, before: string | null): Promise<void> {
+  if (before === null) rmSync(path);
+  else await replaceFile(path, before);
 }
 
 function load(path: string, previous: string): VaultFileFinding {

@@ -75,7 +75,7 @@ export class Keeping implements SecretStore {
       keychainLabel: this.#needs.keychain.label,
       autoLockMinutes,
       inKeychain: inKeychain.length,
-      kept: this.#names().filter((name) => name !== dataKeyName).length,
+      kept: this.#names().filter((name) => !name.startsWith(dataKeyName)).length,
     });
   }
 

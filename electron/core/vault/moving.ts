@@ -1,5 +1,6 @@
 import type { Keychain, SealedSecrets, SecretsKey, VaultCrypto } from '../vault-ports.ts';
 import { unlisted, type VaultBook } from './book.ts';
+import { dataKeyName } from './data-key.ts';
 import { readBackDiffers } from './problems.ts';
 
 export type Secrets = ReadonlyMap<string, string>;
@@ -54,6 +55,8 @@ export async function moveToPassphrase(
       toRemove: [...new Set([...toRemove, ...from])],
       sealed,
     }));
+    // There are two files with all of it before anything is removed from where it was.
+    await book.renewCopy();
     return key;
   } catch (error) {
     key.wipe();
@@ -79,11 +82,26 @@ async function checkSealed(
   }
 }
 
+/**
+ * Older secrets with newer ones, which take the place of those of the same name. An older data key is
+ * kept under a name of its own: what was sealed with it would be lost.
+ */
+export function withNewer(older: Secrets, newer: Secrets): Map<string, string> {
+  const both = new Map([...older, ...newer]);
+  const replaced = older.get(dataKeyName);
+  if (replaced === undefined || replaced === both.get(dataKeyName)) return both;
+  let nth = 1;
+  while (both.has(`${dataKeyName}/${nth}`)) nth += 1;
+  return both.set(`${dataKeyName}/${nth}`, replaced);
+}
+
 /** Moves secrets into the keychain. */
 export async function moveToKeychain(
   { keychain, book }: { keychain: Keychain; book: VaultBook },
-  secrets: Secrets,
+  moved: Secrets,
 ): Promise<void> {
+  const keys = book.content.inKeychain.filter((name) => name.startsWith(dataKeyName));
+  const secrets = withNewer(await secretsInKeychain(keychain, keys), moved);
   const names = [...secrets.keys()];
   const { home, inKeychain } = book.content;
   // Should this stop half-way, what was put there before is to be taken away again. What is there of

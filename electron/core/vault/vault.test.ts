@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -347,6 +347,41 @@ describe('under a passphrase', () => {
   });
 });
 
+describe('a damaged vault file', () => {
+  it('right after moving costs nothing: the copy beside it has all of it', async () => {
+    await open().secrets.set('name', 'secret');
+    const { vault } = await settled();
+    await vault.choose({ kind: 'passphrase', passphrase });
+    expect(library.names).toEqual([]);
+    writeFileSync(join(directory, 'vault.json'), 'damaged');
+    const again = open();
+    expect(again.vault.notice).toContain('was damaged');
+    await again.vault.unlock(passphrase);
+    expect(await again.secrets.get('name')).toBe('secret');
+  });
+
+  it('of a newer Hookdesk is left alone, memory is all there is, and it is looked at again', async () => {
+    const path = join(directory, 'vault.json');
+    const newer = '{"format":"hookdesk-vault","version":2}';
+    writeFileSync(path, newer);
+    const { vault, secrets, standing } = await settled();
+    expect(standing()).toBe('unavailable keychain');
+    expect(vault.notice).toContain('newer Hookdesk');
+    expect((await problemOf(secrets.set('name', 'secret'))).code).toBe('vault-locked');
+    const refused = vault.choose({ kind: 'passphrase', passphrase });
+    expect((await problemOf(refused)).code).toBe('refused');
+    expect((await problemOf(vault.setAutoLock(5))).code).toBe('refused');
+    await vault.choose({ kind: 'memory' });
+    await secrets.set('name', 'secret');
+    expect(await secrets.get('name')).toBe('secret');
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+    rmSync(path);
+    await vault.retry();
+    expect(standing()).toBe('ready keychain');
+    expect(await secrets.get('name')).toBe('secret');
+  });
+});
+
 describe('locking', () => {
   it('happens after half an hour without use, and every use puts it off', async () => {
     const { secrets, standing, vault } = await underPassphrase();
@@ -437,6 +472,23 @@ describe('the data key', () => {
     expect((await problemOf(vault.dataSealer({ sealedBefore: true }))).code).toBe('vault-locked');
     await vault.unlock(passphrase);
     expect(Buffer.from(sealer.open(sealed, 'row'))).toEqual(plain);
+  });
+
+  it('that was left behind is kept beside a newer one, wherever both come together', async () => {
+    await open().vault.dataSealer({ sealedBefore: false });
+    library.manner = 'absent';
+    const { vault, secrets } = await settled();
+    await vault.choose({ kind: 'passphrase', passphrase });
+    const newer = await vault.dataSealer({ sealedBefore: false });
+    const sealed = newer.seal(plain, 'row');
+    const made = await secrets.get('data-key');
+    library.manner = 'open';
+    const older = [...library.held.values()];
+    await vault.choose({ kind: 'keychain' });
+    expect(library.names).toEqual(['data-key', 'data-key/1']);
+    expect([...library.held.values()].sort()).toEqual([...older, made].sort());
+    const again = await (await settled()).vault.dataSealer({ sealedBefore: true });
+    expect(Buffer.from(again.open(sealed, 'row'))).toEqual(plain);
   });
 
   it('that is gone is not replaced while there are data that need it', async () => {

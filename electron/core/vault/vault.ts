@@ -8,6 +8,7 @@ import {
   secretsInKeychain,
   secretsUnder,
   sweep,
+  withNewer,
 } from './moving.ts';
 import type { VaultNeeds } from './needs.ts';
 import * as problems from './problems.ts';
@@ -178,7 +179,7 @@ export class Vault implements VaultControl {
       }
       const from = keeping.standing.keychain.kind === 'open' ? inKeychain : [];
       // What was entered in memory is newer than what the keychain has of that name.
-      const secrets = new Map([...(await secretsInKeychain(keychain, from)), ...memory]);
+      const secrets = withNewer(await secretsInKeychain(keychain, from), memory);
       const key = await moveToPassphrase({ crypto, book }, secrets, passphrase, from);
       memory.clear();
       await keeping.opened(key, { kind: 'moved', to: 'passphrase' });
