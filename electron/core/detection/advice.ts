@@ -21,7 +21,7 @@ export function adviceAfter(
     return 'There is no webhook yet to tell the variant by. Look up the release of the installation if you are not sure.';
   }
   if (saw('needs-auth-token')) {
-    return 'Enter an auth token, or user name and password, then detect again to be sure.';
+    return 'Enter an auth token that is good, or user name and password, then detect again to be sure.';
   }
   if (saw('forbidden')) {
     return 'Ask the administrator of the installation for the permission to manage webhooks.';
