@@ -66,7 +66,7 @@ export class Trial {
         },
         { signal: sending.signal },
       );
-      if (to === 'receiver') await this.showNewest();
+      if (to === 'receiver') await this.#showNewest();
     });
     this.status = 'idle';
     this.#sending = null;
@@ -104,8 +104,10 @@ export class Trial {
     });
   }
 
-  async showNewest(): Promise<void> {
-    const newest = this.receiver?.received[0];
+  /** What the receiver got last. It is asked: what it tells while it is watched may come later. */
+  async #showNewest(): Promise<void> {
+    this.receiver = await this.#client.receiver.start();
+    const [newest] = this.receiver.received;
     if (newest !== undefined) await this.show(newest.id);
   }
 
