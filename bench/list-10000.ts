@@ -12,8 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { Connections } from '#core/connections/connections.ts';
-import { Sessions } from '#core/sessions/sessions.ts';
-import { withSessions } from '#core/sessions/with-sessions.ts';
+import type { WebhookService } from '#core/ports.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
 import { Snapshots } from '#core/webhooks/snapshots.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
@@ -58,8 +57,11 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`;
 async function compare(service: RunningService): Promise<boolean> {
   const client = createHttpServices({ version: 'bench' });
   const connections = new Connections(savedConnection(service));
-  const sessions = new Sessions({ clock: systemClock, signIn: client.signIn }, connections);
-  const webhooks = withSessions(client.webhooks, (target) => sessions.of(target));
+  const { authToken } = service;
+  const webhooks: WebhookService = {
+    ...client.webhooks,
+    list: (target, how) => client.webhooks.list({ ...target, authToken }, how),
+  };
   const ports = { webhooks, clock: systemClock };
   const read = async (): Promise<number> => {
     let rows = 0;
