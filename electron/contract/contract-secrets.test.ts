@@ -107,6 +107,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     await client.receiver.read({ receivedId: received[0]?.id ?? 0 });
     await client.templates.chooseRules({ connectionId, rules });
     await client.templates.memory({ connectionId });
+    await client.app.diagnostics();
     await client.connections.change({ connectionId, settings, secrets: { authToken: canary } });
     await client.connections.remove({ connectionId });
   }

@@ -82,6 +82,33 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
   });
 
+  it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
+    const { client } = window;
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'canary-name',
+      baseUrl: 'http://127.0.0.1:1/canary-path',
+      authentication: { kind: 'none' },
+      notes: 'canary-notes',
+    };
+    const { id: connectionId } = await client.connections.add({ settings, secrets: {} });
+    await expect(client.webhooks.read({ connectionId, webhookId: 7 })).rejects.toThrow();
+    await expect(taken(client.webhooks.list({ connectionId }))).rejects.toThrow();
+    await taken(client.connections.test({ connectionId, settings, secrets: {} }));
+    const lines = (await client.app.diagnostics()).split('\n');
+    await client.connections.remove({ connectionId });
+    expect(lines[0]).toMatch(/^Hookdesk 1\.2\.3, (desktop|web)$/);
+    expect(lines).toContain('Vault: memory, memory, 0 kept');
+    expect(lines.filter((line) => line.includes('http://127.0.0.1:1; variant B'))).toHaveLength(1);
+    const told = lines.filter((line) => line.endsWith(': unreachable'));
+    expect(told.map((line) => line.split(' ')[1])).toEqual([
+      'connections.test:',
+      'webhooks.list:',
+      'webhooks.read:',
+    ]);
+    expect(lines.join('\n')).not.toMatch(/canary-(name|notes)/);
+  });
+
   it('opens nothing outside where it is not a desktop', async () => {
     const opening = window.client.app.openExternal({ url: 'https://example.com' });
     await expect(opening).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });

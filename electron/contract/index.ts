@@ -63,6 +63,8 @@ export type PublishInput = z.infer<typeof PublishInput>;
 export const contract = {
   app: {
     about: procedure.output(About),
+    /** What a ticket needs to know, as text: no secret in it, and nothing that people or services wrote. */
+    diagnostics: procedure.output(z.string()),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
   },
   settings: {

@@ -53,7 +53,8 @@ export function describeUnexpected(error: unknown): string {
 
 const isForeseen = (error: unknown): boolean => error instanceof ORPCError && error.defined;
 
-const isStream = (output: unknown): output is AsyncGenerator<unknown, unknown, void> =>
+/** Whether what a procedure gives back comes in parts. */
+export const isStream = (output: unknown): output is AsyncGenerator<unknown, unknown, void> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
 async function* watched(

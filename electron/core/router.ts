@@ -12,6 +12,8 @@ import { previewRemoval as previewConnectionRemoval } from './connections/remova
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { trialOf } from './connections/unsaved.ts';
+import { diagnosticsOf } from './diagnostics/diagnostics.ts';
+import { RecentProblems } from './diagnostics/recent-problems.ts';
 import { readFleet } from './fleet/read-fleet.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
@@ -20,6 +22,7 @@ import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { publish, remove } from './publishing/publish.ts';
+import { isStream } from './report-unexpected.ts';
 import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
 import { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
@@ -49,10 +52,17 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
   const templates = new Templates(ports, connections);
   const trials = new Trials(ports, connections);
 
-  const os = implement(contract).use(async ({ next }) => {
+  const recent = new RecentProblems(() => ports.clock.now());
+
+  const os = implement(contract).use(async ({ next, path }) => {
+    const procedure = path.join('.');
     try {
-      return await next();
+      const result = await next();
+      return isStream(result.output)
+        ? { ...result, output: recent.watched(procedure, result.output) }
+        : result;
     } catch (error) {
+      recent.noteError(procedure, error);
       throw asRpcError(error);
     }
   });
@@ -68,6 +78,9 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
         ...about,
         notices: [...about.notices],
       })),
+      diagnostics: os.app.diagnostics.handler(() =>
+        diagnosticsOf(ports, connections, about, recent),
+      ),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
     },
     settings: {

@@ -79,6 +79,9 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   });
   const { ports, notices } = composition;
   for (const notice of notices) log(notice);
+  const report = (description: string): void => {
+    log(ports.secretsInUse.mask(description));
+  };
   const core = createCore(ports, { version: app.getVersion(), host: 'desktop', notices });
   const close = async (): Promise<void> => {
     // After a signal windows may still be there. They are not asked, and reach the core no more.
@@ -91,7 +94,15 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   const memory = windowMemory(dataFolder);
   const { preload, icon } = places;
   const openWindow = () =>
-    openMainWindow({ address, session: ours, preload, icon, memory, router: core.router, log });
+    openMainWindow({
+      address,
+      session: ours,
+      preload,
+      icon,
+      memory,
+      router: core.router,
+      log: report,
+    });
   setMenu(places, address);
   stayReachable(openWindow);
   openWindow();

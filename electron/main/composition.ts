@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { app, nativeTheme, powerMonitor } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
@@ -47,7 +49,8 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
     onSuspend: suspendOf(powerMonitor),
     namesBefore: olderNames(settings.connections()),
   });
-  const http = createHttpServices({ version: app.getVersion() });
+  const secretsInUse = new SecretsInUse();
+  const http = createHttpServices({ version: app.getVersion(), secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({
     version: app.getVersion(),
   });
@@ -69,6 +72,8 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
       practiceControl: createPracticeControl(),
       ...trialServices,
       templates,
+      machine: machineFacts(),
+      secretsInUse,
       clock: systemClock,
       newId: randomUUID,
       openExternal,

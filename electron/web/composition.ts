@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
@@ -51,7 +53,8 @@ export function compose(needs: CompositionNeeds): Composition {
     onSuspend: () => undefined,
     namesBefore: olderNames(settings.connections()),
   });
-  const http = createHttpServices({ version });
+  const secretsInUse = new SecretsInUse();
+  const http = createHttpServices({ version, secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({ version });
   const practice = createPracticeServices({
     directory,
@@ -69,6 +72,8 @@ export function compose(needs: CompositionNeeds): Composition {
     practiceControl: createPracticeControl(),
     ...trialServices,
     templates,
+    machine: machineFacts(),
+    secretsInUse,
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,

@@ -70,7 +70,7 @@ async function serve(
   composition: Composition,
   lock: InstanceLock,
 ): Promise<WebHost> {
-  const { devOrigin = null, report = () => undefined, version, page } = options;
+  const { devOrigin = null, version, page } = options;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
   const port = await listen(server, options.port ?? 0);
   const url = new URL(`http://${loopback}:${port}`).href;
@@ -79,6 +79,9 @@ async function serve(
   const session = new Session(port);
   const front = { addresses: trustedAddresses(port, devOrigin), session, page };
   const { ports, notices } = composition;
+  const report = (description: string): void => {
+    options.report?.(ports.secretsInUse.mask(description));
+  };
   const core = createCore(ports, { version, host: 'web', notices });
   const rpc = rpcSockets(core.router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
   server.on('request', (request, response) => {

@@ -46,6 +46,8 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       onChange: uncalled,
     },
     templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
+    machine: { system: 'Test', runtime: 'Test', proxyVariables: [] },
+    secretsInUse: { mask: (text) => text },
     clock: {
       now: () => new Date(0),
       sleep: () => Promise.resolve(),

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionView } from '#contract/connections.ts';
+import type { VaultState } from '#contract/vault.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { plainProblem, type Problem } from '#domain/problem.ts';
+import { problem } from '../installation.double.ts';
+import { portsDouble } from '../ports.double.ts';
+import { type DiagnosticFacts, diagnosticsOf, diagnosticsText } from './diagnostics.ts';
+import { RecentProblems } from './recent-problems.ts';
+
+const at = new Date('2030-01-02T03:04:05Z');
+const canary = 'canary';
+const none = { authToken: false, password: false, proxyPassword: false, clientKey: false };
+const connection: ConnectionView = {
+  ...blankConnection,
+  id: 'c1',
+  practice: false,
+  has: { ...none, password: true },
+  name: canary,
+  group: canary,
+  notes: canary,
+  baseUrl: `https://${canary}:${canary}@monitor.example.com/${canary}?${canary}`,
+  authentication: { kind: 'sign-in', username: canary },
+  trust: { kind: 'ca-file', fileName: canary, pem: canary },
+  clientCertificate: { fileName: canary, pem: canary },
+  proxy: { kind: 'own', url: `http://${canary}@proxy.example.com:3128`, username: canary },
+  limits: { ...blankConnection.limits, connectMilliseconds: 5_000 },
+};
+const vault: VaultState = {
+  status: 'ready',
+  kind: 'keychain',
+  label: 'GNOME Keyring',
+  reason: canary,
+  choices: [],
+  kept: 3,
+  autoLockMinutes: null,
+};
+const facts: DiagnosticFacts = {
+  at,
+  version: '1.2.3',
+  host: 'desktop',
+  machine: { system: 'Linux 6.1, x64', runtime: 'Node 24.0.0', proxyVariables: ['HTTPS_PROXY'] },
+  vault,
+  connections: [connection],
+  problems: [],
+};
+const noted = (told: Problem) => ({ at, procedure: 'webhooks.list', problem: told });
+const answer = {
+  status: 500,
+  headers: [{ name: canary, value: canary }],
+  body: canary,
+  truncated: false,
+};
+
+describe('diagnostics', () => {
+  it('say what a ticket needs to know', () => {
+    const text = diagnosticsText({
+      ...facts,
+      problems: [noted(problem('certificate-untrusted').problem)],
+    });
+    expect(text.split('\n')).toEqual([
+      'Hookdesk 1.2.3, desktop',
+      'Time: 2030-01-02T03:04:05.000Z',
+      'System: Linux 6.1, x64',
+      'Runtime: Node 24.0.0',
+      'Variables for a proxy: HTTPS_PROXY',
+      'Vault: ready, keychain, 3 kept',
+      '',
+      'Installations: 1',
+      '1. https://monitor.example.com; variant B at /api/v14; sign-in; production; ' +
+        'trusts a CA file besides; client certificate; proxy: http://proxy.example.com:3128, with a user; ' +
+        'limits: connectMilliseconds 5000; password kept, proxyPassword missing, clientKey missing',
+      '',
+      'Problems, the latest first: 1',
+      '2030-01-02T03:04:05.000Z webhooks.list: certificate-untrusted',
+      '   It is unreachable.',
+      '   Doubts: unknown-issuer',
+      '',
+    ]);
+  });
+
+  it.each([
+    'rejected',
+    'server-failed',
+    'not-the-interface',
+    'redirected',
+    'answer-lost',
+    'practice-failed',
+  ] as const)('hold nothing that people wrote or that installations answered, after %s', (code) => {
+    const told = plainProblem(
+      code,
+      `It says: ${canary}`,
+      canary,
+      {
+        Status: '500',
+        'The service says': canary,
+        'Leads to': canary,
+        [canary]: canary,
+      },
+      answer,
+    );
+    const text = diagnosticsText({ ...facts, problems: [noted(told)] });
+    expect(text).toContain(`webhooks.list: ${code}\n   Status: 500\n`);
+    expect(text).not.toContain(canary);
+  });
+
+  it('say how a plain connection and a practice one stand', () => {
+    const plain = {
+      ...blankConnection,
+      id: 'c2',
+      practice: false,
+      has: none,
+      baseUrl: 'no address',
+    };
+    const practice = { ...plain, practice: true, environment: null, readOnly: true };
+    const pinned = { ...plain, authentication: { kind: 'none' as const } };
+    const text = diagnosticsText({ ...facts, connections: [plain, practice, pinned] });
+    expect(text).toContain(
+      '1. an address that is none; variant B at /api/v14; auth-token; production;',
+    );
+    expect(text).toContain('usual limits; authToken missing\n');
+    expect(text).toContain(
+      '2. practice; variant B at /api/v14; auth-token; no environment; read-only;',
+    );
+    expect(text).toContain('proxy: system; usual limits\n\nProblems');
+  });
+});
+
+it('has the secrets taken out that stand in it all the same', () => {
+  const recent = new RecentProblems(() => at);
+  recent.note(
+    'webhooks.list',
+    plainProblem('unreachable', 'The host secret-in-use is not there.', 'Look.'),
+  );
+  const ports = portsDouble();
+  const about = { version: '1.2.3', host: 'web' as const };
+  const text = diagnosticsOf(ports, { list: () => [] }, about, recent);
+  expect(text).toContain('The host •••••••• is not there.');
+});
+
+describe('the problems that people were told about', () => {
+  it('are the last twenty, the latest first', () => {
+    const recent = new RecentProblems(() => at);
+    for (let count = 0; count < 30; count += 1)
+      recent.note(`p${count}`, problem('unreachable').problem);
+    expect(recent.latest()).toHaveLength(20);
+    expect(recent.latest()[0]?.procedure).toBe('p29');
+  });
+
+  it('are found in what crosses and in what ends a stream, which is passed on as it is', async () => {
+    const recent = new RecentProblems(() => at);
+    const told = problem('server-failed');
+    let ended = false;
+    const events = async function* (): AsyncGenerator<unknown, void, void> {
+      try {
+        yield { kind: 'rows' };
+        yield { problem: problem('timed-out').problem };
+        await Promise.resolve();
+        throw told;
+      } finally {
+        ended = true;
+      }
+    };
+    const seen: unknown[] = [];
+    await expect(
+      (async () => {
+        for await (const event of recent.watched('fleet', events())) seen.push(event);
+      })(),
+    ).rejects.toBe(told);
+    expect(seen).toHaveLength(2);
+    expect(recent.latest().map(({ problem: each }) => each.code)).toEqual([
+      'server-failed',
+      'timed-out',
+    ]);
+    for await (const event of recent.watched('fleet', events())) {
+      expect(event).toEqual({ kind: 'rows' });
+      ended = false;
+      break;
+    }
+    expect(ended).toBe(true);
+  });
+
+  it('are found in steps and events, too', () => {
+    const recent = new RecentProblems(() => at);
+    recent.noteEvent('connections.test', { step: 'reach', problem: problem('timed-out').problem });
+    for (const event of [null, 'text', {}, { problem: null }, { problem: 'odd' }]) {
+      recent.noteEvent('connections.test', event);
+    }
+    expect(recent.latest().map(({ problem: told }) => told.code)).toEqual(['timed-out']);
+  });
+});

@@ -1,0 +1,64 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import type { VaultState } from '#contract/vault.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { MachineFacts, Ports } from '../ports.ts';
+import type { NotedProblem, RecentProblems } from './recent-problems.ts';
+import { connectionLine } from './safe-connection.ts';
+import { problemLines } from './safe-problem.ts';
+
+type Needs = Pick<Ports, 'clock' | 'machine' | 'vault' | 'secretsInUse'>;
+
+/** What a ticket needs to know of Hookdesk now, as text. */
+export function diagnosticsOf(
+  { clock, machine, vault, secretsInUse }: Needs,
+  connections: Pick<Connections, 'list'>,
+  { version, host }: Pick<DiagnosticFacts, 'version' | 'host'>,
+  recent: RecentProblems,
+): string {
+  const text = diagnosticsText({
+    at: clock.now(),
+    version,
+    host,
+    machine,
+    vault: vault.state(),
+    connections: connections.list(),
+    problems: recent.latest(),
+  });
+  // None should be in there; that this is so does not hang on one place alone.
+  return secretsInUse.mask(text);
+}
+
+/** What a ticket needs to know. */
+export interface DiagnosticFacts {
+  readonly at: Date;
+  readonly version: string;
+  readonly host: 'desktop' | 'web';
+  readonly machine: MachineFacts;
+  readonly vault: VaultState;
+  readonly connections: readonly ConnectionView[];
+  /** The latest first. */
+  readonly problems: readonly NotedProblem[];
+}
+
+/**
+ * All of it as text that can be pasted into a ticket. Nothing in it is of what people, webhooks or
+ * installations say: it is put together from what Hookdesk knows by itself.
+ */
+export function diagnosticsText(facts: DiagnosticFacts): string {
+  const { at, version, host, machine, vault, connections, problems } = facts;
+  return [
+    `Hookdesk ${version}, ${host}`,
+    `Time: ${at.toISOString()}`,
+    `System: ${machine.system}`,
+    `Runtime: ${machine.runtime}`,
+    `Variables for a proxy: ${machine.proxyVariables.join(', ') || 'none'}`,
+    `Vault: ${vault.status}, ${vault.kind}, ${vault.kept} kept`,
+    '',
+    `Installations: ${connections.length}`,
+    ...connections.map((connection, index) => `${index + 1}. ${connectionLine(connection)}`),
+    '',
+    `Problems, the latest first: ${problems.length}`,
+    ...problems.flatMap(problemLines),
+    '',
+  ].join('\n');
+}
