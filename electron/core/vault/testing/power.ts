@@ -6,7 +6,7 @@ import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
  * Counts the steps that reach the disk or the keychain, and stops the machine before one of them: from
  * then on nothing happens any more, as when the process is killed. Or lets that one fail.
  */
-export class Power {
+class Power {
   steps = 0;
   #mode: 'on' | 'cut' | 'fault' = 'on';
   #at = Infinity;
