@@ -338,7 +338,7 @@ it.each([
   );
   expect(problem.code).toBe('client-certificate');
   expect(problem.message).toContain(words);
-  expect(problem.message).toContain('Nothing was sent.');
+  expect(problem.message).toContain('The request was not taken.');
   expect(server.connections()).toBe(0);
   expect(JSON.stringify(problem)).not.toContain(key().split('\n')[1] ?? key());
 });

@@ -31,7 +31,10 @@ export function exchangeProblem(
   if (isWrite && failure.phase !== 'connecting') {
     return answerLost(context, words.what, facts, answer);
   }
-  const message = isWrite ? `${words.what} Nothing was sent.` : words.what;
+  // With TLS 1.3 the request may be on its way when the server turns this client away: it is not taken.
+  const fate =
+    words.code === 'client-certificate' ? 'The request was not taken.' : 'Nothing was sent.';
+  const message = isWrite ? `${words.what} ${fate}` : words.what;
   if (failure instanceof CertificateFailure) {
     return new ProblemError(certificateProblem(failure, message, words.advice, facts));
   }
