@@ -78,6 +78,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(await window.client.app.about()).toEqual({
       version: '1.2.3',
       host: transport === 'message port' ? 'desktop' : 'web',
+      dataFolder: expect.any(String),
       notices: [],
     });
   });

@@ -29,6 +29,8 @@ const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 export const About = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'web']),
+  /** The folder that holds everything that is kept, the keychain's secrets apart. */
+  dataFolder: z.string(),
   /** What a person should know of the data that was found: what was damaged and set aside, say. */
   notices: z.array(z.string()),
 });

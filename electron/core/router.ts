@@ -34,6 +34,7 @@ import { Snapshots } from './webhooks/snapshots.ts';
 export interface About {
   readonly version: string;
   readonly host: 'desktop' | 'web';
+  readonly dataFolder: string;
   /** What a person should know of the data that was found, one sentence or two each. */
   readonly notices: readonly string[];
 }

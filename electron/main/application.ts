@@ -82,7 +82,8 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   const report = (description: string): void => {
     log(ports.secretsInUse.mask(description));
   };
-  const core = createCore(ports, { version: app.getVersion(), host: 'desktop', notices });
+  const version = app.getVersion();
+  const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
     // After a signal windows may still be there. They are not asked, and reach the core no more.
     for (const window of BrowserWindow.getAllWindows()) window.destroy();

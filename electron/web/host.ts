@@ -70,7 +70,7 @@ async function serve(
   composition: Composition,
   lock: InstanceLock,
 ): Promise<WebHost> {
-  const { devOrigin = null, version, page } = options;
+  const { devOrigin = null, dataFolder, version, page } = options;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
   const port = await listen(server, options.port ?? 0);
   const url = new URL(`http://${loopback}:${port}`).href;
@@ -82,7 +82,7 @@ async function serve(
   const report = (description: string): void => {
     options.report?.(ports.secretsInUse.mask(description));
   };
-  const core = createCore(ports, { version, host: 'web', notices });
+  const core = createCore(ports, { version, host: 'web', dataFolder, notices });
   const rpc = rpcSockets(core.router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {

@@ -12,7 +12,8 @@ const frames: FrameDouble[] = [];
 
 function served(ports = portsDouble(), reports: string[] = []): WebContentsDouble {
   const contents = new WebContentsDouble();
-  const { router } = createCore(ports, { version: '1.2.3', host: 'desktop', notices: [] });
+  const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices: [] } as const;
+  const { router } = createCore(ports, about);
   serveWindow(contents, origin, router, (what) => reports.push(what));
   return contents;
 }

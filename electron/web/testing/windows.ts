@@ -63,7 +63,8 @@ function takeNotes() {
 function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   const { notes, report, receive, linkOptions } = takeNotes();
   const { port1, port2 } = new MessageChannel();
-  const { router } = createCore(ports, { version: '1.2.3', host: 'desktop', notices });
+  const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices } as const;
+  const { router } = createCore(ports, about);
   new RPCHandler(router, reportingUnexpected(report)).upgrade(port1);
   port1.start();
   port2.on('message', receive);
