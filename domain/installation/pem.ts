@@ -1,7 +1,7 @@
 import type { Issue } from '../webhook/check.ts';
 
 /** The largest file of certificates that a connection keeps, in characters: a system's whole store. */
-const pemAtMost = 512 * 1024;
+export const pemAtMost = 512 * 1024;
 
 /** What is wrong with a file of certificates, as text in PEM. Source: RFC 7468 §5. */
 export function checkCertificates(pem: string, path: string): Issue[] {

@@ -1,17 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
+import { CertificateDialog } from './certificate-dialog.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
 import { EditorPane } from './editor-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PracticePane } from './practice-pane.ts';
+import { Sidebar } from './sidebar.ts';
+import { TokenBanner } from './token-banner.ts';
 import { TokensDialog } from './tokens-dialog.ts';
+import { ExportDialog, ImportDialog } from './transfer.ts';
 import { TrialDialog } from './trial-dialog.ts';
 
 /** The window, by what a person sees in it. */
 export class Hookdesk {
   readonly page: Page;
   readonly dialog: InstallationDialog;
+  readonly certificate: CertificateDialog;
+  readonly sidebar: Sidebar;
+  readonly import: ImportDialog;
+  readonly export: ExportDialog;
+  readonly tokenBanner: TokenBanner;
   readonly list: ListPane;
   readonly editor: EditorPane;
   readonly deletion: DeleteDialog;
@@ -23,6 +32,11 @@ export class Hookdesk {
   constructor(page: Page) {
     this.page = page;
     this.dialog = new InstallationDialog(page);
+    this.certificate = new CertificateDialog(page);
+    this.sidebar = new Sidebar(page);
+    this.import = new ImportDialog(page);
+    this.export = new ExportDialog(page);
+    this.tokenBanner = new TokenBanner(page);
     this.list = new ListPane(page);
     this.editor = new EditorPane(page);
     this.deletion = new DeleteDialog(page);
@@ -46,9 +60,7 @@ export class Hookdesk {
   }
 
   installation(name: string): Locator {
-    return this.page
-      .getByRole('navigation', { name: 'Installations' })
-      .getByRole('button', { name: new RegExp(`^${name}`) });
+    return this.sidebar.root.getByRole('button', { name: new RegExp(`^${name}`) });
   }
 
   notice(text: string | RegExp): Locator {

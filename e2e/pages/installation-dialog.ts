@@ -6,40 +6,100 @@ export interface InstallationInput {
   variant?: 'A' | 'B';
   apiRoot?: string;
   authToken?: string;
+  group?: string;
 }
+
+/** A file as a person chooses it. */
+interface ChosenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Section = 'Certificates' | 'Client certificate' | 'Proxy' | 'Limits' | 'Notes';
 
 /** *Add an installation*, and the settings of one. */
 export class InstallationDialog {
   readonly root: Locator;
   readonly name: Locator;
   readonly baseUrl: Locator;
+  readonly takenApart: Locator;
+  readonly undo: Locator;
   readonly apiRoot: Locator;
   readonly authToken: Locator;
+  readonly userName: Locator;
+  readonly password: Locator;
   readonly environment: Locator;
+  readonly group: Locator;
+  readonly notes: Locator;
   readonly readOnly: Locator;
   readonly test: Locator;
   readonly add: Locator;
   readonly save: Locator;
+  readonly cancel: Locator;
   readonly steps: Locator;
+  readonly detect: Locator;
+  readonly detection: Locator;
+  readonly looks: Locator;
+  readonly proposals: Locator;
+  readonly lookAtCertificate: Locator;
+  readonly trusted: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('dialog');
+    this.root = page.getByRole('dialog', { name: /^(Add an installation|Settings of )/ });
     this.name = this.root.getByLabel('Name', { exact: true });
-    this.baseUrl = this.root.getByLabel('Base URL');
+    this.baseUrl = this.root.getByLabel('Base URL', { exact: true });
+    this.takenApart = this.root.getByRole('status', { name: 'The address, taken apart' });
+    this.undo = this.takenApart.getByRole('button', { name: /^Undo/ });
     this.apiRoot = this.root.getByLabel('API root');
     this.authToken = this.root.getByRole('textbox', { name: 'Auth token' });
+    this.userName = this.root.getByLabel('User name', { exact: true });
+    this.password = this.root.getByLabel('Password', { exact: true });
     this.environment = this.root.getByLabel('Environment');
+    this.group = this.root.getByLabel('Group');
+    this.notes = this.root.getByRole('textbox', { name: 'Notes' });
     this.readOnly = this.root.getByRole('switch', { name: 'Read-only' });
     this.test = this.root.getByRole('button', { name: 'Test connection' });
     this.add = this.root.getByRole('button', { name: 'Add', exact: true });
     this.save = this.root.getByRole('button', { name: 'Save' });
+    this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.steps = this.root
       .getByRole('list', { name: 'Test of the connection' })
       .getByRole('listitem');
+    this.detect = this.root.getByRole('button', { name: 'Detect', exact: true });
+    this.detection = this.root.getByRole('region', { name: 'Detection' });
+    this.looks = this.detection
+      .getByRole('list', { name: 'What was looked at' })
+      .getByRole('listitem');
+    this.proposals = this.detection.getByRole('article');
+    this.lookAtCertificate = this.root.getByRole('button', { name: 'Look at the certificate…' });
+    this.trusted = this.root.getByRole('region', { name: 'Trusted for this installation' });
   }
 
   variant(variant: 'A' | 'B'): Locator {
     return this.root.getByRole('radio', { name: variant, exact: true });
+  }
+
+  authentication(kind: 'Auth token' | 'User and password' | 'None'): Locator {
+    return this.root
+      .getByRole('radiogroup', { name: 'Authentication' })
+      .getByRole('radio', { name: kind, exact: true });
+  }
+
+  /** What is opened only where it is needed. */
+  section(name: Section): Locator {
+    return this.root.locator('summary').filter({ hasText: new RegExp(`^\\s*${name}`) });
+  }
+
+  radio(name: string): Locator {
+    return this.root.getByRole('radio', { name, exact: true });
+  }
+
+  async choose(label: string, file: ChosenFile): Promise<void> {
+    await this.root.getByLabel(label).setInputFiles({
+      name: file.name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(file.text),
+    });
   }
 
   async fill(input: InstallationInput): Promise<void> {
@@ -48,6 +108,23 @@ export class InstallationDialog {
     if (input.variant !== undefined) await this.variant(input.variant).click();
     if (input.apiRoot !== undefined) await this.apiRoot.fill(input.apiRoot);
     if (input.authToken !== undefined) await this.authToken.fill(input.authToken);
+    if (input.group !== undefined) await this.group.fill(input.group);
+  }
+
+  async signInAs(userName: string, password: string): Promise<void> {
+    await this.authentication('User and password').click();
+    await this.userName.fill(userName);
+    await this.password.fill(password);
+  }
+
+  /** Puts text into the base URL as from the clipboard. */
+  async paste(text: string): Promise<void> {
+    await this.baseUrl.evaluate((input, pasted) => {
+      (input as HTMLInputElement).focus();
+      const event = new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' });
+      (input as HTMLInputElement).value = pasted;
+      input.dispatchEvent(event);
+    }, text);
   }
 
   /** What stands under a field. */

@@ -92,6 +92,28 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         surface.addInstallation();
       },
     },
+    {
+      id: 'import-connections',
+      group: 'Installations',
+      label: 'Import connections…',
+      run: () => {
+        surface.importing = true;
+      },
+    },
+    connections.all.length > 0 && {
+      id: 'export-connections',
+      group: 'Installations',
+      label: 'Export connections…',
+      run: () => {
+        surface.exporting = { connectionIds: null };
+      },
+    },
+    connections.all.length > 1 && {
+      id: 'read-all',
+      group: 'Installations',
+      label: 'Read all installations',
+      run: () => void workspace.fleet.read(connections.shown.map(({ id }) => id)),
+    },
     connection !== null && {
       id: 'settings',
       group: 'Installations',

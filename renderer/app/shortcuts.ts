@@ -21,6 +21,7 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'N', does: 'New webhook' },
   { keys: 'F5', does: 'Read the list again' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
+  { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation' },
   { keys: 'Enter', does: 'Open the webhook at hand' },
   { keys: 'Esc', does: 'Close' },
   { keys: '?', does: 'Show this list' },

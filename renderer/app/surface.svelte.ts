@@ -9,6 +9,11 @@ export class Surface {
   /** The installation dialog; its connection is `null` when one is added. */
   installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
   removing = $state.raw<ConnectionView | null>(null);
+  /** The certificate of an installation is looked at. */
+  certificateOf = $state.raw<ConnectionView | null>(null);
+  importing = $state(false);
+  /** Connections to export; `null` within for all of them. */
+  exporting = $state.raw<{ connectionIds: readonly string[] | null } | null>(null);
   /** The webhook in the editor is to be deleted. */
   deleting = $state(false);
   /** The tokens of an installation are looked at or changed. */
@@ -31,6 +36,9 @@ export class Surface {
     return (
       this.installation !== null ||
       this.removing !== null ||
+      this.certificateOf !== null ||
+      this.importing ||
+      this.exporting !== null ||
       this.deleting ||
       this.tokensOf !== null ||
       this.testing ||

@@ -1,17 +1,26 @@
 import type {
+  CertificateView,
   ConnectionView,
+  RemovalPreview,
   SecretsInput,
   TestStep,
   UnsavedConnection,
 } from '#contract/connections.ts';
+import type { DetectionEvent } from '#contract/detection.ts';
 import type { HookdeskClient } from '#contract/index.ts';
-import { type ConnectionSettings, Environment } from '#domain/installation/connection.ts';
+import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
+import type { ImportEntry } from '#domain/installation/import-plan.ts';
+import { reordered } from '#domain/installation/order.ts';
+import type { SecretName } from '#domain/installation/secrets.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
+import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 
-/** Connections of one environment, under its name. */
-export interface ConnectionGroup {
-  readonly environment: Environment | null;
-  readonly connections: readonly ConnectionView[];
+/** What saving a connection takes beside its settings. */
+export interface SecretChanges {
+  /** Secrets that are not given stay as kept. */
+  readonly given: SecretsInput;
+  /** Kept ones that are to go though nothing takes their place. */
+  readonly forget: SecretName[];
 }
 
 /** The saved connections. */
@@ -20,15 +29,15 @@ export class Connections {
   all = $state.raw<readonly ConnectionView[]>([]);
   loaded = $state(false);
 
-  /** Production first: it is what must not be mistaken. */
-  readonly groups: readonly ConnectionGroup[] = $derived(
-    [...Environment.options, null]
-      .map((environment) => ({
-        environment,
-        connections: this.all.filter((each) => each.environment === environment),
-      }))
-      .filter((group) => group.connections.length > 0),
+  readonly sections: readonly ConnectionSection[] = $derived(sectionsOf(this.all));
+  /** All of them in the order in which they are shown. */
+  readonly shown: readonly ConnectionView[] = $derived(
+    this.sections.flatMap((section) => section.connections),
   );
+  /** The names of all groups, in the order in which they are shown. */
+  readonly groups: readonly string[] = $derived([
+    ...new Set(this.all.map(({ group }) => group).filter((group) => group !== '')),
+  ]);
 
   constructor(client: HookdeskClient) {
     this.#client = client;
@@ -43,23 +52,50 @@ export class Connections {
     this.loaded = true;
   }
 
-  /** Saves a new connection (`id` null) or a changed one. Secrets that are not given stay as kept. */
+  /** Saves a new connection (`id` null) or a changed one. */
   async save(
     id: string | null,
     settings: ConnectionSettings,
-    secrets: SecretsInput,
+    { given: secrets, forget }: SecretChanges,
   ): Promise<ConnectionView> {
     const view =
       id === null
         ? await this.#client.connections.add({ settings, secrets })
-        : await this.#client.connections.change({ connectionId: id, settings, secrets });
+        : await this.#client.connections.change({ connectionId: id, settings, secrets, forget });
     await this.load();
     return view;
+  }
+
+  /** A new password for the user that signs in, all else as it is. */
+  async givePassword(connection: ConnectionView, password: string): Promise<void> {
+    const secrets = { given: { password }, forget: [] };
+    await this.save(connection.id, settingsOf(connection), secrets);
+  }
+
+  async duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
+    const view = await this.#client.connections.duplicate({ connectionId: id, withSecrets });
+    await this.load();
+    return view;
+  }
+
+  removalPreview(id: string): Promise<RemovalPreview> {
+    return this.#client.connections.removalPreview({ connectionId: id });
   }
 
   async remove(id: string): Promise<void> {
     await this.#client.connections.remove({ connectionId: id });
     await this.load();
+  }
+
+  /** Shown in the new order at once; as they are saved again if that fails. */
+  async reorder(connectionIds: string[]): Promise<void> {
+    this.all = reordered(this.all, connectionIds);
+    try {
+      this.all = await this.#client.connections.reorder({ connectionIds });
+    } catch (error) {
+      await this.load();
+      throw error;
+    }
   }
 
   async startPractice(variants: VariantId[]): Promise<ConnectionView[]> {
@@ -68,7 +104,37 @@ export class Connections {
     return views;
   }
 
-  async test(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<TestStep>> {
+  test(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<TestStep>> {
     return this.#client.connections.test(input, { signal });
+  }
+
+  detect(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<DetectionEvent>> {
+    return this.#client.detection.detect(input, { signal });
+  }
+
+  /** The certificate that is shown where these settings lead; nothing is sent there. */
+  seeCertificate(input: UnsavedConnection, signal: AbortSignal): Promise<CertificateView> {
+    return this.#client.connections.seeCertificate(input, { signal });
+  }
+
+  /** Trusts a certificate for a saved connection, if it still is the one that is shown there. */
+  async trustCertificate(id: string, spkiSha256: string): Promise<void> {
+    await this.#client.connections.trustCertificate({ connectionId: id, spkiSha256 });
+    await this.load();
+  }
+
+  /** A file with these connections, without secrets. */
+  export(connectionIds: string[]): Promise<{ text: string; fileName: string }> {
+    return this.#client.connections.export({ connectionIds });
+  }
+
+  previewImport(text: string): Promise<ImportEntry[]> {
+    return this.#client.connections.previewImport({ text });
+  }
+
+  async import(text: string, indices: number[]): Promise<ConnectionView[]> {
+    const views = await this.#client.connections.import({ text, indices });
+    await this.load();
+    return views;
   }
 }

@@ -4,8 +4,10 @@ import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook
 import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { Drafts } from './drafts.svelte.ts';
+import { Fleet } from './fleet.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
+import { Sessions } from './sessions.svelte.ts';
 import { TemplateMemory } from './template-memory.svelte.ts';
 import { VaultWatch } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
@@ -27,6 +29,8 @@ export class Workspace {
   readonly connections: Connections;
   readonly drafts: Drafts;
   readonly preferences: Preferences;
+  readonly sessions: Sessions;
+  readonly fleet: Fleet;
   readonly vault: VaultWatch;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
@@ -56,6 +60,8 @@ export class Workspace {
     this.connections = new Connections(client);
     this.drafts = new Drafts(client);
     this.preferences = new Preferences(client);
+    this.sessions = new Sessions(client);
+    this.fleet = new Fleet(client);
     this.vault = new VaultWatch(client);
   }
 
@@ -67,6 +73,7 @@ export class Workspace {
       this.vault.load(),
     ]);
     this.about = about;
+    void this.sessions.follow();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
-import { Connections } from '../../model/connections.svelte.ts';
-import { clientDouble, streamOf } from '../../model/testing/client.double.ts';
+import { Connections } from '../../../model/connections.svelte.ts';
+import { clientDouble, streamOf } from '../../../model/testing/client.double.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
 const saved: ConnectionView = {

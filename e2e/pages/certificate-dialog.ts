@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A certificate that an installation shows, and the decision about it. */
+export class CertificateDialog {
+  readonly root: Locator;
+  readonly shown: Locator;
+  readonly before: Locator;
+  readonly now: Locator;
+  readonly trust: Locator;
+  readonly trustNew: Locator;
+  readonly asked: Locator;
+  readonly decline: Locator;
+  readonly keep: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('dialog', { name: /certificate/ });
+    this.shown = this.root.getByRole('region', { name: 'Certificate', exact: true });
+    this.before = this.root.getByRole('region', { name: 'Trusted until now' });
+    this.now = this.root.getByRole('region', { name: 'Shown now' });
+    this.trust = this.root.getByRole('button', { name: 'Trust this certificate' });
+    this.trustNew = this.root.getByRole('button', { name: 'Trust the new one' });
+    this.asked = this.root.getByRole('checkbox', { name: /^I have asked/ });
+    this.decline = this.root.getByRole('button', { name: 'Do not trust it' });
+    this.keep = this.root.getByRole('button', { name: 'Keep the old one' });
+  }
+}

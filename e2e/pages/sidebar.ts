@@ -1,0 +1,44 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The installations at the side of the window. */
+export class Sidebar {
+  readonly root: Locator;
+  readonly search: Locator;
+  readonly readAll: Locator;
+  readonly report: Locator;
+  /** What those hear who do not see the list. */
+  readonly said: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('navigation', { name: 'Installations' });
+    this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
+    this.readAll = this.root.getByRole('button', { name: 'Read all' });
+    this.report = this.root.getByRole('region', { name: 'Reading all installations' });
+    this.said = this.root.getByRole('status').last();
+  }
+
+  row(name: string): Locator {
+    return this.root.getByRole('button', { name: new RegExp(`^${name}( |$)`) });
+  }
+
+  /** The list below one heading. */
+  section(title: string): Locator {
+    return this.root.getByRole('list', { name: title, exact: true });
+  }
+
+  /** Names in the order in which they are shown. */
+  async names(): Promise<string[]> {
+    return this.root.locator('[data-installation] .name').allTextContents();
+  }
+
+  async menu(name: string, item: string): Promise<void> {
+    await this.row(name).hover();
+    await this.root.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  async menuOfAll(item: string): Promise<void> {
+    await this.root.getByRole('button', { name: 'More for all installations' }).click();
+    await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
+  }
+}

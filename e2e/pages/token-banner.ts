@@ -1,0 +1,18 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What stands over the list where an installation no longer lets requests in. */
+export class TokenBanner {
+  readonly root: Locator;
+  readonly newToken: Locator;
+  readonly goOn: Locator;
+  readonly password: Locator;
+  readonly signIn: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: 'Let in again' });
+    this.newToken = this.root.getByLabel('New auth token');
+    this.goOn = this.root.getByRole('button', { name: 'Go on' });
+    this.password = this.root.getByLabel('Password');
+    this.signIn = this.root.getByRole('button', { name: 'Sign in' });
+  }
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+
+/** Importing connections from a file. */
+export class ImportDialog {
+  readonly root: Locator;
+  readonly entries: Locator;
+  readonly problem: Locator;
+  readonly import: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('dialog', { name: 'Import connections' });
+    this.entries = this.root
+      .getByRole('list', { name: 'What the file holds' })
+      .getByRole('listitem');
+    this.problem = this.root.getByRole('alert');
+    this.import = this.root.getByRole('button', { name: /^Import/ });
+  }
+
+  tick(name: string): Locator {
+    return this.root.getByRole('checkbox', { name, exact: true });
+  }
+
+  async choose(name: string, text: string): Promise<void> {
+    await this.root
+      .getByLabel(/^Choose (a|another) file…$/)
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  }
+}
+
+/** Exporting connections to a file. */
+export class ExportDialog {
+  readonly root: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('dialog', { name: 'Export connections' });
+  }
+
+  tick(name: string): Locator {
+    return this.root.getByRole('checkbox', { name, exact: true });
+  }
+
+  /** Saves the file, and returns its name and text. */
+  async save(): Promise<{ fileName: string; text: string }> {
+    const page = this.root.page();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      this.root.getByRole('button', { name: 'Export…' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    return { fileName: download.suggestedFilename(), text };
+  }
+}

@@ -1,0 +1,33 @@
+import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
+
+/** What speaks against a certificate, as sentences for the person who decides on it. */
+export const doubtWords: Readonly<Record<CertificateDoubt, string>> = {
+  'unknown-issuer': 'Nobody whom this machine trusts vouches for it.',
+  expired: 'It has expired.',
+  'not-yet-valid': 'It is not valid yet.',
+  'other-host': 'It is for other names than the one in the address.',
+  weak: 'Its key or its signature can be forged.',
+  changed: 'It is not the one that was trusted for this installation.',
+  other: 'It does not meet what is asked of a server’s certificate.',
+};
+
+/** Whether nobody but itself vouches for it. */
+export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;
+
+/** A fingerprint in lines of so many bytes, which can be compared by eye. */
+export function fingerprintLines(fingerprint: string, bytesInLine: 8 | 16): string[] {
+  const bytes = fingerprint.split(':');
+  return Array.from({ length: Math.ceil(bytes.length / bytesInLine) }, (_, line) =>
+    bytes.slice(line * bytesInLine, (line + 1) * bytesInLine).join(':'),
+  );
+}
+
+const day = 86_400_000;
+
+/** How far away the end of a certificate is, or how long ago. */
+export function endInWords(validTo: string, now: Date): string {
+  const days = Math.round((new Date(validTo).getTime() - now.getTime()) / day);
+  if (days === 0) return new Date(validTo) < now ? 'just expired' : 'expires today';
+  const count = `${Math.abs(days).toLocaleString('en')} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  return days < 0 ? `expired ${count} ago` : `in ${count}`;
+}

@@ -1,0 +1,74 @@
+import { checkConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { checkPrivateKey } from '#domain/installation/pem.ts';
+import type { SecretName } from '#domain/installation/secrets.ts';
+import type { Problem } from '#domain/problem.ts';
+
+/** The fields of the form that something can be said about. */
+export const formFields = [
+  'name',
+  'baseUrl',
+  'apiRoot',
+  'username',
+  'authToken',
+  'password',
+  'group',
+  'notes',
+  'trust',
+  'clientCertificate',
+  'clientKey',
+  'proxyUrl',
+  'proxyUsername',
+  'limits.connectMilliseconds',
+  'limits.headersMilliseconds',
+  'limits.bodyMilliseconds',
+  'limits.bodyBytes',
+] as const;
+export type FormField = (typeof formFields)[number];
+
+/** What is wrong with each field, the first thing of each. */
+export type Mistakes = Partial<Record<FormField, string>>;
+
+/** The secrets that were entered, as far as what is wrong with them can be told. */
+interface Secrets {
+  readonly typed: Readonly<Record<SecretName, string>>;
+  isMissing(secret: SecretName, settings: ConnectionSettings): boolean;
+}
+
+/** What is wrong with the settings and secrets of a form. */
+export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mistakes {
+  const found: Mistakes = {};
+  for (const { path, message } of checkConnection(settings)) {
+    const field = formFields.find((each) => each === path);
+    if (field !== undefined) found[field] ??= message;
+  }
+  const missing = (secret: SecretName): boolean => secrets.isMissing(secret, settings);
+  const { authentication, clientCertificate } = settings;
+  if (authentication.kind === 'auth-token' && missing('authToken')) {
+    found.authToken = 'Enter the auth token, or choose that none is needed.';
+  }
+  if (authentication.kind === 'sign-in' && missing('password')) {
+    found.password = 'Enter the password.';
+  }
+  if (clientCertificate !== null) {
+    const key = secrets.typed.clientKey;
+    const wrong = key === '' ? undefined : checkPrivateKey(key, 'clientKey')[0]?.message;
+    if (wrong !== undefined) found.clientKey = wrong;
+    else if (missing('clientKey')) found.clientKey = 'Choose the file with its private key.';
+  }
+  return found;
+}
+
+/** Which field of the form an installation's answer is about. */
+export function fieldOfProblem(problem: Problem, settings: ConnectionSettings): FormField {
+  switch (problem.code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return settings.authentication.kind === 'sign-in' ? 'password' : 'authToken';
+    case 'not-found':
+      return 'apiRoot';
+    case 'proxy-failed':
+      return settings.proxy.kind === 'own' ? 'proxyUrl' : 'baseUrl';
+    default:
+      return 'baseUrl';
+  }
+}

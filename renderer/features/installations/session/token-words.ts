@@ -1,0 +1,44 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import type { SessionState } from '#contract/sessions.ts';
+
+/** What a person is asked for where an installation no longer lets requests in. */
+export interface TokenNeed {
+  readonly title: string;
+  readonly text: string;
+  /** The field to fill in; `null` where nothing that could be entered would help. */
+  readonly field: 'New auth token' | 'Password' | null;
+}
+
+/** What is missing at an installation; `null` where nothing is. */
+export function tokenNeed(
+  connection: ConnectionView,
+  state: SessionState | null,
+): TokenNeed | null {
+  const { name, authentication } = connection;
+  if (state?.kind === 'expired') {
+    return {
+      title: `The auth token of ${name} has run out`,
+      text: `${waitingWords(state.waiting)} Nothing that you have edited is lost.`,
+      field: 'New auth token',
+    };
+  }
+  if (state?.kind !== 'refused') return null;
+  const { problem } = state;
+  if (authentication.kind !== 'sign-in') {
+    const text = `${problem.message} ${problem.advice}`;
+    return { title: `${name} does not let this auth token in`, text, field: 'New auth token' };
+  }
+  const wrong = problem.code === 'unauthorized';
+  return {
+    title: `${authentication.username} could not be signed in at ${name}`,
+    text: wrong ? problem.message : `${problem.message} ${problem.advice}`,
+    field: wrong ? 'Password' : null,
+  };
+}
+
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return 'Enter a new one to go on.';
+  return waiting === 1
+    ? 'One read waits for a new one and goes on with it.'
+    : `${waiting} reads wait for a new one and go on with it.`;
+}

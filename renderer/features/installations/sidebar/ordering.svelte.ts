@@ -1,0 +1,63 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import { type ConnectionSection, movedBy } from '../../../model/connection-sections.ts';
+
+type Reorder = (connectionIds: string[]) => Promise<void>;
+
+/** Putting the installations of a section in order: by keyboard, one place at a time, or by dragging. */
+export class Ordering {
+  readonly #reorder: Reorder;
+
+  dragged = $state.raw<{ readonly id: string; readonly section: string } | null>(null);
+  /** Where what is dragged would come to stand. */
+  target = $state.raw<{ readonly id: string; readonly after: boolean } | null>(null);
+  /** What was done last, for those who do not see it. */
+  said = $state('');
+
+  constructor(reorder: Reorder) {
+    this.#reorder = reorder;
+  }
+
+  async move(section: ConnectionSection, connection: ConnectionView, by: -1 | 1): Promise<void> {
+    const ids = section.connections.map(({ id }) => id);
+    const next = movedBy(ids, connection.id, by);
+    if (next === null) {
+      this.said = `${connection.name} is ${by < 0 ? 'first' : 'last'} in ${section.title} already`;
+      return;
+    }
+    await this.#save(section, connection, next);
+  }
+
+  /** Dragging goes on over another installation; only those of its own section make room. */
+  dragOver(section: ConnectionSection, id: string, after: boolean): boolean {
+    const { dragged } = this;
+    if (dragged?.section !== section.key) return false;
+    this.target = dragged.id === id ? null : { id, after };
+    return true;
+  }
+
+  async drop(section: ConnectionSection): Promise<void> {
+    const { dragged, target } = this;
+    this.end();
+    if (dragged?.section !== section.key || target === null) return;
+    const connection = section.connections.find(({ id }) => id === dragged.id);
+    if (connection === undefined) return;
+    const others = section.connections.map(({ id }) => id).filter((id) => id !== dragged.id);
+    const place = others.indexOf(target.id) + (target.after ? 1 : 0);
+    await this.#save(section, connection, others.toSpliced(place, 0, dragged.id));
+  }
+
+  end(): void {
+    this.dragged = null;
+    this.target = null;
+  }
+
+  async #save(
+    section: ConnectionSection,
+    connection: ConnectionView,
+    ids: string[],
+  ): Promise<void> {
+    await this.#reorder(ids);
+    const place = ids.indexOf(connection.id) + 1;
+    this.said = `${connection.name} is number ${place} of ${ids.length} in ${section.title}`;
+  }
+}

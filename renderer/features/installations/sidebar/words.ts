@@ -1,0 +1,66 @@
+import type { FleetEvent } from '#contract/fleet.ts';
+import type { SessionState } from '#contract/sessions.ts';
+import type { Problem } from '#domain/problem.ts';
+
+/** What stands beside an installation's name for its session; `null` where there is nothing to say. */
+export interface SessionMark {
+  readonly kind: 'in' | 'signing-in' | 'expired' | 'refused';
+  readonly text: string;
+}
+
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+export function sessionMark(state: SessionState | null): SessionMark | null {
+  switch (state?.kind) {
+    case 'signed-in':
+    case 'renewing':
+      return { kind: 'in', text: `signed in until ${time.format(state.until)}` };
+    case 'signing-in':
+      return { kind: 'signing-in', text: 'signing in' };
+    case 'expired':
+      return { kind: 'expired', text: 'the auth token has run out' };
+    case 'refused':
+      return { kind: 'refused', text: 'not let in' };
+    default:
+      return null;
+  }
+}
+
+/** How far reading an installation has come, in a few words. */
+export function fleetWords(state: FleetEvent): string {
+  switch (state.state) {
+    case 'waiting':
+      return 'waiting';
+    case 'reading':
+      return state.webhooks === 0 ? 'reading…' : `reading… ${count(state.webhooks)}`;
+    case 'done':
+      return count(state.total);
+    case 'failed':
+      return failures[state.problem.code] ?? 'failed';
+  }
+}
+
+/** Why it could not be read, as far as a few words go; the rest stands in its list. */
+const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
+  unreachable: 'not reached',
+  'timed-out': 'no answer in time',
+  'proxy-failed': 'not reached through the proxy',
+  'client-certificate': 'client certificate not accepted',
+  'certificate-untrusted': 'certificate not trusted',
+  'certificate-invalid': 'certificate not valid',
+  'certificate-changed': 'certificate changed',
+  unauthorized: 'not let in',
+  forbidden: 'not allowed',
+  'not-found': 'nothing at this address',
+  'not-the-interface': 'not the interface',
+  'server-failed': 'it failed',
+  'vault-locked': 'the vault is locked',
+  aborted: 'cancelled',
+};
+
+export const count = (webhooks: number): string =>
+  `${webhooks.toLocaleString('en')} ${webhooks === 1 ? 'webhook' : 'webhooks'}`;

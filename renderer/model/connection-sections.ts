@@ -1,0 +1,68 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import { Environment } from '#domain/installation/connection.ts';
+
+/** Connections that stand together, under one heading. */
+export interface ConnectionSection {
+  readonly key: string;
+  readonly title: string;
+  readonly connections: readonly ConnectionView[];
+}
+
+const titles: Readonly<Record<Environment, string>> = {
+  production: 'Production',
+  staging: 'Staging',
+  test: 'Test',
+  development: 'Development',
+};
+
+/**
+ * The connections under the headings by which they are shown: those without a group under their
+ * environment, production first, because it is what must not be mistaken; then each group, in the order
+ * in which its first connection is saved. Within a section the saved order holds.
+ */
+export function sectionsOf(connections: readonly ConnectionView[]): ConnectionSection[] {
+  const loose = connections.filter(({ group }) => group === '');
+  const groups = Map.groupBy(
+    connections.filter(({ group }) => group !== ''),
+    ({ group }) => group,
+  );
+  const byEnvironment = [...Environment.options, null].map((environment) => ({
+    key: `environment ${environment ?? ''}`,
+    title: environment === null ? 'Other' : titles[environment],
+    connections: loose.filter((each) => each.environment === environment),
+  }));
+  return [
+    ...byEnvironment.filter((section) => section.connections.length > 0),
+    ...[...groups].map(([group, members]) => ({
+      key: `group ${group}`,
+      title: group,
+      connections: members,
+    })),
+  ];
+}
+
+/** The connections in which each word of the text is found: by name, group, environment or host. */
+export function foundIn(
+  connections: readonly ConnectionView[],
+  text: string,
+): readonly ConnectionView[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return connections.filter((connection) => {
+    const { name, group, environment, baseUrl, variant } = connection;
+    const searched = [name, group, environment ?? '', baseUrl, `variant ${variant}`]
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+/**
+ * The ids of a section with one connection moved up or down by so many places, as far as there are any;
+ * `null` where that changes nothing.
+ */
+export function movedBy(ids: readonly string[], id: string, by: number): string[] | null {
+  const from = ids.indexOf(id);
+  const to = Math.max(0, Math.min(ids.length - 1, from + by));
+  if (from === -1 || to === from) return null;
+  return ids.toSpliced(from, 1).toSpliced(to, 0, id);
+}

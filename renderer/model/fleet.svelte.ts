@@ -1,0 +1,80 @@
+import type { FleetEvent } from '#contract/fleet.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from './problem.ts';
+
+/** Reading several installations at once, and how far each of them has come. */
+export class Fleet {
+  readonly #client: HookdeskClient;
+  #reading: AbortController | null = null;
+  #order: readonly string[] = [];
+
+  states = $state.raw<ReadonlyMap<string, FleetEvent>>(new Map());
+  running = $state(false);
+  /** Why the reading as a whole could not go on; one installation's own problem is in its state. */
+  problem = $state.raw<Problem | null>(null);
+
+  readonly done = $derived(this.#count('done'));
+  readonly failed = $derived(this.#count('failed'));
+  readonly webhooks = $derived(
+    [...this.states.values()].reduce(
+      (sum, each) => sum + (each.state === 'done' ? each.total : 0),
+      0,
+    ),
+  );
+
+  constructor(client: HookdeskClient) {
+    this.#client = client;
+  }
+
+  /** Reads these installations; a reading that is under way is given up. */
+  async read(connectionIds: readonly string[]): Promise<void> {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#order = connectionIds;
+    this.states = new Map();
+    this.problem = null;
+    this.running = true;
+    try {
+      const events = await this.#client.webhooks.listAll(
+        { connectionIds: [...connectionIds] },
+        { signal: reading.signal },
+      );
+      for await (const event of events) {
+        if (reading.signal.aborted) return;
+        this.states = new Map(this.states).set(event.connectionId, event);
+      }
+    } catch (error) {
+      if (!reading.signal.aborted) this.problem = problemOf(error);
+    } finally {
+      if (this.#reading === reading) {
+        this.#reading = null;
+        this.running = false;
+      }
+    }
+  }
+
+  /** Stops reading. What was read stays in sight; what was not is told as cancelled. */
+  cancel(): void {
+    this.#reading?.abort();
+    this.running = false;
+    const states = new Map<string, FleetEvent>();
+    for (const connectionId of this.#order) {
+      const state = this.states.get(connectionId);
+      if (state?.state === 'done' || state?.state === 'failed') states.set(connectionId, state);
+    }
+    this.states = states;
+  }
+
+  /** Takes the result out of sight. */
+  dismiss(): void {
+    this.cancel();
+    this.states = new Map();
+    this.problem = null;
+  }
+
+  #count(state: FleetEvent['state']): number {
+    return [...this.states.values()].filter((each) => each.state === state).length;
+  }
+}
