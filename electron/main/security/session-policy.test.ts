@@ -65,11 +65,26 @@ describe('permissions', () => {
   });
 });
 
-test('downloads are stopped', async () => {
-  const session = await restricted();
-  const download = new PreventableDouble();
-  session.emit('will-download', download);
-  expect(download.prevented).toBe(true);
+describe('downloads', () => {
+  async function stopped(url: string): Promise<boolean> {
+    const download = new PreventableDouble();
+    (await restricted()).emit('will-download', download, { getURL: () => url });
+    return download.prevented;
+  }
+
+  test.each([
+    'https://example.com/x.exe',
+    'app://hookdesk/index.html',
+    'blob:https://example.com/1',
+    'blob:app://hookdesk.example/1',
+    'data:text/plain,x',
+  ])('%s is stopped', async (url) => {
+    expect(await stopped(url)).toBe(true);
+  });
+
+  test('what the window itself has put together can be saved', async () => {
+    expect(await stopped('blob:app://hookdesk/5f0c')).toBe(false);
+  });
 });
 
 test('no proxy comes between', async () => {
@@ -84,12 +99,14 @@ describe('requests of the page', () => {
     return cancel;
   }
 
-  test.each(['app://hookdesk/assets/index.js', 'data:image/png;base64,AA', 'devtools://x/y.js'])(
-    '%s passes',
-    async (url) => {
-      expect(cancelled(await restricted(), url)).toBe(false);
-    },
-  );
+  test.each([
+    'app://hookdesk/assets/index.js',
+    'blob:app://hookdesk/5f0c',
+    'data:image/png;base64,AA',
+    'devtools://x/y.js',
+  ])('%s passes', async (url) => {
+    expect(cancelled(await restricted(), url)).toBe(false);
+  });
 
   test.each([
     'https://example.com/x',
@@ -97,6 +114,7 @@ describe('requests of the page', () => {
     'ws://127.0.0.1:5173/',
     'file:///etc/passwd',
     'app://other/x',
+    'blob:app://other/x',
     'blob:https://example.com/1',
   ])('%s is cancelled', async (url) => {
     expect(cancelled(await restricted(), url)).toBe(true);

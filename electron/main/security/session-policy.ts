@@ -1,4 +1,4 @@
-import type { ProxyConfig, Session } from 'electron';
+import type { DownloadItem, ProxyConfig, Session } from 'electron';
 import { originOf } from './window-address.ts';
 
 /** What the policy needs of Electron's `Session`. */
@@ -9,7 +9,10 @@ export interface PolicedSession extends Pick<
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
 > {
-  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
+  on(
+    event: 'will-download',
+    listener: (event: { preventDefault(): void }, item: Pick<DownloadItem, 'getURL'>) => void,
+  ): unknown;
   setProxy(config: ProxyConfig): Promise<void>;
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
 }
@@ -21,8 +24,9 @@ export const windowPartition = 'hookdesk';
 const copyText = 'clipboard-sanitized-write';
 
 /**
- * What a session's pages may do: copy text if the page is ours, and nothing else. No permission,
- * no device, no download, and no request to any other origin, directly or through a proxy.
+ * What a session's pages may do: copy text if the page is ours, save what our page itself has made
+ * where the person says, and nothing else. No permission, no device, no download from anywhere, and no
+ * request to any other origin, directly or through a proxy.
  */
 export async function restrictSession(session: PolicedSession, origin: string): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, grant, details) => {
@@ -35,8 +39,8 @@ export async function restrictSession(session: PolicedSession, origin: string): 
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler(null);
-  session.on('will-download', (event) => {
-    event.preventDefault();
+  session.on('will-download', (event, item) => {
+    if (!isMadeBy(origin, item.getURL())) event.preventDefault();
   });
   session.webRequest.onBeforeRequest((details, answer) => {
     answer({ cancel: !mayBeRequested(details.url, origin) });
@@ -44,8 +48,12 @@ export async function restrictSession(session: PolicedSession, origin: string): 
   await session.setProxy({ mode: 'direct' });
 }
 
-/** Its own origin (and, while developing, its web socket), `data:` pictures and the developer tools. */
+/** Whether a page of this origin has put it together itself, such as an export. */
+const isMadeBy = (origin: string, url: string): boolean => url.startsWith(`blob:${origin}/`);
+
+/** Its own origin (and, while developing, its web socket), what it made, `data:` pictures, the developer tools. */
 function mayBeRequested(url: string, origin: string): boolean {
   if (url.startsWith('data:') || url.startsWith('devtools:')) return true;
+  if (isMadeBy(origin, url)) return true;
   return originOf(url)?.replace(/^ws:/, 'http:') === origin;
 }
