@@ -6,7 +6,7 @@ import { createTrialSender } from './trial-sender.ts';
 export interface TrialServices {
   readonly trials: TrialSender;
   readonly receiver: LocalReceiver;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** @param version Hookdesk's own */

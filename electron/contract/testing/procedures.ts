@@ -17,7 +17,7 @@ export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
     .sort();
 
 /** Groups with a test of their own, each of which has to ask for every one of their procedures. */
-export const testedElsewhere: readonly Group[] = [
+const testedElsewhere: readonly Group[] = [
   'templates',
   'trials',
   'receiver',

@@ -12,8 +12,8 @@ interface Thread extends EventTarget {
 /** Starts the thread that templates are looked at on. */
 export type StartWorker = () => Thread;
 
-export const startWorker: StartWorker = () =>
-  new Worker(new URL('analysis-worker.ts', import.meta.url), { type: 'module' });
+const startWorker: StartWorker = () =>
+  new Worker(new URL('../../analysis-worker.ts', import.meta.url), { type: 'module' });
 
 interface Answer {
   readonly id: number;
