@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { HeadersTab } from './headers-tab.ts';
+import { PayloadTab } from './payload-tab.ts';
 import { Preview } from './preview.ts';
 import { ReviewTab } from './review-tab.ts';
 
@@ -15,6 +16,7 @@ export class EditorPane {
   readonly discard: Locator;
   readonly reviewAndPublish: Locator;
   readonly headers: HeadersTab;
+  readonly payload: PayloadTab;
   readonly preview: Preview;
   readonly review: ReviewTab;
 
@@ -25,10 +27,11 @@ export class EditorPane {
     this.url = this.root.getByLabel('Target URL');
     this.method = this.root.getByLabel('Method', { exact: true });
     this.enabled = this.root.getByRole('switch', { name: 'Enabled' });
-    this.template = this.root.getByLabel('Payload template');
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
     this.headers = new HeadersTab(this.root);
+    this.payload = new PayloadTab(this.root);
+    this.template = this.payload.text;
     this.preview = new Preview(this.root);
     this.review = new ReviewTab(this.root);
   }

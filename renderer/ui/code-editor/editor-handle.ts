@@ -13,11 +13,18 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { appearance } from './appearance.ts';
-import { type EditorFinding, type EditorFix, findingMarks, showFindings } from './findings.ts';
+import {
+  type EditorFinding,
+  type EditorFix,
+  findingMarks,
+  sameFindings,
+  showFindings,
+} from './findings.ts';
 import { editorKeys } from './keys.ts';
 import { searchPanel } from './search-panel.ts';
 import { changesOfBlanks } from './smallest-change.ts';
 import { TextSync } from './text-sync.ts';
+import { typingOver } from './typing-over.ts';
 import { tooLongToWrap } from './wrapping.ts';
 
 interface Changing {
@@ -96,11 +103,14 @@ export class EditorHandle {
 
   /** Shows findings of a held text: of the present one where `of` is `null`. */
   show(findings: readonly EditorFinding[], of: string | null): void {
-    if (findings.length === 0 && this.#shown.length === 0) return;
+    // Showing the same anew would close the tooltip of one.
+    if (this.#shownOf === of && sameFindings(this.#shown, findings)) return;
     const place = this.#sync.placesIn(of);
     if (place === null) return;
+    const none = findings.length === 0 && this.#shown.length === 0;
     this.#shown = findings;
     this.#shownOf = of;
+    if (none) return;
     showFindings(this.view, findings, place, (fix) => {
       this.fix(fix);
     });
@@ -176,6 +186,7 @@ const basics: Extension = [
   highlightSpecialChars(),
   drawSelection(),
   dropCursor(),
+  typingOver,
   closeBrackets(),
   autocompletion({ icons: false, activateOnTypingDelay: 40 }),
   Prec.low(keymap.of([...editorKeys])),

@@ -23,6 +23,19 @@ export interface EditorFix {
   readonly apply: () => void;
 }
 
+const contentOf = ({ level, start, end, message, fixes }: EditorFinding): unknown[] => [
+  ...[level, start, end, message],
+  ...fixes.map(({ title }) => title),
+];
+
+/** Whether two lists of findings of one text say the same. */
+export const sameFindings = (
+  before: readonly EditorFinding[],
+  after: readonly EditorFinding[],
+): boolean =>
+  before.length === after.length &&
+  JSON.stringify(before.map(contentOf)) === JSON.stringify(after.map(contentOf));
+
 /** A finding as the editor keeps it. */
 interface Shown extends Diagnostic {
   readonly finding: EditorFinding;

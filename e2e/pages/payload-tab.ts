@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The template's editor and what belongs to it. */
+export class PayloadTab {
+  readonly #page: Page;
+  /** Where the template is typed. */
+  readonly text: Locator;
+  readonly lines: Locator;
+  /** What is offered while a token is typed. */
+  readonly offered: Locator;
+  readonly tooltip: Locator;
+  /** The findings' marks beside the line numbers. */
+  readonly marks: Locator;
+  /** What is said of the place that the cursor is at. */
+  readonly said: Locator;
+  readonly find: Locator;
+  readonly replace: Locator;
+  readonly found: Locator;
+  readonly replaceAll: Locator;
+  readonly insertToken: Locator;
+  readonly format: Locator;
+  readonly wrap: Locator;
+  readonly undoEdits: Locator;
+
+  constructor(editor: Locator) {
+    this.#page = editor.page();
+    this.text = editor.getByLabel('Payload template');
+    this.lines = this.text.locator('.cm-line');
+    this.offered = editor.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    this.tooltip = editor.locator('.cm-tooltip-hover');
+    this.marks = editor.locator('.cm-lint-marker');
+    this.said = editor.locator('.template-editor .said [role="status"]');
+    const search = editor.getByRole('search', { name: 'Find and replace' });
+    this.find = search.getByLabel('Find', { exact: true });
+    this.replace = search.getByLabel('Replace with');
+    this.found = search.getByRole('status');
+    this.replaceAll = search.getByRole('button', { name: 'Replace all' });
+    this.insertToken = editor.getByRole('button', { name: 'Insert token' });
+    this.format = editor.getByRole('button', { name: 'Format' });
+    this.wrap = editor.getByRole('button', { name: 'Wrap long lines' });
+    this.undoEdits = editor.getByRole('button', { name: 'Undo the edits' });
+  }
+
+  /** A token as it is marked in the text. */
+  token(name: string): Locator {
+    return this.text.locator('.token', { hasText: new RegExp(`^%${name}%$`) }).first();
+  }
+
+  /** The fix that is offered for the finding at the cursor. */
+  fix(title: string): Locator {
+    return this.#page.locator('.template-editor .below').getByRole('button', { name: title });
+  }
+
+  /** Line, column and size, as they are shown below the text. */
+  place(text: string | RegExp): Locator {
+    return this.#page.locator('.template-editor .place').getByText(text);
+  }
+
+  /** Chooses a token from the menu. */
+  async insert(name: string): Promise<void> {
+    await this.insertToken.click();
+    await this.#page.getByRole('menuitem', { name: `%${name}%` }).click();
+  }
+
+  /** Pastes in the place of all that is there. */
+  async pasteInstead(text: string): Promise<void> {
+    await this.text.focus();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.text.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, text);
+  }
+}

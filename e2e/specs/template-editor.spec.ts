@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import { expect, test } from '../fixtures/test.ts';
+import type { Installation } from '../fixtures/installation.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import type { Hookdesk } from '../pages/hookdesk.ts';
+
+const Received = z.object({ payload_template: z.string() });
+
+/** Opens the template of a webhook that is on the installation. */
+async function openTemplate(
+  hookdesk: Hookdesk,
+  installation: Installation,
+  template: string,
+): Promise<void> {
+  await installation.fetch('POST', '', {
+    ...webhookBody('B', 'Ops'),
+    payload_template: template,
+  });
+  await hookdesk.connect('globex', installation);
+  await hookdesk.list.open('Ops');
+  await hookdesk.editor.tab('Payload');
+}
+
+/** The template in the last update that the installation has received. */
+function published(installation: Installation): string {
+  const update = installation.writes().at(-1);
+  return Received.parse(JSON.parse(update?.body ?? '{}')).payload_template;
+}
+
+test('a template is typed, a token completed and all of it published by keyboard alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '');
+  const { page, editor } = hookdesk;
+  const { keyboard } = page;
+  const { payload } = editor;
+  await payload.text.focus();
+  // Brackets and quotes close by themselves, and are typed over.
+  await keyboard.type('{"text": "%alertn');
+  await expect(payload.offered.first()).toContainText('AlertName');
+  await keyboard.press('Enter');
+  await keyboard.type(': 100%?"}');
+  await expect(payload.lines).toHaveText(['{"text": "%AlertName%: 100%?"}']);
+  await expect(payload.said).toBeEmpty();
+  // A selection is typed over.
+  await keyboard.press('Shift+Home');
+  await keyboard.press('x');
+  await expect(payload.lines).toHaveText(['x']);
+  await keyboard.press('Control+Z');
+  await keyboard.press('Control+Enter');
+  await expect(editor.review.publish).toBeVisible();
+  await keyboard.press('Control+Enter');
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('{"text": "%AlertName%: 100%?"}');
+});
+
+test('keys of the window work from inside; letters, Ctrl F and Tab stay in the template', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '{"text": "%AlertName%"}');
+  const { page, editor, list } = hookdesk;
+  const { keyboard } = page;
+  const { payload } = editor;
+  await payload.text.focus();
+  await keyboard.press('Control+End');
+  await keyboard.type('n?');
+  await keyboard.press('Tab');
+  await expect(payload.lines).toHaveText(['{"text": "%AlertName%"}n? ']);
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await keyboard.press('Control+S');
+  await expect(hookdesk.notice(/Edits stay in this window/)).toBeVisible();
+  const reads = installations.B.received.length;
+  await keyboard.press('F5');
+  await expect.poll(() => installations.B.received.length).toBeGreaterThan(reads);
+  await keyboard.press('Control+K');
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(payload.text).toBeFocused();
+
+  await keyboard.press('Control+F');
+  await expect(payload.find).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(payload.text).toBeFocused();
+  await keyboard.press('Escape');
+  await keyboard.press('Tab');
+  await expect(payload.text).not.toBeFocused();
+  await expect(payload.lines).toHaveText(['{"text": "%AlertName%"}n? ']);
+  await keyboard.press('Control+F');
+  await expect(list.filter).toBeFocused();
+});
+
+test('a token is explained when pointed at, where the cursor is, and in the menu', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '{"text": "%AlertName%"}');
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  await payload.token('AlertName').hover();
+  await expect(payload.tooltip).toContainText('The name of the alert');
+  await expect(payload.tooltip).toContainText('Database size in server');
+
+  await payload.text.focus();
+  await page.keyboard.press('Control+End');
+  await expect(payload.tooltip).toBeHidden();
+  await expect(payload.said).toBeEmpty();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+  await expect(payload.said).toContainText('The name of the alert');
+
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await payload.insert('ServerName');
+  await expect(payload.text).toBeFocused();
+  await expect(payload.lines).toHaveText(['{"text": "%AlertName%%ServerName%"}']);
+});
+
+test('formatting lays a template out as one step, or says why it cannot', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '{"text":"%AlertName%","value":%CurrentValue%}');
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  await payload.format.click();
+  const formatted = ['{', '  "text": "%AlertName%",', '  "value": %CurrentValue%', '}'];
+  await expect(payload.lines).toHaveText(formatted);
+  await page.keyboard.press('Control+Z');
+  await expect(payload.lines).toHaveCount(1);
+  await expect(editor.badge('edited')).toBeHidden();
+
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' text');
+  await page.keyboard.press('Shift+Alt+F');
+  await expect(payload.said).toContainText('Only JSON can be formatted');
+  await expect(payload.lines).toHaveCount(1);
+});
+
+test('text is found and replaced', async ({ hookdesk, installations }) => {
+  await openTemplate(hookdesk, installations.B, 'one\ntwo\nOne\n(one)');
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  await payload.text.focus();
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('one');
+  await expect(payload.found).toHaveText('3 found');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(payload.found).toHaveText('2 of 3');
+  await page.getByRole('button', { name: 'Match case' }).click();
+  await expect(payload.found).toHaveText(/of 2|2 found/);
+  await payload.replace.fill('three');
+  await payload.replaceAll.click();
+  await expect(payload.lines).toHaveText(['three', 'two', 'One', '(three)']);
+  await expect(payload.found).toHaveText('Not found');
+  await page.keyboard.press('Escape');
+  await expect(payload.find).toBeHidden();
+  await expect(payload.text).toBeFocused();
+});
+
+test('findings are gone to with F8 and fixed by a key, a press, or in the tooltip', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(
+    hookdesk,
+    installations.B,
+    '{\n  "a": "%alertname%",\n  "b": "%severname%",\n  "c": "%agentname%"\n}',
+  );
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  await expect(payload.marks).toHaveCount(3);
+  await payload.text.focus();
+  await page.keyboard.press('F8');
+  await expect(payload.place('Line 2')).toBeVisible();
+  await expect(payload.said).toContainText('Warning');
+  await expect(payload.tooltip).toContainText('%AlertName%');
+  await page.keyboard.press('Control+.');
+  await expect(payload.lines.nth(1)).toHaveText('  "a": "%AlertName%",');
+  await expect(payload.marks).toHaveCount(2);
+
+  await page.keyboard.press('F8');
+  await expect(payload.place('Line 3')).toBeVisible();
+  await page.keyboard.press('Shift+F8');
+  await expect(payload.place('Line 4')).toBeVisible();
+  await payload.fix('%AgentName%').click();
+  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentName%"');
+  await expect(payload.marks).toHaveCount(1);
+
+  await page.keyboard.press('F8');
+  await payload.tooltip.getByRole('button', { name: '%ServerName%' }).click();
+  await expect(payload.lines.nth(2)).toHaveText('  "b": "%ServerName%",');
+  await expect(payload.marks).toHaveCount(0);
+  // Each is a step of its own.
+  await page.keyboard.press('Control+Z');
+  await expect(payload.lines.nth(2)).toHaveText('  "b": "%severname%",');
+  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentName%"');
+});
+
+test('undo reaches back over other tabs, over “Undo the edits” and over Discard', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, 'start');
+  const { page, editor } = hookdesk;
+  const { keyboard } = page;
+  const { payload } = editor;
+  await payload.text.focus();
+  await keyboard.press('Control+End');
+  await keyboard.type(' one');
+  await editor.tab('Headers');
+  await editor.tab('Payload');
+  await payload.undoEdits.click();
+  await expect(payload.lines).toHaveText(['start']);
+  await payload.text.focus();
+  await keyboard.press('Control+Z');
+  await expect(payload.lines).toHaveText(['start one']);
+  await expect(editor.badge('edited')).toBeVisible();
+  await editor.discard.click();
+  await expect(payload.lines).toHaveText(['start']);
+  await payload.text.focus();
+  await keyboard.press('Control+Z');
+  await expect(payload.lines).toHaveText(['start one']);
+  await keyboard.press('Control+Z');
+  await keyboard.press('Control+Z');
+  await keyboard.press('Control+Z');
+  await expect(payload.lines).toHaveText(['start']);
+  await expect(editor.badge('edited')).toBeHidden();
+  await keyboard.press('Control+Y');
+  await expect(payload.lines).toHaveText(['start one']);
+});
+
+test('line ends stay as the installation has them, also for what is pasted', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '{\r\n  "text": "%alertname%"\r\n}');
+  const { page, editor } = hookdesk;
+  const { keyboard } = page;
+  const { payload } = editor;
+  await expect(payload.place('3 lines, 29 bytes')).toBeVisible();
+  await payload.text.focus();
+  // The finding behind the first line end is where it belongs.
+  await expect(payload.marks).toHaveCount(1);
+  await keyboard.press('F8');
+  await keyboard.press('Control+.');
+  await keyboard.press('Control+End');
+  await keyboard.press('Enter');
+  await keyboard.type('.');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('{\r\n  "text": "%AlertName%"\r\n}\r\n.');
+
+  await editor.tab('Payload');
+  await payload.pasteInstead('a\nb\r\nc');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('a\r\nb\r\nc');
+});
+
+test('line ends of two kinds stay where they are', async ({ hookdesk, installations }) => {
+  await openTemplate(hookdesk, installations.B, 'a\r\nb\nc');
+  const { page, editor } = hookdesk;
+  await editor.payload.text.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('d');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('a\r\nb\ncd');
+});
+
+test('a template of 256 KiB in one line is pasted, typed in and published whole', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, '');
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  const large = `{"text": "${'%AlertName% is told, and told again. '.repeat(7_000)}"}`;
+  await payload.pasteInstead(large);
+  await expect(payload.place(`${large.length.toLocaleString('en-US')} bytes`)).toBeVisible();
+  await expect(payload.place('too long to be wrapped')).toBeVisible();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('the end');
+  // Published at once: what was typed last must not be lost.
+  await page.keyboard.press('Control+Enter');
+  await expect(editor.review.publish).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe(`${large.slice(0, -2)}the end"}`);
+});
+
+test('a read-only installation’s template is read, searched and copied, and not changed', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', {
+    ...webhookBody('B', 'Ops'),
+    payload_template: '{"a":"%AlertName%"}',
+  });
+  const { page, dialog, editor } = hookdesk;
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'globex', ...B });
+  await dialog.readOnly.click();
+  await dialog.add.click();
+  await hookdesk.list.open('Ops');
+  await editor.tab('Payload');
+  const { payload } = editor;
+  await expect(payload.text).not.toBeEditable();
+  await payload.text.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('x%');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Alt+F');
+  await expect(payload.lines).toHaveText(['{"a":"%AlertName%"}']);
+  await expect(payload.offered).toHaveCount(0);
+  await expect(payload.format).toBeHidden();
+  await expect(payload.insertToken).toBeHidden();
+  await payload.text.focus();
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('alert');
+  await expect(payload.found).toHaveText('1 found');
+  await expect(payload.replace).toBeHidden();
+});
