@@ -1,0 +1,101 @@
+import { changedSince, sameContent } from '../webhook/difference.ts';
+import type { Header, Webhook } from '../webhook/webhook.ts';
+
+export type FateKind =
+  | 'as-it-was'
+  | 'changed'
+  | 'renamed'
+  /** Headers have other ids than before, and nothing else has changed. */
+  | 'ids-reassigned'
+  /** Another webhook stands under the same id. */
+  | 'replaced'
+  | 'deleted';
+
+/** What a person may do with a draft, the likeliest first. */
+export type FateChoice = 'publish-on-top' | 'create-new' | 'take-theirs' | 'discard';
+
+/** What became of a webhook on the installation since a draft of it began. */
+export interface Fate {
+  readonly kind: FateKind;
+  /** What happened, as a sentence. */
+  readonly title: string;
+  /** What a person can do about it. */
+  readonly advice: string;
+  readonly choices: readonly FateChoice[];
+}
+
+const lookAgain = 'Nothing was sent. Look at what is there now, then review again.';
+
+/** Says what became of a webhook; `live` is what the service holds now, `null` for nothing. */
+export function fateOf(base: Webhook, live: Webhook | null): Fate {
+  if (live === null) {
+    return {
+      kind: 'deleted',
+      title: 'The webhook was deleted on the installation after you began.',
+      advice: 'Nothing was sent. Create it again with your edits, or discard them.',
+      choices: ['create-new', 'discard'],
+    };
+  }
+  if (!changedSince(base, live)) {
+    return {
+      kind: 'as-it-was',
+      title: 'The webhook is as it was when you began.',
+      advice: 'Your edits can be published.',
+      choices: ['publish-on-top', 'discard'],
+    };
+  }
+  if (isAnother(base, live)) {
+    return {
+      kind: 'replaced',
+      title: `Another webhook has the id ${live.id} on the installation now: “${live.name}”.`,
+      advice:
+        'Nothing was sent. Name, target URL and payload template are others, and no header but ' +
+        'Content-Type is the same. Create yours as a new webhook, or take what is there.',
+      choices: ['create-new', 'take-theirs', 'publish-on-top'],
+    };
+  }
+  const choices = ['publish-on-top', 'take-theirs'] as const;
+  if (base.name !== live.name) {
+    return {
+      kind: 'renamed',
+      title: `The webhook was renamed to “${live.name}” on the installation after you began.`,
+      advice: lookAgain,
+      choices,
+    };
+  }
+  if (sameContent(base, live)) {
+    return {
+      kind: 'ids-reassigned',
+      title: 'The installation gave the headers other ids after you began.',
+      advice: `Nothing else has changed. ${lookAgain}`,
+      choices,
+    };
+  }
+  return {
+    kind: 'changed',
+    title: 'The webhook was changed on the installation after you began.',
+    advice: lookAgain,
+    choices,
+  };
+}
+
+/**
+ * Whether two webhooks have nothing in common that would tell them for the same: name, target URL and
+ * payload template differ, and no header has the same name and value. Content-Type does not count, nor
+ * an empty template: many have those. Ids say nothing, because a service may give them out again.
+ */
+function isAnother(base: Webhook, live: Webhook): boolean {
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const telling = ({ name, value }: Header): string | null =>
+    plain(name) === 'content-type' ? null : JSON.stringify([plain(name), value]);
+  const known = new Set(base.headers.map(telling));
+  return (
+    plain(base.name) !== plain(live.name) &&
+    base.url !== live.url &&
+    (base.payloadTemplate !== live.payloadTemplate || base.payloadTemplate === '') &&
+    !live.headers.some((header) => {
+      const key = telling(header);
+      return key !== null && known.has(key);
+    })
+  );
+}

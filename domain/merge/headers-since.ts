@@ -1,0 +1,33 @@
+import type {
+  ChangedHeader,
+  DeletedHeader,
+  HeaderChangeSet,
+} from '../webhook/header-change-set.ts';
+import type { Header } from '../webhook/webhook.ts';
+import { contentOf, sameHeader } from './header-content.ts';
+import { pairHeaders } from './pair-headers.ts';
+
+/**
+ * What became of headers on an installation: a header that only got another id is in none of the
+ * arrays. Changed ones have the id they have now, deleted ones the id they had.
+ */
+export function headersSince(before: readonly Header[], now: readonly Header[]): HeaderChangeSet {
+  const { partners, added } = pairHeaders(before, now);
+  const changed: ChangedHeader[] = [];
+  const deleted: DeletedHeader[] = [];
+  const unaddressable: Header[] = [];
+  for (const [index, was] of before.entries()) {
+    const is = partners[index] ?? null;
+    if (sameHeader(was, is)) continue;
+    if (is !== null && is.id !== null) {
+      changed.push({ id: is.id, ...contentOf(is), before: contentOf(was) });
+    } else if (is === null && was.id !== null) deleted.push({ id: was.id, ...contentOf(was) });
+    else unaddressable.push(was);
+  }
+  return {
+    added: added.map(contentOf),
+    changed,
+    deleted,
+    unaddressable: unaddressable.map(contentOf),
+  };
+}

@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldDifferences, fieldOf, FieldName, sameContent } from '../webhook/difference.ts';
+import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
+import { addressed, edited, family, headerKeys, held } from '../webhook/testing/definitions.ts';
+import type { Header, WebhookDefinition } from '../webhook/webhook.ts';
+import type { Conflict } from './conflict.ts';
+import { headersSince } from './headers-since.ts';
+import { mergeLines } from './merge-lines.ts';
+import { mergeWebhook } from './merge.ts';
+import { type Choice, type Choices, resolve } from './resolve.ts';
+
+/** What a service may do to the ids of its headers without anybody having asked for it. */
+const renumbered = (headers: readonly Header[]): fc.Arbitrary<Header[]> =>
+  fc.constantFrom(
+    headers,
+    headers.map((each, index) => ({ ...each, id: index + 1 })),
+    headers.map((each) => ({ ...each, id: each.id === null ? null : 100 - each.id })),
+  );
+/** A webhook, a draft of it, and what the service holds since, its headers' ids in any order. */
+const three = (
+  headers: fc.Arbitrary<Header[]>,
+): fc.Arbitrary<[WebhookDefinition, WebhookDefinition, WebhookDefinition]> =>
+  family(headers).chain(([base, draft, live]) =>
+    renumbered(live.headers.map((each, index) => ({ ...each, id: each.id ?? 50 + index }))).map(
+      (now) => [base, draft, { ...live, headers: now }],
+    ),
+  );
+
+const same = (a: WebhookDefinition, b: WebhookDefinition): void => {
+  expect(fieldDifferences(a, b)).toEqual([]);
+  expect(headerKeys(a.headers, false)).toEqual(headerKeys(b.headers, false));
+};
+const all = (conflicts: readonly Conflict[], choice: Choice): Choices =>
+  Object.fromEntries(conflicts.map(({ path }) => [path, choice]));
+const taking = (
+  versions: readonly [WebhookDefinition, WebhookDefinition, WebhookDefinition],
+  take: 'draft' | 'live',
+): WebhookDefinition => {
+  const merge = mergeWebhook(...versions);
+  const resolution = resolve(merge, all(merge.conflicts, { take }));
+  if (resolution.kind === 'open') throw new Error('A conflict is left.');
+  return resolution.definition;
+};
+const turned = (conflict: Conflict): unknown => {
+  const { kind, path, base, draft, live } = conflict;
+  return { kind, path, base, draft: live, live: draft };
+};
+
+describe('a merge', () => {
+  it('with a service that holds what it held is the draft', () => {
+    fc.assert(
+      fc.property(family(held), ([base, draft]) => {
+        const { merged, conflicts } = mergeWebhook(base, draft, base);
+        same(merged, draft);
+        expect(conflicts).toEqual([]);
+      }),
+    );
+  });
+
+  it('with a service that only gave its headers other ids is the draft, with those ids', () => {
+    fc.assert(
+      fc.property(
+        family(addressed).chain(([base, draft]) =>
+          fc.tuple(fc.constant(base), fc.constant(draft), renumbered(base.headers)),
+        ),
+        ([base, draft, headers]) => {
+          const { merged, conflicts } = mergeWebhook(base, draft, { ...base, headers });
+          same(merged, draft);
+          expect(conflicts).toEqual([]);
+          const known = new Set([...headers.map(({ id }) => id), null]);
+          expect(merged.headers.every(({ id }) => known.has(id))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('with an untouched draft is what the service holds, ids and all', () => {
+    fc.assert(
+      fc.property(three(held), ([base, , live]) => {
+        const { merged, conflicts } = mergeWebhook(base, base, live);
+        expect(merged).toEqual(live);
+        expect(conflicts).toEqual([]);
+      }),
+    );
+  });
+
+  it('of two sides that did the same has no conflict', () => {
+    fc.assert(
+      fc.property(family(held), ([base, draft]) => {
+        const { merged, conflicts } = mergeWebhook(base, draft, draft);
+        same(merged, draft);
+        expect(conflicts).toEqual([]);
+      }),
+    );
+  });
+
+  it('is the same whichever side is the draft, but for the sides of its conflicts', () => {
+    fc.assert(
+      fc.property(three(held), ([base, draft, live]) => {
+        const one = mergeWebhook(base, draft, live);
+        const other = mergeWebhook(base, live, draft);
+        const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
+        expect(one.conflicts.toSorted(byPath)).toMatchObject(
+          other.conflicts.toSorted(byPath).map(turned),
+        );
+        expect(one.conflicts).toHaveLength(other.conflicts.length);
+        same(taking([base, draft, live], 'draft'), taking([base, live, draft], 'live'));
+      }),
+    );
+  });
+
+  it('keeps what one side changed, and names every field that both changed otherwise', () => {
+    fc.assert(
+      fc.property(three(addressed), ([base, draft, live]) => {
+        const { merged, conflicts } = mergeWebhook(base, draft, live);
+        const mine = taking([base, draft, live], 'draft');
+        for (const field of FieldName.options) {
+          const [was, here, now] = [base, draft, live].map((each) => fieldOf(each, field));
+          const contested = here !== was && now !== was && here !== now;
+          expect(conflicts.some(({ path }) => path === field)).toBe(contested);
+          expect(fieldOf(mine, field)).toBe(here === was ? now : here);
+          if (contested) expect(fieldOf(merged, field)).toBe(now);
+        }
+      }),
+    );
+  });
+
+  it('names every header that is not what either side made of it alone', () => {
+    fc.assert(
+      fc.property(three(addressed), ([base, draft, live]) => {
+        const { merged, conflicts } = mergeWebhook(base, draft, live);
+        const [was, here, now, then] = [base, draft, live, merged].map(
+          ({ headers }) => new Set(headerKeys(headers, false)),
+        );
+        for (const key of here ?? []) {
+          if (was?.has(key) === true || now?.has(key) === true) continue;
+          // A header that only the draft has is there, or a person is asked.
+          const asked = conflicts.some(
+            ({ kind, draft: mine }) =>
+              kind === 'header' && mine !== null && JSON.stringify([mine.name, mine.value]) === key,
+          );
+          expect(then?.has(key) === true || asked).toBe(true);
+        }
+        for (const key of now ?? []) {
+          // A header that is there now and was not before stays, whatever the draft did.
+          if (was?.has(key) !== true) expect(then?.has(key)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('merged again with what the service holds is the same, before publishing and after', () => {
+    fc.assert(
+      fc.property(three(addressed), ([base, draft, live]) => {
+        const mine = taking([base, draft, live], 'draft');
+        const given = mine.headers.map((each, index) => ({ ...each, id: each.id ?? 200 + index }));
+        for (const now of [live, { ...mine, headers: given }]) {
+          const again = mergeWebhook(live, mine, now);
+          expect(again.conflicts).toEqual([]);
+          same(again.merged, mine);
+        }
+      }),
+    );
+  });
+
+  it('can be published: its change set makes the merged headers of those that are there', () => {
+    fc.assert(
+      fc.property(three(addressed), fc.boolean(), ([base, draft, live], mine) => {
+        const { headers } = taking([base, draft, live], mine ? 'draft' : 'live');
+        const changes = headerChangeSet(live.headers, headers);
+        expect(changes.unaddressable).toEqual([]);
+        expect(headerKeys(applyHeaderChangeSet(changes, live.headers), true)).toEqual(
+          headerKeys(headers, true),
+        );
+      }),
+    );
+  });
+});
+
+describe('settling a merge', () => {
+  it('leaves nothing of what both sides gave up', () => {
+    fc.assert(
+      fc.property(three(held), fc.boolean(), ([base, draft, live], mine) => {
+        const result = taking([base, draft, live], mine ? 'draft' : 'live');
+        for (const field of FieldName.options) {
+          const [was, here, now] = [base, draft, live].map((each) => fieldOf(each, field));
+          if (here !== was && now !== was) expect(fieldOf(result, field)).not.toBe(was);
+        }
+        const [here, now, then] = [draft, live, result].map(({ headers }) =>
+          headerKeys(headers, false),
+        );
+        for (const key of then ?? []) expect([...(here ?? []), ...(now ?? [])]).toContain(key);
+      }),
+    );
+  });
+
+  it('leaves exactly the conflicts without a choice, and then decides nothing', () => {
+    fc.assert(
+      fc.property(three(held), fc.nat(), (versions, nth) => {
+        const merge = mergeWebhook(...versions);
+        fc.pre(merge.conflicts.length > 0);
+        const open = merge.conflicts[nth % merge.conflicts.length];
+        const choices = all(
+          merge.conflicts.filter((each) => each !== open),
+          { take: 'live' },
+        );
+        expect(resolve(merge, choices)).toEqual({ kind: 'open', left: [open] });
+      }),
+    );
+  });
+
+  it('by taking what is there now everywhere is the merge as it stands', () => {
+    fc.assert(
+      fc.property(three(held), (versions) => {
+        same(taking(versions, 'live'), mergeWebhook(...versions).merged);
+      }),
+    );
+  });
+});
+
+describe('what became of headers', () => {
+  it('is nothing when only ids and order differ', () => {
+    fc.assert(
+      fc.property(
+        addressed.chain((before) => fc.tuple(fc.constant(before), renumbered(before))),
+        ([before, now]) => {
+          expect(headersSince(before, now.toReversed())).toEqual({
+            added: [],
+            changed: [],
+            deleted: [],
+            unaddressable: [],
+          });
+        },
+      ),
+    );
+  });
+
+  it('accounts for every header before and now', () => {
+    fc.assert(
+      fc.property(
+        addressed.chain((before) => fc.tuple(fc.constant(before), edited(before))),
+        ([before, now]) => {
+          const { added, changed, deleted, unaddressable } = headersSince(before, now);
+          expect(now.length - before.length).toBe(added.length - deleted.length);
+          expect(changed.length + unaddressable.length).toBeLessThanOrEqual(before.length);
+          const empty = added.length + changed.length + deleted.length + unaddressable.length === 0;
+          const [a, b] = [before, now].map((headers) => ({ ...nothing, headers }));
+          if (a !== undefined && b !== undefined) expect(empty).toBe(sameContent(a, b));
+        },
+      ),
+    );
+  });
+});
+
+const nothing: WebhookDefinition = {
+  name: '',
+  url: '',
+  method: 'POST',
+  enabled: true,
+  headers: [],
+  payloadTemplate: '',
+  severities: { low: false, medium: false, high: false, cleared: false },
+  payloadType: null,
+};
+
+describe('lines merged', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 8 })
+    .map((lines) => lines.join('\n'));
+
+  it('are the same whichever side is the draft', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, draft, live) => {
+        expect(mergeLines(base, draft, live)).toBe(mergeLines(base, live, draft));
+      }),
+    );
+  });
+
+  it('hold both changes, where a line stands between them', () => {
+    fc.assert(
+      fc.property(text, text, text, text, (head, tail, mine, theirs) => {
+        const [base, draft, live] = [
+          `${head}\n—\n${tail}`,
+          `${head}${mine}1\n—\n${tail}`,
+          `${head}\n—\n2${theirs}${tail}`,
+        ];
+        expect(mergeLines(base, draft, live)).toBe(`${head}${mine}1\n—\n2${theirs}${tail}`);
+      }),
+    );
+  });
+
+  it('are none where both changed the same line or the next one', () => {
+    expect(mergeLines('a\nb\nc', 'a\nx\nc', 'a\ny\nc')).toBeNull();
+    expect(mergeLines('a\nb\nc', 'a\nx\nc', 'a\nb\ny')).toBeNull();
+    expect(mergeLines('a', 'b', 'c')).toBeNull();
+  });
+});

@@ -1,0 +1,39 @@
+/** The one stretch of lines in which a text differs from another: `[from, to)` before, and its lines after. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * A proposal for a text that both sides changed: both changes, where each is one stretch of whole lines
+ * and at least one line that neither touched stands between them. `null` where that is not so: then
+ * only a person can tell. It says nothing about whether the result is good JSON.
+ */
+export function mergeLines(base: string, draft: string, live: string): string | null {
+  const before = base.split('\n');
+  const [mine, theirs] = [stretch(before, draft), stretch(before, live)];
+  const [first, second] = mine.from <= theirs.from ? [mine, theirs] : [theirs, mine];
+  if (first.to >= second.from) return null;
+  return [
+    ...before.slice(0, first.from),
+    ...first.lines,
+    ...before.slice(first.to, second.from),
+    ...second.lines,
+    ...before.slice(second.to),
+  ].join('\n');
+}
+
+function stretch(before: readonly string[], text: string): Stretch {
+  const after = text.split('\n');
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return {
+    from: start,
+    to: before.length - end,
+    lines: after.slice(start, after.length - end),
+  };
+}

@@ -1,0 +1,65 @@
+import { withField } from '../webhook/difference.ts';
+import type { HeaderContent } from '../webhook/header-change-set.ts';
+import { PayloadType } from '../webhook/variant.ts';
+import type { Header, WebhookDefinition } from '../webhook/webhook.ts';
+import type { Conflict, FieldConflict, HeaderConflict } from './conflict.ts';
+import { contentOf } from './header-content.ts';
+import type { Merge } from './merge.ts';
+
+/** How a person settles a conflict; a value of their own is a header's content or a field's text. */
+export type Choice =
+  | { readonly take: 'draft' | 'live' }
+  | { readonly take: 'own'; readonly value: string | HeaderContent };
+
+/** Choices by the path of their conflict. */
+export type Choices = Readonly<Record<string, Choice>>;
+
+export type Resolution =
+  | { readonly kind: 'resolved'; readonly definition: WebhookDefinition }
+  | { readonly kind: 'open'; readonly left: readonly Conflict[] };
+
+/**
+ * Settles a merge. Conflicts without a choice, or with a value that is none for their field, are left,
+ * and then there is no definition: nothing is decided by leaving it out.
+ */
+export function resolve({ merged, conflicts }: Merge, choices: Choices): Resolution {
+  const left: Conflict[] = [];
+  const instead = new Map<number, HeaderContent | null>();
+  const added: HeaderContent[] = [];
+  let definition = merged;
+  for (const conflict of conflicts) {
+    const choice = Object.hasOwn(choices, conflict.path) ? choices[conflict.path] : undefined;
+    const chosen = choice === undefined ? null : chosenFor(conflict, choice);
+    if (chosen === null) left.push(conflict);
+    else if (chosen.kind === 'field') {
+      definition = withField(definition, chosen.path, chosen.value);
+    } else if (conflict.kind === 'header' && conflict.at !== null) {
+      instead.set(conflict.at, chosen.value);
+    } else if (chosen.value !== null) added.push(chosen.value);
+  }
+  if (left.length > 0) return { kind: 'open', left };
+  const headers = definition.headers.flatMap((header, index): Header[] => {
+    const next = instead.get(index);
+    if (next === undefined) return [{ ...header }];
+    return next === null ? [] : [{ id: header.id, ...contentOf(next) }];
+  });
+  const fresh = added.map((header) => ({ id: null, ...contentOf(header) }));
+  return { kind: 'resolved', definition: { ...definition, headers: [...headers, ...fresh] } };
+}
+
+type Chosen =
+  | { kind: 'field'; path: FieldConflict['path']; value: FieldConflict['draft'] }
+  | { kind: 'header'; value: HeaderConflict['draft'] };
+
+function chosenFor(conflict: Conflict, choice: Choice): Chosen | null {
+  if (conflict.kind === 'header') {
+    if (choice.take !== 'own') return { kind: 'header', value: conflict[choice.take] };
+    return typeof choice.value === 'string' ? null : { kind: 'header', value: choice.value };
+  }
+  const { path } = conflict;
+  if (choice.take !== 'own') return { kind: 'field', path, value: conflict[choice.take] };
+  const { value } = choice;
+  if (typeof value !== 'string') return null;
+  if (path === 'payloadType' && !PayloadType.safeParse(value).success) return null;
+  return typeof conflict.live === 'boolean' ? null : { kind: 'field', path, value };
+}
