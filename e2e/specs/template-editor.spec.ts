@@ -4,6 +4,9 @@ import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
+// Tall enough for all that is said below the text.
+test.use({ viewport: { width: 1280, height: 1100 } });
+
 const Received = z.object({ payload_template: z.string() });
 
 /** Opens the template of a webhook that is on the installation. */

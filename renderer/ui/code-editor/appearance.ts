@@ -34,7 +34,7 @@ const margins = EditorView.theme({
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
   '&:not(.cm-focused) .cm-activeLineGutter': { color: 'inherit' },
   '.cm-gutter-lint': { width: '16px' },
-  '.cm-gutter-lint .cm-gutterElement': { display: 'grid', placeItems: 'center', padding: '0' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '5px 3px 0' },
 });
 
 const cursorAndSelection = EditorView.theme({
