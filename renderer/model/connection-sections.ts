@@ -41,17 +41,15 @@ export function sectionsOf(connections: readonly ConnectionView[]): ConnectionSe
   ];
 }
 
-/** The connections in which each word of the text is found: by name, group, environment or host. */
+/** The connections in which each word of the text is found: by name, group, environment or address. */
 export function foundIn(
   connections: readonly ConnectionView[],
   text: string,
 ): readonly ConnectionView[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return connections.filter((connection) => {
-    const { name, group, environment, baseUrl, variant } = connection;
-    const searched = [name, group, environment ?? '', baseUrl, `variant ${variant}`]
-      .join('\n')
-      .toLowerCase();
+    const { name, group, environment, baseUrl } = connection;
+    const searched = [name, group, environment ?? '', baseUrl].join('\n').toLowerCase();
     return words.every((word) => searched.includes(word));
   });
 }

@@ -1,21 +1,15 @@
+import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
-import { blankConnection } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
 import { Connections } from '../../../model/connections.svelte.ts';
+import { aConnection } from '../../../model/testing/a-connection.ts';
 import { clientDouble, streamOf } from '../../../model/testing/client.double.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
-const saved: ConnectionView = {
-  ...blankConnection,
-  id: 'c1',
-  name: 'acme',
-  baseUrl: 'https://acme.example.com',
-  variant: 'B',
-  apiRoot: '/api/v14',
-  practice: false,
-  has: { authToken: true, password: false, proxyPassword: false, clientKey: false },
-};
+const saved = aConnection({ id: 'c1' });
+const certificate = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
 function formOf(connection: ConnectionView | null, code: PlainProblemCode | null = null) {
   const problem = code === null ? null : plainProblem(code, `said ${code}`, 'advice');
@@ -107,4 +101,80 @@ it('a test shows its steps and nothing of the one before', async () => {
   await form.test();
   expect(form.steps.map((step) => [step.step, step.state])).toEqual([['list', 'passed']]);
   expect(form.busy).toBeNull();
+});
+
+describe('an address that holds more than a base URL', () => {
+  it('is not saved before the person has seen what became of it', async () => {
+    const kept: unknown[] = [];
+    const add = ((input: { settings: ConnectionSettings }) => {
+      kept.push(input.settings.baseUrl);
+      return Promise.resolve(saved);
+    }) as HookdeskClient['connections']['add'];
+    const list = (() => Promise.resolve([saved])) as HookdeskClient['connections']['list'];
+    const connections = new Connections(clientDouble({ connections: { add, list } }));
+    const form = new ConnectionForm(connections, null);
+    Object.assign(form.settings, { name: 'acme', baseUrl: 'https://host/pem/api/v14/webhook/' });
+    form.secrets.typed.authToken = 'token';
+    expect(await form.save()).toBeNull();
+    expect(form.settings.baseUrl).toBe('https://host/pem');
+    expect(await form.save()).toBe(saved);
+    expect(kept).toEqual(['https://host/pem']);
+  });
+});
+
+describe('what is wrong where', () => {
+  it.each([
+    [{ authentication: { kind: 'sign-in', username: ' ' } }, 'username'],
+    [{ authentication: { kind: 'sign-in', username: 'ops' } }, 'password'],
+    [{ trust: { kind: 'ca-file', fileName: 'x', pem: 'x' } }, 'trust'],
+    [{ clientCertificate: { fileName: 'x', pem: 'x' } }, 'clientCertificate'],
+    [{ clientCertificate: { fileName: 'x', pem: certificate } }, 'clientKey'],
+    [{ proxy: { kind: 'own', url: 'proxy', username: '' } }, 'proxyUrl'],
+    [{ limits: { ...blankConnection.limits, bodyBytes: Number.NaN } }, 'limits.bodyBytes'],
+    [{ group: 'x'.repeat(101) }, 'group'],
+    [{ notes: 'x'.repeat(10_001) }, 'notes'],
+  ] as const)('%o: %s', (changes, field) => {
+    const form = formOf(saved);
+    Object.assign(form.settings, changes);
+    form.tried = true;
+    expect(form.mistakeAt(field)).toBeDefined();
+  });
+
+  it('is said where Hookdesk itself finds it', async () => {
+    const change = (() =>
+      Promise.reject(
+        new ORPCError('PROBLEM', {
+          data: {
+            ...plainProblem('refused', 'It is not right.', 'Look again.'),
+            code: 'invalid',
+            issues: [{ path: 'trust', level: 'error', message: 'not seen' }],
+          },
+        }),
+      )) as HookdeskClient['connections']['change'];
+    const form = new ConnectionForm(
+      new Connections(clientDouble({ connections: { change } })),
+      saved,
+    );
+    expect(await form.save()).toBeNull();
+    expect(form.mistakeAt('trust')).toBe('not seen');
+    expect(form.mistakeAt('baseUrl')).toBeUndefined();
+  });
+});
+
+it('a proposal is taken as a whole, and nothing of a test before it stays', async () => {
+  const form = formOf(saved);
+  await form.test();
+  form.takeProposal({
+    baseUrl: 'https://host/pem',
+    apiRoot: '/api/v6',
+    variant: 'A',
+    certain: true,
+    reasons: [],
+  });
+  expect(form.settings).toMatchObject({
+    baseUrl: 'https://host/pem',
+    apiRoot: '/api/v6',
+    variant: 'A',
+  });
+  expect(form.steps).toEqual([]);
 });

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { SecretEntries } from './secret-entries.svelte.ts';
+import { TypedAddress } from './typed-address.svelte.ts';
+
+function typed(baseUrl: string, changes: Partial<ConnectionSettings> = {}) {
+  const settings: ConnectionSettings = { ...blankConnection, ...changes, baseUrl };
+  const secrets = new SecretEntries(null);
+  return { settings, secrets, address: new TypedAddress(settings, secrets) };
+}
+
+describe('an address that is more than a base URL', () => {
+  it('is taken apart into what it holds, and put back in one step', () => {
+    const { settings, address } = typed('https://host/pem/api/v6/webhook/7');
+    expect(address.settle()).toBe(true);
+    expect(settings).toMatchObject({
+      baseUrl: 'https://host/pem',
+      apiRoot: '/api/v6',
+      variant: 'A',
+    });
+    expect(address.taken).toMatchObject({ apiRoot: '/api/v6', variant: 'A', username: null });
+    address.undo();
+    expect(settings).toMatchObject({
+      baseUrl: 'https://host/pem/api/v6/webhook/7',
+      apiRoot: '/api/v14',
+      variant: 'B',
+    });
+    expect(address.taken).toBeNull();
+    expect(address.settle(), 'what a person put back stays').toBe(false);
+  });
+
+  it('gives its user name and password to their fields, and takes them back', () => {
+    const { settings, secrets, address } = typed('https://ops:p%40ss@host');
+    address.settle();
+    expect(settings.baseUrl).toBe('https://host');
+    expect(settings.authentication).toEqual({ kind: 'sign-in', username: 'ops' });
+    expect(secrets.typed.password).toBe('p@ss');
+    expect(JSON.stringify(address.taken?.notes)).not.toContain('p@ss');
+    address.undo();
+    expect(settings.authentication).toEqual({ kind: 'auth-token' });
+    expect(secrets.typed.password).toBe('');
+  });
+
+  it.each([
+    ['host.example.com', 'https://host.example.com'],
+    ['https://host/pem/api/', 'https://host/pem'],
+    ['<https://host/pem?x=1#y>', 'https://host/pem'],
+  ])('%s becomes %s, and says so', (text, baseUrl) => {
+    const { settings, address } = typed(text);
+    expect(address.settle()).toBe(true);
+    expect(settings.baseUrl).toBe(baseUrl);
+    expect(address.taken).not.toBeNull();
+  });
+
+  it('keeps the API root that was typed where it holds none itself', () => {
+    const { settings, address } = typed('host', { apiRoot: '/custom', variant: 'A' });
+    address.settle();
+    expect(settings).toMatchObject({ apiRoot: '/custom', variant: 'A' });
+  });
+});
+
+it.each([
+  '',
+  '   ',
+  'https://host',
+  'https://host/',
+  ' https://host/pem/ ',
+  'HTTPS://Host:443',
+  'http://127.0.0.1:8080',
+  'ftp://host',
+  'https://',
+])('%j is left as it is', (text) => {
+  const { settings, address } = typed(text);
+  expect(address.settle()).toBe(false);
+  expect(settings.baseUrl).toBe(text);
+  expect(address.taken).toBeNull();
+});
+
+it('what is taken apart in the moment of saving has been seen by nobody, once', () => {
+  const { address, settings } = typed('https://host/api/v14/');
+  address.settle({ pressing: true });
+  expect(address.takeUnseen()).toBe(true);
+  expect(address.takeUnseen()).toBe(false);
+  settings.baseUrl = 'https://other/api/v14/';
+  address.settle();
+  expect(address.takeUnseen()).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { HookdeskClient } from '#contract/index.ts';
+import { planImport } from '#domain/installation/import-plan.ts';
+import { readConnectionFile } from '#domain/installation/connection-file.ts';
+import { settingsOf } from '#domain/installation/connection.ts';
+import { Connections } from '../../../model/connections.svelte.ts';
+import { aConnection } from '../../../model/testing/a-connection.ts';
+import { clientDouble } from '../../../model/testing/client.double.ts';
+import { ImportChoice } from './import-choice.svelte.ts';
+
+const saved = aConnection();
+const file = JSON.stringify({
+  format: 'hookdesk-connections',
+  version: 1,
+  connections: [settingsOf(saved), { ...settingsOf(saved), name: 'new' }, { name: 'broken' }],
+});
+
+function choice(slowFirst: Promise<void> = Promise.resolve()) {
+  const imported: unknown[] = [];
+  let reads = 0;
+  const previewImport = (async ({ text }: { text: string }) => {
+    reads += 1;
+    if (reads === 1) await slowFirst;
+    const reading = readConnectionFile(text);
+    return reading.kind === 'connections' ? planImport(reading.entries, [saved]) : [];
+  }) as HookdeskClient['connections']['previewImport'];
+  const importing = ((input: unknown) => {
+    imported.push(input);
+    return Promise.resolve([]);
+  }) as unknown as HookdeskClient['connections']['import'];
+  const list = (() => Promise.resolve([])) as unknown as HookdeskClient['connections']['list'];
+  const client = clientDouble({ connections: { previewImport, import: importing, list } });
+  return { choice: new ImportChoice(new Connections(client)), imported };
+}
+
+it('chooses what is new; what is there already is for a person to say, what is broken for nobody', async () => {
+  const { choice: chosen, imported } = choice();
+  await chosen.read('team.json', file);
+  expect(chosen.plan.map(({ proposal }) => proposal)).toEqual(['skip', 'add', 'impossible']);
+  expect([...chosen.chosen]).toEqual([1]);
+  chosen.chooseAll(true);
+  expect([...chosen.chosen]).toEqual([0, 1]);
+  chosen.choose(1, false);
+  expect(await chosen.import()).toEqual([]);
+  expect(imported).toEqual([{ text: file, indices: [0] }]);
+});
+
+it('the file that was chosen last counts, however long the one before takes', async () => {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const { choice: chosen } = choice(late);
+  const first = chosen.read('first.json', file);
+  await chosen.read('second.json', '{}');
+  resolve();
+  await first;
+  expect(chosen).toMatchObject({ fileName: 'second.json', plan: [] });
+});
