@@ -6,7 +6,7 @@ import Settings2 from '@lucide/svelte/icons/settings-2';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/connections.ts';
 import type { SessionState } from '#contract/sessions.ts';
-import type { MenuItem } from '../../../ui/Menu.svelte';
+import type { MenuItem } from '../../../ui/menu-item.ts';
 
 /** What can be done with one installation of the sidebar. */
 export interface RowActions {

@@ -15,7 +15,7 @@ const file = JSON.stringify({
   connections: [settingsOf(saved), { ...settingsOf(saved), name: 'new' }, { name: 'broken' }],
 });
 
-function choice(slowFirst: Promise<void> = Promise.resolve()) {
+function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
   const imported: unknown[] = [];
   let reads = 0;
   const previewImport = (async ({ text }: { text: string }) => {
@@ -46,11 +46,11 @@ it('chooses what is new; what is there already is for a person to say, what is b
 });
 
 it('the file that was chosen last counts, however long the one before takes', async () => {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const { choice: chosen } = choice(late);
   const first = chosen.read('first.json', file);
   await chosen.read('second.json', '{}');
-  resolve();
+  resolve(undefined);
   await first;
   expect(chosen).toMatchObject({ fileName: 'second.json', plan: [] });
 });
