@@ -1,8 +1,9 @@
 import { isolateHistory } from '@codemirror/commands';
-import { Annotation, type ChangeDesc, type Extension } from '@codemirror/state';
+import { Annotation, type Extension } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { afterPaint } from './after-paint.ts';
-import { type LineEnds, lineEndsOf, placesOf, toEdited, toHeld } from './line-ends.ts';
+import { HeldVersions } from './held-versions.ts';
+import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
 import { smallestChange } from './smallest-change.ts';
 
 function later(run: () => void, delay: number): () => void {
@@ -15,20 +16,11 @@ function later(run: () => void, delay: number): () => void {
 /** Marks a change that came from outside: it is not told to where it came from. */
 const fromOutside = Annotation.define<boolean>();
 
-/** A text that was told or received, and what was changed from it to the one after it. */
-interface Version {
-  readonly held: string;
-  changes: ChangeDesc | null;
-}
-
 /** Changes closer to each other than this, in milliseconds, are told together, as when a key is held down. */
 const burst = 60;
 
 /** How long a change waits to be told at most, in milliseconds. */
 const longestWait = 1_000;
-
-/** How many versions are kept for places in them to be found again; each is one painted frame of typing. */
-const versionsKept = 240;
 
 /**
  * Keeps an editor's text and the text that is held outside of it in step, off the way from key to
@@ -37,9 +29,7 @@ const versionsKept = 240;
  */
 export class TextSync {
   readonly #tell: (held: string) => void;
-  #ends: LineEnds;
-  /** Oldest first; the last is what is held outside. */
-  #versions: Version[];
+  readonly #versions: HeldVersions;
   #callOff: (() => void) | null = null;
   /** When the last change was, and when the first that was not told yet; in milliseconds. */
   #changedAt = -Infinity;
@@ -48,13 +38,12 @@ export class TextSync {
 
   constructor(held: string, tell: (held: string) => void) {
     this.#tell = tell;
-    this.#ends = lineEndsOf(held);
-    this.#versions = [{ held, changes: null }];
+    this.#versions = new HeldVersions(held, lineEndsOf(held));
   }
 
   /** The text that the editor starts with. */
   get start(): string {
-    return toEdited(this.#last.held, this.#ends);
+    return toEdited(this.#versions.held, this.#versions.ends);
   }
 
   /** For the editor's state. */
@@ -66,7 +55,7 @@ export class TextSync {
 
   /** The text as it is held outside. */
   get held(): string {
-    return this.#last.held;
+    return this.#versions.held;
   }
 
   attach(view: EditorView): void {
@@ -78,20 +67,21 @@ export class TextSync {
     this.#callOff?.();
     this.#callOff = null;
     const view = this.#view;
-    if (view === null || this.#last.changes === null) return;
-    const held = toHeld(view.state.doc, this.#ends);
-    this.#push(held);
+    if (view === null || !this.#versions.isBehind) return;
+    const { ends } = this.#versions;
+    const held = toHeld(view.state.doc, ends);
+    this.#versions.hold(held, ends);
     this.#tell(held);
   }
 
   /** Takes a text from outside as one step that can be undone; what was not told yet gives way. */
   receive(held: string): void {
     const view = this.#view;
-    if (view === null || held === this.#last.held) return;
+    if (view === null || held === this.#versions.held) return;
     this.#callOff?.();
     this.#callOff = null;
-    this.#ends = lineEndsOf(held);
-    const changes = smallestChange(view.state.doc, toEdited(held, this.#ends));
+    const ends = lineEndsOf(held);
+    const changes = smallestChange(view.state.doc, toEdited(held, ends));
     if (changes !== null) {
       view.dispatch({
         changes,
@@ -99,42 +89,16 @@ export class TextSync {
         scrollIntoView: false,
       });
     }
-    this.#push(held);
+    this.#versions.hold(held, ends);
   }
 
-  /**
-   * How places in a held text are found in the editor, where something may have been typed since;
-   * `null` means the newest. Returns `null` for a text that was not held lately.
-   */
+  /** How places in a held text are found in the editor, see `HeldVersions`. */
   placesIn(held: string | null): ((offset: number) => number) | null {
-    const index =
-      held === null
-        ? this.#versions.length - 1
-        : this.#versions.findLastIndex((version) => version.held === held);
-    if (index === -1) return null;
-    const from = this.#versions.slice(index);
-    const place = placesOf(from[0]?.held ?? '', this.#ends);
-    const since = from.flatMap(({ changes }) => (changes === null ? [] : [changes]));
-    // Nobody asks for an older one any more.
-    if (held !== null) this.#versions = from;
-    return (offset) =>
-      since.reduce((position, changes) => changes.mapPos(position, 1), place(offset));
-  }
-
-  get #last(): Version {
-    const last = this.#versions.at(-1);
-    if (last === undefined) throw new Error('There is always a text that is held.');
-    return last;
-  }
-
-  #push(held: string): void {
-    this.#versions.push({ held, changes: null });
-    if (this.#versions.length > versionsKept) this.#versions.shift();
+    return this.#versions.placesIn(held);
   }
 
   #changed(update: ViewUpdate): void {
-    const last = this.#last;
-    last.changes = last.changes?.composeDesc(update.changes.desc) ?? update.changes.desc;
+    this.#versions.change(update.changes.desc);
     const outside = update.transactions.some((each) => each.annotation(fromOutside) === true);
     if (!outside) this.#tellLater();
   }
