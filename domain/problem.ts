@@ -90,7 +90,12 @@ export const Problem = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('invalid'), ...common, issues: z.array(Issue) }),
   /** What the service holds is not what the draft started from; nothing was sent. */
-  z.object({ code: z.literal('conflict'), ...common, live: Webhook }),
+  z.object({
+    code: z.literal('conflict'),
+    ...common,
+    /** What the service holds now; `null` where the webhook is gone. */
+    live: Webhook.nullable(),
+  }),
 ]);
 export type Problem = z.infer<typeof Problem>;
 

@@ -13,7 +13,7 @@ import { type Choice, type Choices, resolve } from './resolve.ts';
 /** What a service may do to the ids of its headers without anybody having asked for it. */
 const renumbered = (headers: readonly Header[]): fc.Arbitrary<Header[]> =>
   fc.constantFrom(
-    headers,
+    [...headers],
     headers.map((each, index) => ({ ...each, id: index + 1 })),
     headers.map((each) => ({ ...each, id: each.id === null ? null : 100 - each.id })),
   );

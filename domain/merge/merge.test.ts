@@ -252,7 +252,6 @@ describe('settling a merge', () => {
         name: { take: 'own', value: { name: 'no', value: 'text' } },
         payloadType: { take: 'own', value: 'NEITHER' },
         'header:2': { take: 'own', value: 'no header' },
-        constructor: { take: 'live' },
       }),
     ).toEqual(['name', 'payloadType', 'header:2']);
   });

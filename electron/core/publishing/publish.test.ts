@@ -1,76 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
-import { blankConnection } from '#domain/installation/connection.ts';
-import { ProblemError, type Problem } from '#domain/problem.ts';
-import {
-  definitionOf,
-  emptyDefinition,
-  type Webhook,
-  type WebhookDefinition,
-} from '#domain/webhook/webhook.ts';
-import { Connections } from '../connections/connections.ts';
+import type { PublishEvent } from '#contract/publishing.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '../installation.double.ts';
-import { portsDouble } from '../ports.double.ts';
-import { Snapshots } from '../webhooks/snapshots.ts';
 import { publish, remove } from './publish.ts';
+import { asRead, chat, openHouse, type Published, publishIn } from './testing/house.ts';
 
-const chat: WebhookDefinition = {
-  ...emptyDefinition('B'),
-  name: 'Chat',
-  url: 'https://chat.example.com/hook',
-};
-
-let ports: ReturnType<typeof portsDouble>;
-let house: Parameters<typeof publish>[0];
+let opened: Awaited<ReturnType<typeof openHouse>>;
+let ports: typeof opened.ports;
+let house: typeof opened.house;
 let connectionId: string;
 let held: Webhook;
 
 beforeEach(async () => {
-  ports = portsDouble();
-  const connections = new Connections(ports);
-  house = { ports, connections, snapshots: new Snapshots() };
-  const settings = {
-    ...blankConnection,
-    name: 'acme-prod',
-    baseUrl: 'https://monitor.example.com',
-    variant: 'B' as const,
-    apiRoot: '/api/v14',
-  };
-  connectionId = (await connections.add(settings, { authToken: 'token' })).id;
-  held = ports.webhooks.stored(chat);
-  ports.webhooks.webhooks = [held];
+  opened = await openHouse();
+  ({ ports, house, connectionId, held } = opened);
 });
 
-const copy = (): Webhook => ({ ...held, ...definitionOf(held) });
+const copy = (): Webhook => asRead(held);
 const steps = (events: PublishEvent[]): string[] =>
   events.map((event) => (event.kind === 'step' ? event.step : event.kind));
-
-interface Published {
-  readonly events: PublishEvent[];
-  readonly outcome: PublishOutcome | null;
-  readonly problem: Problem | null;
-}
-
-/** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
-async function published(
+const published = (
   base: Webhook | null,
   definition: WebhookDefinition,
-  onStep: (step: string) => void = () => undefined,
+  onStep?: (step: string) => void,
   signal?: AbortSignal,
-): Promise<Published> {
-  const events: PublishEvent[] = [];
-  try {
-    for await (const event of publish(house, { connectionId, base, definition }, signal)) {
-      events.push(event);
-      if (event.kind === 'step') onStep(event.step);
-    }
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return { events, outcome: null, problem: error.problem };
-  }
-  const last = events.at(-1);
-  return { events, outcome: last?.kind === 'outcome' ? last.outcome : null, problem: null };
-}
+): Promise<Published> => publishIn(opened, base, definition, onStep, signal);
 
 describe('an update', () => {
   const renamed = (): WebhookDefinition => ({ ...definitionOf(held), name: 'Chat – ops' });
@@ -100,22 +54,6 @@ describe('an update', () => {
       unaddressable: [],
     });
     expect(outcome?.webhook?.headers[0]).toEqual(type);
-  });
-
-  it.each<[string, (webhook: Webhook) => void]>([
-    ['a field', (webhook) => (webhook.enabled = !webhook.enabled)],
-    [
-      'a header value',
-      (webhook) => (webhook.headers = webhook.headers.map((each) => ({ ...each, value: 'x' }))),
-    ],
-    ['a header more', (webhook) => webhook.headers.push({ id: 9, name: 'X-A', value: 'v' })],
-  ])('sends nothing when the service holds another %s', async (_, change) => {
-    const base = copy();
-    change(held);
-    const { events, problem: told } = await published(base, { ...base, name: 'Mine' });
-    expect(steps(events)).toEqual(['checking']);
-    expect(told).toMatchObject({ code: 'conflict', live: held });
-    expect(ports.webhooks.operations).toEqual(['read']);
   });
 
   it('minds neither the order of headers nor fields that it does not know', async () => {
@@ -376,15 +314,6 @@ describe('deleting', () => {
     expect(ports.webhooks.webhooks).toEqual([]);
     expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
     expect(house.snapshots.search(connectionId, '')).toEqual([]);
-  });
-
-  it('spares a webhook that is not what the person saw', async () => {
-    const base = copy();
-    held.enabled = !held.enabled;
-    await expect(remove(house, { connectionId, base })).rejects.toMatchObject({
-      problem: { code: 'conflict', live: { enabled: held.enabled } },
-    });
-    expect(ports.webhooks.webhooks).toEqual([held]);
   });
 
   it('whose answer is lost after it was done is done', async () => {

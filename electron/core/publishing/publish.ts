@@ -3,12 +3,14 @@ import type { PublishEvent } from '#contract/publishing.ts';
 import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { type Fate, fateOf } from '#domain/merge/fate.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
 import { invalid, readOnly, stopIfCancelled } from '../problems.ts';
 import type { Snapshots } from '../webhooks/snapshots.ts';
+import { lookAt } from './look-at.ts';
 import { findCreated, isAsMeant, outcomeOf } from './outcome.ts';
 
 /** What publishing takes: the ports and the state that it reads and keeps up to date. */
@@ -20,8 +22,9 @@ export interface Publishing {
 
 /**
  * Publishes a definition: checks it, looks at what the service holds, sends one request, reads back.
- * Nothing is sent when the service holds something else than the draft started from. The signal
- * stops it until the request is sent; from then on it goes on to the outcome.
+ * Nothing is sent when the service holds something else than the draft started from, not even where
+ * both merge by themselves: nothing goes out that no person has seen. Publish again with what is there
+ * now as the base. The signal stops it until the request is sent; from then on it goes on to the outcome.
  */
 export async function* publish(
   house: Publishing,
@@ -39,17 +42,18 @@ export async function* publish(
 }
 
 async function* update(
-  { ports, snapshots }: Publishing,
+  house: Publishing,
   connectionId: string,
   target: Target,
   base: Webhook,
   definition: WebhookDefinition,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PublishEvent, void, void> {
+  const { ports, snapshots } = house;
   yield { kind: 'step', step: 'checking' };
-  const live = await ports.webhooks.read(target, base.id, { signal });
-  snapshots.note(connectionId, base.id, live);
-  if (changedSince(base, live)) throw conflict(live);
+  const live = await lookAt(house, { connectionId, target, id: base.id }, signal);
+  const fate = fateOf(base, live);
+  if (live === null || fate.kind !== 'as-it-was') throw conflict(fate, live);
   stopIfCancelled(signal);
 
   yield { kind: 'step', step: 'sending' };
@@ -119,17 +123,20 @@ async function* create(
 
 /**
  * Deletes a webhook, if it still is what the person saw, and looks whether it is gone. A lost answer
- * is settled by that look.
+ * is settled by that look; nothing is sent for a webhook that somebody else has deleted.
  */
 export async function remove(
-  { ports, connections, snapshots }: Publishing,
+  house: Publishing,
   { connectionId, base }: { connectionId: string; base: Webhook },
 ): Promise<void> {
+  const { ports, connections, snapshots } = house;
   const connection = connections.find(connectionId);
   if (connection.readOnly) throw readOnly(connection.name);
   const target = await connections.target(connectionId);
-  const live = await ports.webhooks.read(target, base.id, {});
-  if (changedSince(base, live)) throw conflict(live);
+  const live = await lookAt(house, { connectionId, target, id: base.id });
+  if (live === null) return;
+  const fate = fateOf(base, live);
+  if (fate.kind !== 'as-it-was') throw conflict(fate, live);
   const doubt = await attempt(ports.webhooks.remove(target, base.id));
   const left = await ports.webhooks.read(target, base.id, {}).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error;
@@ -184,11 +191,11 @@ function unverified(created: boolean, doubt: Problem | null, error: unknown) {
   };
 }
 
-function conflict(live: Webhook): ProblemError {
+function conflict({ title, advice }: Fate, live: Webhook | null): ProblemError {
   return new ProblemError({
     code: 'conflict',
-    message: 'The webhook was changed on the installation after you began.',
-    advice: 'Nothing was sent. Look at what is there now, then review again.',
+    message: title,
+    advice,
     facts: [],
     answer: null,
     live,

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mergeWebhook } from '#domain/merge/merge.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { problem } from '../installation.double.ts';
+import { remove } from './publish.ts';
+import { asRead, openHouse, type Published, publishIn } from './testing/house.ts';
+
+let opened: Awaited<ReturnType<typeof openHouse>>;
+let ports: typeof opened.ports;
+let house: typeof opened.house;
+let connectionId: string;
+let held: Webhook;
+
+beforeEach(async () => {
+  opened = await openHouse();
+  ({ ports, house, connectionId, held } = opened);
+});
+
+const copy = (): Webhook => asRead(held);
+const renamed = (): WebhookDefinition => ({ ...definitionOf(held), name: 'Chat – ops' });
+const published = (base: Webhook, definition: WebhookDefinition): Promise<Published> =>
+  publishIn(opened, base, definition);
+
+describe('an update', () => {
+  it.each<[string, (webhook: Webhook) => void]>([
+    ['a field', (webhook) => (webhook.enabled = !webhook.enabled)],
+    [
+      'a header value',
+      (webhook) => (webhook.headers = webhook.headers.map((each) => ({ ...each, value: 'x' }))),
+    ],
+    ['a header more', (webhook) => webhook.headers.push({ id: 9, name: 'X-A', value: 'v' })],
+  ])('sends nothing when the service holds another %s', async (_, change) => {
+    const base = copy();
+    change(held);
+    const { events, problem: told } = await published(base, { ...base, name: 'Mine' });
+    expect(events).toEqual([{ kind: 'step', step: 'checking' }]);
+    expect(told).toMatchObject({ code: 'conflict', live: held });
+    expect(ports.webhooks.operations).toEqual(['read']);
+  });
+
+  it('stops on changes that would merge by themselves, and goes on from what is there now', async () => {
+    const base = copy();
+    held.url = 'https://elsewhere.example.com/';
+    const mine = { ...definitionOf(base), name: 'Mine' };
+    const stopped = await published(base, mine);
+    expect(stopped.problem).toMatchObject({ code: 'conflict', live: { url: held.url } });
+    const { merged, conflicts } = mergeWebhook(base, mine, held);
+    expect(conflicts).toEqual([]);
+    const { outcome } = await published(copy(), merged);
+    expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Mine', url: held.url } });
+  });
+
+  it('is caught again when the webhook changes a second time, before it is published anew', async () => {
+    const base = copy();
+    held.enabled = !held.enabled;
+    await published(base, renamed());
+    const seen = copy();
+    held.url = 'https://elsewhere.example.com/';
+    expect((await published(seen, renamed())).problem?.code).toBe('conflict');
+    expect(ports.webhooks.operations).not.toContain('update');
+  });
+
+  it('of a webhook that is gone says so, once the list shows that it is', async () => {
+    const base = copy();
+    ports.webhooks.webhooks = [];
+    const { problem: told } = await published(base, renamed());
+    expect(told).toMatchObject({ code: 'conflict', live: null });
+    expect(told?.message).toContain('deleted');
+    expect(ports.webhooks.operations).toEqual(['read', 'list']);
+  });
+
+  it('of a webhook that is not found says no more than that when the list is not found either', async () => {
+    ports.webhooks.before = () => {
+      throw problem('not-found');
+    };
+    expect((await published(copy(), renamed())).problem?.code).toBe('not-found');
+  });
+
+  it('of a webhook that the list still has is held against what the list says', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'read' && nth === 1) throw problem('not-found');
+    };
+    expect((await published(copy(), renamed())).outcome?.kind).toBe('identical');
+  });
+
+  it('stops when another webhook has taken the id, and names it', async () => {
+    const base = copy();
+    Object.assign(held, { name: 'Pager', url: 'https://pager.example.com/' });
+    const { problem: told } = await published(base, renamed());
+    expect(told).toMatchObject({ code: 'conflict', live: { name: 'Pager' } });
+    expect(told?.message).toContain('“Pager”');
+  });
+});
+
+describe('deleting', () => {
+  it('spares a webhook that is not what the person saw', async () => {
+    const base = copy();
+    held.enabled = !held.enabled;
+    await expect(remove(house, { connectionId, base })).rejects.toMatchObject({
+      problem: { code: 'conflict', live: { enabled: held.enabled } },
+    });
+    expect(ports.webhooks.webhooks).toEqual([held]);
+  });
+
+  it('sends nothing for a webhook that somebody else has deleted', async () => {
+    const base = copy();
+    ports.webhooks.webhooks = [];
+    await remove(house, { connectionId, base });
+    expect(ports.webhooks.operations).toEqual(['read', 'list']);
+  });
+});

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { mergeWebhook } from '#domain/merge/merge.ts';
+import { type Choices, resolve } from '#domain/merge/resolve.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import { type FieldName, fieldOf, isUnchanged, withField } from '#domain/webhook/difference.ts';
+import {
+  definitionOf,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import { publish, type Publishing, remove } from '../publish.ts';
+
+/** One of two people at work on one installation: a draft, and what they did to it. */
+export interface Draft {
+  readonly base: Webhook;
+  readonly definition: WebhookDefinition;
+  /** Fields, and names of headers in lower case, that the person edited or chose a value for. */
+  readonly touched: ReadonlySet<string>;
+}
+
+export interface Edit {
+  readonly field: FieldName | 'headers';
+  /** Which value, or which header. */
+  readonly nth: number;
+  readonly how: 'change' | 'delete' | 'add';
+}
+
+const values: Partial<Record<FieldName, readonly (string | boolean)[]>> = {
+  name: ['Chat', 'Chat – ops', 'Pager'],
+  url: ['https://a.example.com/', 'https://b.example.com/'],
+  payloadTemplate: ['{}', '{"a": 1}', '{"text": "%AlertName%"}'],
+};
+const headerValues = ['ops', 'dba', 'net'];
+const headerNames = ['X-Team', 'x-team', 'X-Key', 'X-Route'];
+const at = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length];
+
+/** The draft after one edit. */
+export function edited({ base, definition, touched }: Draft, { field, nth, how }: Edit): Draft {
+  if (field !== 'headers') {
+    const value = at(values[field] ?? [], nth) ?? fieldOf(definition, field) !== true;
+    return {
+      base,
+      definition: withField(definition, field, value),
+      touched: new Set([...touched, field]),
+    };
+  }
+  const headers = [...definition.headers];
+  const names: string[] = [];
+  const header = at(headers, nth);
+  if (how === 'add' || header === undefined) {
+    const name = at(headerNames, nth) ?? 'X-Team';
+    headers.push({ id: null, name, value: at(headerValues, nth) ?? '' });
+    names.push(name);
+  } else {
+    names.push(header.name);
+    const changed: Header = { ...header, value: `${at(headerValues, nth) ?? ''}!` };
+    headers.splice(nth % headers.length, 1, ...(how === 'delete' ? [] : [changed]));
+  }
+  return {
+    base,
+    definition: { ...definition, headers },
+    touched: new Set([...touched, ...names.map((name) => name.toLowerCase())]),
+  };
+}
+
+export const isEdited = ({ base, definition }: Draft): boolean => !isUnchanged(base, definition);
+export const startingFrom = (base: Webhook): Draft => ({
+  base,
+  definition: definitionOf(base),
+  touched: new Set(),
+});
+
+/** Puts the draft on top of what the person was shown; they choose as `chance` falls. */
+export function onTopOf(
+  draft: Draft,
+  live: Webhook,
+  chance: string,
+): { draft: Draft; asked: readonly Conflict[] } {
+  const merge = mergeWebhook(draft.base, draft.definition, live);
+  const choices: Choices = Object.fromEntries(
+    merge.conflicts.map(({ path }) => [
+      path,
+      { take: falls(`${chance} ${path}`) ? 'draft' : 'live' },
+    ]),
+  );
+  const resolution = resolve(merge, choices);
+  if (resolution.kind === 'open') throw new Error('A conflict is left.');
+  return {
+    draft: { base: live, definition: resolution.definition, touched: draft.touched },
+    asked: merge.conflicts,
+  };
+}
+
+const falls = (chance: string): boolean =>
+  (createHash('sha256').update(chance).digest()[0] ?? 0) % 2 === 0;
+
+/** Publishes, with something to do before the service is looked at and before it is written to. */
+export async function send(
+  house: Publishing,
+  input: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
+  on: { checking?: () => Promise<void>; sending?: () => Promise<void> } = {},
+): Promise<Webhook | Problem> {
+  return settled(async () => {
+    for await (const event of publish(house, input)) {
+      if (event.kind === 'step' && event.step === 'checking') await on.checking?.();
+      if (event.kind === 'step' && event.step === 'sending') await on.sending?.();
+      if (event.kind !== 'outcome') continue;
+      const { kind, webhook } = event.outcome;
+      if (kind !== 'identical' || webhook === null) throw new Error(`It was ${kind}.`);
+      return webhook;
+    }
+    throw new Error('Publishing ended without an outcome.');
+  });
+}
+
+/** Deletes; `null` when that is done. */
+export const erase = (
+  house: Publishing,
+  input: { connectionId: string; base: Webhook },
+): Promise<null | Problem> => settled(() => remove(house, input).then(() => null));
+
+async function settled<T>(work: () => Promise<T>): Promise<T | Problem> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+}

@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { FieldName, fieldOf, sameContent } from '#domain/webhook/difference.ts';
+import {
+  emptyDefinition,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../../service/start.ts';
+import { Connections } from '../connections/connections.ts';
+import { portsDouble } from '../ports.double.ts';
+import { Snapshots } from '../webhooks/snapshots.ts';
+import type { Publishing } from './publish.ts';
+import {
+  type Draft,
+  type Edit,
+  edited,
+  erase,
+  isEdited,
+  onTopOf,
+  send,
+  startingFrom,
+} from './testing/person.ts';
+
+/** What a person does next; `meanwhile` the other one is quicker. */
+type Step =
+  | { readonly who: 0 | 1; readonly does: 'edit'; readonly edit: Edit }
+  | { readonly who: 0 | 1; readonly does: 'publish'; readonly meanwhile: Edit | null }
+  | { readonly who: 0 | 1; readonly does: 'read' | 'delete' };
+
+const who = fc.constantFrom(0 as const, 1 as const);
+const edit: fc.Arbitrary<Edit> = fc.record({
+  field: fc.constantFrom(
+    ...(['name', 'url', 'enabled', 'payloadTemplate', 'severities.low'] as const),
+    ...(['headers', 'headers', 'headers'] as const),
+  ),
+  nth: fc.nat(5),
+  how: fc.constantFrom('change', 'change', 'delete', 'add'),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ who, does: fc.constant('edit'), edit }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      who,
+      does: fc.constant('publish'),
+      meanwhile: fc.option(edit, { nil: null }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ who, does: fc.constant('read') }) },
+  { weight: 1, arbitrary: fc.record({ who, does: fc.constant('delete') }) },
+);
+
+const headerKeys = (headers: readonly Header[]): string[] =>
+  headers.map(({ name, value }) => JSON.stringify([name, value]));
+/** Names of headers, in lower case, that are in one list more often than in the other. */
+function namesThatDiffer(before: readonly Header[], after: readonly Header[]): string[] {
+  const [was, is] = [before, after].map(headerKeys);
+  const count = (key: string, all: readonly string[] = []) =>
+    all.filter((each) => each === key).length;
+  return [...before, ...after]
+    .filter((header) => {
+      const [key = ''] = headerKeys([header]);
+      return count(key, was) !== count(key, is);
+    })
+    .map(({ name }) => name.toLowerCase());
+}
+
+/**
+ * Two people, each with a core of their own, on one real service. What the interface leaves open, a
+ * write that falls between the look and the request, is left out: without an ETag nobody can tell.
+ */
+describe.each(['A', 'B'] as const)('two people on one installation, variant %s', (variant) => {
+  let service: RunningService;
+  let http: HttpServices;
+  let houses: { house: Publishing; connectionId: string }[];
+  const told = { published: 0, merged: 0, conflicts: 0, deleted: 0, createdAgain: 0 };
+
+  beforeAll(async () => {
+    service = await startService({ variant, authToken: null });
+    http = createHttpServices({ environment: {} });
+    houses = await Promise.all(
+      [0, 1].map(async () => {
+        const ports = { ...portsDouble(), webhooks: http.webhooks };
+        const connections = new Connections(ports);
+        const settings = {
+          ...blankConnection,
+          ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
+          authentication: { kind: 'none' as const },
+        };
+        const { id: connectionId } = await connections.add(settings, {});
+        return { house: { ports, connections, snapshots: new Snapshots() }, connectionId };
+      }),
+    );
+  });
+  afterAll(async () => {
+    await http.close();
+    await service.close();
+  });
+
+  /** What the service holds, past the people: a webhook by its id, or the newest. */
+  const held = async (id?: number): Promise<Webhook | null> => {
+    const target = { baseUrl: service.url, apiRoot: service.root, variant, authToken: null };
+    const { webhooks } = await http.webhooks.list(target, {});
+    return webhooks.findLast((webhook) => id === undefined || webhook.id === id) ?? null;
+  };
+  const houseOf = (person: number) => {
+    const found = houses[person];
+    if (found === undefined) throw new Error('There are two people.');
+    return found;
+  };
+
+  /** Nothing may go that the person had not been shown, and nothing that they had not touched. */
+  function expectNothingLost(draft: Draft, before: Webhook | null, after: WebhookDefinition): void {
+    if (before === null) throw new Error('There was nothing to update.');
+    expect(sameContent(draft.base, before)).toBe(true);
+    for (const field of FieldName.options) {
+      if (!draft.touched.has(field)) expect(fieldOf(after, field)).toBe(fieldOf(before, field));
+    }
+    for (const name of namesThatDiffer(before.headers, after.headers)) {
+      expect([...draft.touched]).toContain(name);
+    }
+  }
+
+  /** What the other one has done since stays, unless the person was asked and chose otherwise. */
+  function expectNothingUndone(
+    base: Webhook,
+    live: Webhook,
+    next: WebhookDefinition,
+    asked: readonly Conflict[],
+  ): void {
+    for (const field of FieldName.options) {
+      const now = fieldOf(live, field);
+      if (now === fieldOf(base, field) || now === fieldOf(next, field)) continue;
+      expect(asked.map(({ path }) => path)).toContain(field);
+    }
+    const [was, is, then] = [base, live, next].map(({ headers }) => headerKeys(headers));
+    const inQuestion = asked.flatMap(({ kind, live: there }) =>
+      kind === 'header' && there !== null ? headerKeys([{ id: null, ...there }]) : [],
+    );
+    for (const key of is ?? []) {
+      if (was?.includes(key) !== true && then?.includes(key) !== true) {
+        expect(inQuestion).toContain(key);
+      }
+    }
+    for (const key of was ?? []) {
+      if (is?.includes(key) !== true) expect(then).not.toContain(key);
+    }
+  }
+
+  async function world(steps: readonly Step[]): Promise<void> {
+    const drafts: (Draft | null)[] = [null, null];
+    const draftOf = async (person: number): Promise<Draft> => {
+      const known = drafts[person] ?? null;
+      if (known !== null) return known;
+      let webhook = await held();
+      if (webhook === null) {
+        const made = await send(houseOf(person).house, { ...houseOf(person), ...anew });
+        if ('code' in made) throw new Error(made.message);
+        webhook = made;
+      }
+      return (drafts[person] = startingFrom(webhook));
+    };
+
+    /** Publishes until it is done; every stop is a notice that the person was shown. */
+    async function publish(person: number, meanwhile: Edit | null, turn: string): Promise<void> {
+      const { house, connectionId } = houseOf(person);
+      let draft = await draftOf(person);
+      let quicker = meanwhile;
+      for (let stops = 0; isEdited(draft); stops += 1) {
+        expect(stops).toBeLessThan(3);
+        let before: Webhook | null = null;
+        const { base, definition } = draft;
+        const result = await send(
+          house,
+          { connectionId, base, definition },
+          {
+            checking: async () => {
+              if (quicker === null) return;
+              const other = 1 - person;
+              drafts[other] = edited(await draftOf(other), quicker);
+              quicker = null;
+              await publish(other, null, `${turn}, meanwhile`);
+            },
+            sending: async () => {
+              before = await held(base.id);
+            },
+          },
+        );
+        if (!('code' in result)) {
+          expectNothingLost(draft, before, result);
+          told.published += 1;
+          drafts[person] = startingFrom(result);
+          return;
+        }
+        if (result.code !== 'conflict') throw new Error(`${result.code}: ${result.message}`);
+        if (result.live === null) {
+          told.createdAgain += 1;
+          const headers = definition.headers.map((header) => ({ ...header, id: null }));
+          const again = { connectionId, base: null, definition: { ...definition, headers } };
+          const made = await send(house, again);
+          if ('code' in made) throw new Error(made.message);
+          drafts[person] = startingFrom(made);
+          return;
+        }
+        const next = onTopOf(draft, result.live, `${turn} ${stops}`);
+        expectNothingUndone(draft.base, result.live, next.draft.definition, next.asked);
+        told.conflicts += next.asked.length;
+        if (next.asked.length === 0) told.merged += 1;
+        draft = next.draft;
+      }
+      drafts[person] = startingFrom(draft.base);
+    }
+
+    for (const [turn, each] of steps.entries()) {
+      const draft = await draftOf(each.who);
+      if (each.does === 'edit') drafts[each.who] = edited(draft, each.edit);
+      else if (each.does === 'publish') await publish(each.who, each.meanwhile, `${turn}`);
+      else if (each.does === 'read') {
+        // An unedited draft follows; an edited one stays on what it started from.
+        if (!isEdited(draft)) drafts[each.who] = null;
+      } else {
+        const before = await held(draft.base.id);
+        const { house, connectionId } = houseOf(each.who);
+        const problem = await erase(house, { connectionId, base: draft.base });
+        if (problem === null && before !== null) {
+          expect(sameContent(draft.base, before)).toBe(true);
+          told.deleted += 1;
+        }
+        drafts[each.who] = null;
+      }
+    }
+  }
+  const anew = {
+    base: null,
+    definition: {
+      ...emptyDefinition(variant),
+      name: 'Chat',
+      url: 'https://a.example.com/',
+      headers: [
+        { id: null, name: 'X-Team', value: 'ops' },
+        { id: null, name: 'X-Key', value: 'k' },
+      ],
+    },
+  };
+
+  it('lose nothing to each other that they were not shown', async () => {
+    const run = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), world);
+    await fc.assert(run, { seed: 6, numRuns: 25, endOnFailure: true });
+    for (const [what, times] of Object.entries(told)) expect(times, what).toBeGreaterThan(0);
+  });
+});
