@@ -3,9 +3,9 @@ import { mergeWebhook } from '#domain/merge/merge.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '../installation.double.ts';
 import { remove } from './publish.ts';
-import { asRead, openHouse, type Published, publishIn } from './testing/house.ts';
+import { asRead, type OpenedHouse, openHouse, type Published, publishIn } from './testing/house.ts';
 
-let opened: Awaited<ReturnType<typeof openHouse>>;
+let opened: OpenedHouse;
 let ports: typeof opened.ports;
 let house: typeof opened.house;
 let connectionId: string;

@@ -3,9 +3,16 @@ import type { PublishEvent } from '#contract/publishing.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '../installation.double.ts';
 import { publish, remove } from './publish.ts';
-import { asRead, chat, openHouse, type Published, publishIn } from './testing/house.ts';
+import {
+  asRead,
+  chat,
+  type OpenedHouse,
+  openHouse,
+  type Published,
+  publishIn,
+} from './testing/house.ts';
 
-let opened: Awaited<ReturnType<typeof openHouse>>;
+let opened: OpenedHouse;
 let ports: typeof opened.ports;
 let house: typeof opened.house;
 let connectionId: string;

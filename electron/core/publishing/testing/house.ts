@@ -10,7 +10,7 @@ import {
 import { Connections } from '../../connections/connections.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
-import { publish } from '../publish.ts';
+import { publish, type Publishing } from '../publish.ts';
 
 export const chat: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -24,8 +24,15 @@ export interface Published {
   readonly problem: Problem | null;
 }
 
+export interface OpenedHouse {
+  readonly ports: ReturnType<typeof portsDouble>;
+  readonly house: Publishing;
+  readonly connectionId: string;
+  readonly held: Webhook;
+}
+
 /** An installation of variant B in memory that holds one webhook, and a connection to it. */
-export async function openHouse() {
+export async function openHouse(): Promise<OpenedHouse> {
   const ports = portsDouble();
   const connections = new Connections(ports);
   const settings = {
@@ -47,7 +54,7 @@ export const asRead = (held: Webhook): Webhook => ({ ...held, ...definitionOf(he
 
 /** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
 export async function publishIn(
-  { house, connectionId }: Pick<Awaited<ReturnType<typeof openHouse>>, 'house' | 'connectionId'>,
+  { house, connectionId }: OpenedHouse,
   base: Webhook | null,
   definition: WebhookDefinition,
   onStep: (step: string) => void = () => undefined,
