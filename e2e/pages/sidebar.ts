@@ -18,7 +18,8 @@ export class Sidebar {
   }
 
   row(name: string): Locator {
-    return this.root.getByRole('button', { name: new RegExp(`^${name}( |$)`) });
+    const named = this.root.page().getByText(name, { exact: true });
+    return this.root.locator('[data-installation]').filter({ has: named });
   }
 
   /** The list below one heading. */

@@ -40,14 +40,16 @@ export class TypedAddress {
   /**
    * Takes apart what stands in the field, if it is more than a base URL.
    *
+   * @param pasted that it has just been pasted: then also what was put back before
    * @param pressing that the field was left by pressing the button that saves: nobody has seen then
    * what became of the address
    * @returns whether anything was
    */
-  settle({ pressing = false } = {}): boolean {
+  settle({ pasted = false, pressing = false } = {}): boolean {
     const settings = this.#settings;
     const typed = settings.baseUrl;
-    if (typed.trim() === '' || typed === this.#wanted || isPlain(typed)) return false;
+    if (typed.trim() === '' || isPlain(typed)) return false;
+    if (typed === this.#wanted && !pasted) return false;
     const result = takeApart(typed);
     if ('message' in result || result.baseUrl === typed.trim()) return false;
     const { apiRoot, variant, authentication } = settings;

@@ -27,6 +27,7 @@ describe('an address that is more than a base URL', () => {
     });
     expect(address.taken).toBeNull();
     expect(address.settle(), 'what a person put back stays').toBe(false);
+    expect(address.settle({ pasted: true }), 'unless it is pasted anew').toBe(true);
   });
 
   it('gives its user name and password to their fields, and takes them back', () => {

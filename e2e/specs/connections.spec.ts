@@ -1,0 +1,270 @@
+import { createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from '../fixtures/test.ts';
+import { startInstallation } from '../fixtures/installation.ts';
+import { noteOf } from '../pages/installation-dialog.ts';
+
+/** A file of connections, as Hookdesk writes it. */
+const fileOf = (...connections: Record<string, unknown>[]): string =>
+  JSON.stringify({ format: 'hookdesk-connections', version: 1, connections });
+
+const open = (name: string, to: { baseUrl: string; apiRoot: string; variant: string }) => ({
+  name,
+  baseUrl: to.baseUrl,
+  apiRoot: to.apiRoot,
+  variant: to.variant,
+  authentication: { kind: 'none' },
+});
+
+test.describe('an address that holds more than a base URL', () => {
+  test('is taken apart when pasted, and put back in one press', async ({ hookdesk }) => {
+    const there = await startInstallation('A', { root: '/pem/api/v6' });
+    const dialog = await hookdesk.addInstallation();
+    const pasted = `${there.baseUrl}/pem/api/v6/webhook/`;
+    await dialog.paste(pasted);
+    await expect(dialog.baseUrl).toHaveValue(`${there.baseUrl}/pem`);
+    await expect(dialog.apiRoot).toHaveValue('/api/v6');
+    await expect(dialog.variant('A')).toBeChecked();
+    await expect(dialog.takenApart).toContainText('/api/v6');
+    await dialog.undo.click();
+    await expect(dialog.baseUrl).toHaveValue(pasted);
+    await expect(dialog.apiRoot).toHaveValue('/api/v14');
+    await expect.poll(() => noteOf(dialog.baseUrl)).toContain('Leave out /api/v6');
+
+    await dialog.paste(pasted);
+    await dialog.fill({ name: 'acme', authToken: there.authToken });
+    await dialog.add.click();
+    await expect(hookdesk.list.rows.first()).toBeVisible();
+    expect(there.received.map(({ path }) => path)).toEqual(['/pem/api/v6/webhook/']);
+    await there.close();
+  });
+
+  test('typed and added at once, is shown first', async ({ hookdesk, installations }) => {
+    const { B } = installations;
+    const dialog = await hookdesk.addInstallation();
+    await dialog.fill({ name: 'globex', authToken: B.authToken });
+    await dialog.baseUrl.fill(`${B.baseUrl}${B.apiRoot}/webhook/7`);
+    await dialog.add.click();
+    await expect(dialog.takenApart).toBeVisible();
+    expect(B.received).toEqual([]);
+    await dialog.add.click();
+    await expect(hookdesk.list.rows.first()).toBeVisible();
+  });
+});
+
+test('groups stand together, with notes and environment; the group is offered again', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { sidebar, dialog } = hookdesk;
+  await hookdesk.connect('loose', installations.A);
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', ...installations.B, group: 'Nordic customers' });
+  await dialog.section('Notes').click();
+  await dialog.notes.fill('Ring the duty engineer first.');
+  await dialog.add.click();
+  await expect(sidebar.section('Nordic customers')).toContainText('acme');
+  await expect(sidebar.section('Production')).toHaveText(/loose/);
+  await sidebar.menu('acme', 'Settings…');
+  await expect(dialog.root).toContainText('Ring the duty engineer first.');
+  await expect(dialog.root.locator('datalist option')).toHaveAttribute('value', 'Nordic customers');
+  await dialog.cancel.click();
+});
+
+test('installations are put in order by keyboard and by dragging, and stay so', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { page, sidebar } = hookdesk;
+  const { A } = installations;
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('Import conn');
+  await page.keyboard.press('Enter');
+  await hookdesk.import.choose('t.json', fileOf(...['a', 'b', 'c'].map((name) => open(name, A))));
+  await hookdesk.import.import.click();
+  await expect.poll(() => sidebar.names()).toEqual(['a', 'b', 'c']);
+
+  await sidebar.row('a').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => sidebar.names()).toEqual(['b', 'a', 'c']);
+  await expect(sidebar.said).toHaveText('a is number 2 of 3 in Production');
+  await expect(sidebar.row('a')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(sidebar.row('b')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(sidebar.said).toHaveText('b is first in Production already');
+
+  await sidebar.row('c').dragTo(sidebar.row('b'), { targetPosition: { x: 20, y: 3 } });
+  await expect.poll(() => sidebar.names()).toEqual(['c', 'b', 'a']);
+  await page.reload();
+  await sidebar.row('a').waitFor();
+  expect(await sidebar.names()).toEqual(['c', 'b', 'a']);
+});
+
+test('many are searched; the arrow leads to what was found, Esc shows all', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { page, sidebar, list } = hookdesk;
+  await hookdesk.connect('acme', installations.A);
+  await expect(sidebar.search).toBeHidden();
+  const names = Array.from({ length: 9 }, (_, number) => `customer-${number}`);
+  await sidebar.menuOfAll('Import connections…');
+  await hookdesk.import.choose(
+    'team.json',
+    fileOf(...names.map((name) => open(name, installations.B))),
+  );
+  await hookdesk.import.import.click();
+  await sidebar.search.fill('mer-7');
+  await expect.poll(() => sidebar.names()).toEqual(['customer-7']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(list.root).toHaveAccessibleName('Webhooks of customer-7');
+  await sidebar.search.press('Escape');
+  await expect.poll(() => sidebar.names()).toHaveLength(10);
+});
+
+test('a duplicate has the secrets only if asked for', async ({ hookdesk, installations }) => {
+  const { A } = installations;
+  const { sidebar, dialog, list } = hookdesk;
+  await hookdesk.connect('acme', A);
+  await sidebar.menu('acme', 'Duplicate with its secrets');
+  await expect(dialog.name).toHaveValue('acme copy');
+  await dialog.fill({ name: 'acme too' });
+  const before = A.received.length;
+  await dialog.save.click();
+  await expect(list.root).toHaveAccessibleName('Webhooks of acme too');
+  await expect(list.rows.first()).toBeVisible();
+  expect(A.received[before]?.headers['x-auth-token']).toBe(A.authToken);
+
+  await sidebar.menu('acme', 'Duplicate without secrets');
+  await expect(dialog.name).toHaveValue('acme copy');
+  await dialog.save.click();
+  await expect(list.problem).toContainText('No auth token is kept');
+  expect(await sidebar.names()).toEqual(['acme', 'acme copy', 'acme too']);
+});
+
+test('connections go from one Hookdesk to another by a file without secrets', async ({
+  hookdesk,
+  installations,
+}, testInfo) => {
+  testInfo.skip(testInfo.project.name !== 'web', 'the desktop asks where to save');
+  const { A, B } = installations;
+  const { sidebar, dialog } = hookdesk;
+  await hookdesk.connect('acme', A);
+  await hookdesk.connect('globex', B);
+  await sidebar.menuOfAll('Export connections…');
+  await expect(hookdesk.export.root).toContainText('No secrets are in the file');
+  const both = await hookdesk.export.save();
+  expect(both.fileName).toBe('hookdesk-connections.json');
+  for (const { authToken, baseUrl } of [A, B]) {
+    expect(both.text).not.toContain(authToken);
+    expect(both.text).toContain(baseUrl);
+  }
+  await sidebar.menu('globex', 'Export…');
+  const one = await hookdesk.export.save();
+  expect(one.text).not.toContain(A.baseUrl);
+
+  await sidebar.menu('acme', 'Remove…');
+  await hookdesk.page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(sidebar.row('acme')).toBeHidden();
+  await sidebar.menuOfAll('Import connections…');
+  await hookdesk.import.choose(both.fileName, both.text);
+  await expect(hookdesk.import.entries).toHaveCount(2);
+  await expect(hookdesk.import.tick('acme')).toBeChecked();
+  await expect(hookdesk.import.tick('globex')).not.toBeChecked();
+  await expect(hookdesk.import.entries.nth(1)).toContainText('It is there already');
+  await hookdesk.import.import.click();
+  await expect(hookdesk.notice(/1 connection imported/)).toBeVisible();
+  await sidebar.row('acme').click();
+  await expect(hookdesk.list.problem).toContainText('No auth token is kept for acme');
+  await hookdesk.list.menu('Settings…');
+  await dialog.fill({ authToken: A.authToken });
+  await dialog.save.click();
+  await expect(hookdesk.list.rows.first()).toBeVisible();
+});
+
+test('a file that is none changes nothing, and says why', async ({ hookdesk, installations }) => {
+  await hookdesk.connect('acme', installations.A);
+  await hookdesk.sidebar.menuOfAll('Import connections…');
+  await hookdesk.import.choose('notes.json', 'Dear team');
+  await expect(hookdesk.import.problem).toContainText('It is not JSON');
+  await hookdesk.import.choose(
+    'half.json',
+    fileOf(open('good', installations.B), { name: 'bad', baseUrl: 'javascript:alert(1)' }),
+  );
+  await expect(hookdesk.import.problem).toBeHidden();
+  await expect(hookdesk.import.tick('Entry 2')).toBeDisabled();
+  await hookdesk.import.import.click();
+  await expect.poll(() => hookdesk.sidebar.names()).toEqual(['acme', 'good']);
+});
+
+test('all are read at once, each with its own state; one that hangs is cancelled', async ({
+  hookdesk,
+  installations,
+}) => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket.resume().on('error', () => undefined));
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const hanging = { baseUrl: `http://127.0.0.1:${address.port}`, apiRoot: '/api/v6', variant: 'A' };
+  const { sidebar } = hookdesk;
+  await hookdesk.connect('acme', installations.A);
+  await hookdesk.connect('globex', installations.B);
+  await sidebar.menuOfAll('Import connections…');
+  await hookdesk.import.choose(
+    't.json',
+    fileOf(open('silent', hanging), open('wrong', { ...installations.A, apiRoot: '/api/v9' })),
+  );
+  await hookdesk.import.import.click();
+  await sidebar.readAll.click();
+  await expect(sidebar.row('acme')).toContainText('12 webhooks');
+  await expect(sidebar.row('globex')).toContainText('12 webhooks');
+  await expect(sidebar.row('wrong')).toContainText(/nothing at this address|not let in/);
+  await expect(sidebar.row('silent')).toContainText('reading…');
+  await expect(sidebar.report).toContainText('3 of 4 done');
+  await sidebar.report.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sidebar.report).toContainText('2 read, 24 webhooks, 1 failed');
+  await expect.poll(() => [...sockets].every(({ readyState }) => readyState !== 'open')).toBe(true);
+  silent.close();
+});
+
+test('removing lists what goes with it', async ({ hookdesk, installations }) => {
+  const { A } = installations;
+  const { dialog, page } = hookdesk;
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', ...A });
+  await dialog.section('Notes').click();
+  await dialog.notes.fill('Ring first.');
+  await dialog.add.click();
+  await hookdesk.list.newWebhook.click();
+  await hookdesk.editor.name.fill('Draft');
+  await hookdesk.sidebar.menu('acme', 'Remove…');
+  const goes = page.getByRole('list', { name: 'What goes with it' });
+  await expect(goes).toContainText('its auth token');
+  await expect(goes).toContainText('the notes about it');
+  await expect(goes).toContainText('1 edited webhook');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(hookdesk.welcome).toBeVisible();
+  expect(A.writes()).toEqual([]);
+});
+
+test('a kept auth token is forgotten on purpose, and asked for again', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A } = installations;
+  const { dialog, list } = hookdesk;
+  await hookdesk.connect('acme', A);
+  await list.menu('Settings…');
+  await dialog.root.getByRole('button', { name: 'Forget the auth token' }).click();
+  await dialog.save.click();
+  await expect(list.problem).toContainText('No auth token is kept for acme');
+  const asked = A.received.length;
+  await list.readAgain.click();
+  await expect(list.problem).toBeVisible();
+  expect(A.received).toHaveLength(asked);
+});

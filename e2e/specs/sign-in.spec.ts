@@ -1,0 +1,111 @@
+import { startInstallation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+const password = 'canary-password-7c1e';
+
+test('user and password: signed in when needed, seen in the sidebar, signed out on demand and on removal', async ({
+  hookdesk,
+}) => {
+  const there = await startInstallation('B', { users: { ops: password } });
+  const { dialog, sidebar, list, page } = hookdesk;
+  const tokenRequests = () =>
+    there.received.filter(({ path }) => path === '/api/token/').map(({ method }) => method);
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', baseUrl: there.baseUrl });
+  await dialog.signInAs('ops', password);
+  await dialog.test.click();
+  await expect(dialog.steps).toContainText(['Signed in as ops', '12 webhooks read']);
+  await dialog.add.click();
+  await expect(list.rows.first()).toBeVisible();
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/signed in until \d\d:\d\d/);
+  expect(tokenRequests()).toEqual(['POST', 'DELETE', 'POST']);
+
+  await sidebar.menu('acme', 'Sign out');
+  await expect(sidebar.row('acme')).not.toHaveAccessibleName(/signed in/);
+  expect(tokenRequests()).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+  await list.readAgain.click();
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/signed in/);
+  await sidebar.menu('acme', 'Remove…');
+  await expect(page.getByRole('list', { name: 'What goes with it' })).toContainText('its password');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(hookdesk.welcome).toBeVisible();
+  await expect.poll(() => tokenRequests().at(-1)).toBe('DELETE');
+  expect(await page.content()).not.toContain(password);
+  await there.close();
+});
+
+test('a wrong password is asked for over the list, and the right one goes on', async ({
+  hookdesk,
+}) => {
+  const there = await startInstallation('B', { users: { ops: password } });
+  const { dialog, list, tokenBanner, sidebar } = hookdesk;
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', baseUrl: there.baseUrl });
+  await dialog.signInAs('ops', 'wrong');
+  await dialog.add.click();
+  await expect(tokenBanner.root).toContainText('ops could not be signed in at acme');
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/not let in/);
+  await tokenBanner.password.fill(password);
+  await tokenBanner.signIn.click();
+  await expect(list.rows.first()).toBeVisible();
+  await expect(tokenBanner.root).toBeHidden();
+  await there.close();
+});
+
+test('an auth token that runs out: work waits, nothing is lost, and a new one lets it go on', async ({
+  hookdesk,
+}) => {
+  const there = await startInstallation('B', { users: { ops: password } });
+  const { editor, list, tokenBanner, sidebar } = hookdesk;
+  await there.fetch('POST', '', webhookBody('B', 'Ours'));
+  const first = await there.newToken();
+  await hookdesk.connect('acme', { ...there, authToken: first });
+  await list.open('Ours');
+  await editor.name.fill('Ours, edited');
+
+  await there.endToken(first);
+  await list.readAgain.click();
+  await expect(tokenBanner.root).toContainText('The auth token of acme has run out');
+  await expect(tokenBanner.root).toContainText('One read waits');
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/run out/);
+  await expect(list.problem).toBeHidden();
+  await expect(editor.name).toHaveValue('Ours, edited');
+
+  await tokenBanner.newToken.fill('still-wrong');
+  await tokenBanner.goOn.click();
+  await expect(tokenBanner.root).toContainText('does not let this auth token in');
+  await tokenBanner.newToken.fill(await there.newToken());
+  await tokenBanner.newToken.press('Enter');
+  await expect(tokenBanner.root).toBeHidden();
+  await expect(list.row('Ours')).toBeVisible();
+
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(there.writes().map(({ method }) => method)).toEqual(['POST', 'PUT']);
+  await there.close();
+});
+
+test('an auth token that ran out before publishing: nothing is written, and all of it is sent after', async ({
+  hookdesk,
+}) => {
+  const there = await startInstallation('A', { users: { ops: password } });
+  const { editor, list, tokenBanner } = hookdesk;
+  await there.fetch('POST', '', webhookBody('A', 'Ours'));
+  const first = await there.newToken();
+  await hookdesk.connect('acme', { ...there, authToken: first });
+  await list.open('Ours');
+  await editor.name.fill('Ours, edited');
+  await editor.reviewAndPublish.click();
+  await editor.review.exactBody();
+  await there.endToken(first);
+  await editor.review.publish.click();
+  await expect(tokenBanner.root).toContainText('has run out');
+  expect(there.writes().map(({ method }) => method)).toEqual(['POST']);
+  await tokenBanner.newToken.fill(await there.newToken());
+  await tokenBanner.goOn.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(there.writes().map(({ method }) => method)).toEqual(['POST', 'PUT']);
+  await there.close();
+});
