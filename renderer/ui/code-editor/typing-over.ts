@@ -7,11 +7,15 @@ import { EditorView } from '@codemirror/view';
 export const typingOver = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data }, view) => {
     const { state } = view;
-    const { from, to, empty } = state.selection.main;
-    if (inputType !== 'insertText' || data === null || empty) return false;
-    if (state.readOnly || view.composing) return false;
+    if (inputType !== 'insertText' || data === null || state.readOnly || view.composing) {
+      return false;
+    }
+    const { from, to } = selected(view);
+    if (from === to) return false;
     const typed = () =>
-      view.state.update(view.state.replaceSelection(data), {
+      state.update({
+        changes: { from, to, insert: data },
+        selection: { anchor: from + data.length },
         userEvent: 'input.type',
         scrollIntoView: true,
       });
@@ -20,3 +24,17 @@ export const typingOver = EditorView.domEventHandlers({
     return true;
   },
 });
+
+/** What the browser has selected in the editor, which hears of a new selection a moment later. */
+function selected(view: EditorView): { from: number; to: number } {
+  const { root, contentDOM } = view;
+  const [range] =
+    root instanceof ShadowRoot
+      ? (document.getSelection()?.getComposedRanges({ shadowRoots: [root] }) ?? [])
+      : [];
+  if (range === undefined || !contentDOM.contains(range.startContainer)) {
+    return view.state.selection.main;
+  }
+  const from = view.posAtDOM(range.startContainer, range.startOffset);
+  return { from, to: view.posAtDOM(range.endContainer, range.endOffset) };
+}
