@@ -1,4 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { makeCertificate } from '../fixtures/certificate.ts';
+import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -86,6 +88,70 @@ for (const theme of ['light', 'dark'] as const) {
       await hookdesk.ofInstallation('Coverage');
       await expect(coverage.level('HIGH')).toBeVisible();
       await expectAccessible(hookdesk, 'coverage');
+    });
+
+    test('around connections', async ({ hookdesk }) => {
+      const there = await startInstallation('B', {
+        tls: await makeCertificate({ name: 'monitor' }),
+        users: { ops: 'password' },
+      });
+      const { certificate, dialog, list, sidebar } = hookdesk;
+      await hookdesk.addInstallation();
+      await dialog.fill({ name: 'acme', group: 'Nordic' });
+      await dialog.paste(`${there.baseUrl}/api/v14/webhook/`);
+      await dialog.detect.click();
+      await dialog.lookAtCertificate.click();
+      await expect(certificate.shown).toBeVisible();
+      await expectAccessible(hookdesk, 'certificate');
+      await certificate.trust.click();
+      await dialog.signInAs('ops', 'password');
+      await dialog.detect.click();
+      await expect(dialog.proposals.first()).toBeVisible();
+      await expectAccessible(hookdesk, 'detection');
+      const sections = ['Certificates', 'Client certificate', 'Proxy', 'Limits', 'Notes'] as const;
+      for (const section of sections) await dialog.section(section).click();
+      await dialog.radio('One of its own').click();
+      await dialog.test.click();
+      await expectAccessible(hookdesk, 'settings with mistakes');
+      await dialog.radio('As this machine has it').click();
+      await dialog.add.click();
+      await expect(list.rows.first()).toBeVisible();
+      await sidebar.menuOfAll('Import connections…');
+      const connections = [there, { baseUrl: 'x' }].map(({ baseUrl }) => {
+        return { name: 'two', baseUrl, apiRoot: '/api/v14', variant: 'B' };
+      });
+      const file = { format: 'hookdesk-connections', version: 1, connections };
+      await hookdesk.import.choose('team.json', JSON.stringify(file));
+      await expect(hookdesk.import.entries).toHaveCount(2);
+      await expectAccessible(hookdesk, 'import');
+      await hookdesk.import.import.click();
+      await sidebar.readAll.click();
+      await expect(sidebar.report).toContainText('1 failed');
+      await sidebar.row('acme').hover();
+      await expectAccessible(hookdesk, 'sidebar');
+      await sidebar.menuOfAll('Export connections…');
+      await expectAccessible(hookdesk, 'export');
+      await hookdesk.page.keyboard.press('Escape');
+      there.showCertificate(await makeCertificate({ name: 'monitor' }));
+      await sidebar.row('acme').click();
+      await list.root.getByRole('button', { name: 'Look at the certificate…' }).click();
+      await expect(certificate.now).toBeVisible();
+      await expectAccessible(hookdesk, 'changed certificate');
+      await certificate.keep.click();
+      await sidebar.menu('acme', 'Remove…');
+      await expectAccessible(hookdesk, 'remove');
+      await there.close();
+    });
+
+    test('where an auth token has run out', async ({ hookdesk }) => {
+      const there = await startInstallation('B', { users: { ops: 'password' } });
+      const first = await there.newToken();
+      await hookdesk.connect('acme', { ...there, authToken: first });
+      await there.endToken(first);
+      await hookdesk.list.readAgain.click();
+      await expect(hookdesk.tokenBanner.newToken).toBeVisible();
+      await expectAccessible(hookdesk, 'auth token');
+      await there.close();
     });
 
     test('from review to read-back', async ({ hookdesk, installations }) => {
