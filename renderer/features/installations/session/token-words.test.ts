@@ -38,7 +38,7 @@ it.each<[string, typeof pasted, SessionState, string | null | undefined, RegExp 
     pasted,
     { kind: 'refused', problem: unauthorized, retryAt: null },
     'New auth token',
-    /Enter it again/,
+    /^Wrong password\.$/,
   ],
   [
     'wrong password',

@@ -24,15 +24,16 @@ export function tokenNeed(
   }
   if (state?.kind !== 'refused') return null;
   const { problem } = state;
+  const missing = problem.code === 'unauthorized';
+  // What to do about a missing secret is what the field beside it is for.
+  const text = missing ? problem.message : `${problem.message} ${problem.advice}`;
   if (authentication.kind !== 'sign-in') {
-    const text = `${problem.message} ${problem.advice}`;
     return { title: `${name} does not let this auth token in`, text, field: 'New auth token' };
   }
-  const wrong = problem.code === 'unauthorized';
   return {
     title: `${authentication.username} could not be signed in at ${name}`,
-    text: wrong ? problem.message : `${problem.message} ${problem.advice}`,
-    field: wrong ? 'Password' : null,
+    text,
+    field: missing ? 'Password' : null,
   };
 }
 
