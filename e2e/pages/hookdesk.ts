@@ -6,11 +6,13 @@ import { EditorPane } from './editor-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PracticePane } from './practice-pane.ts';
+import { SettingsDialog } from './settings-dialog.ts';
 import { Sidebar } from './sidebar.ts';
 import { TokenBanner } from './token-banner.ts';
 import { TokensDialog } from './tokens-dialog.ts';
 import { ExportDialog, ImportDialog } from './transfer.ts';
 import { TrialDialog } from './trial-dialog.ts';
+import { VaultPage } from './vault.ts';
 
 /** The window, by what a person sees in it. */
 export class Hookdesk {
@@ -28,6 +30,8 @@ export class Hookdesk {
   readonly coverage: CoveragePane;
   readonly tokens: TokensDialog;
   readonly trial: TrialDialog;
+  readonly settings: SettingsDialog;
+  readonly vault: VaultPage;
 
   constructor(page: Page) {
     this.page = page;
@@ -44,6 +48,8 @@ export class Hookdesk {
     this.coverage = new CoveragePane(page);
     this.tokens = new TokensDialog(page);
     this.trial = new TrialDialog(page);
+    this.settings = new SettingsDialog(page);
+    this.vault = new VaultPage(page);
   }
 
   get welcome(): Locator {
@@ -88,12 +94,20 @@ export class Hookdesk {
     await this.list.rows.first().waitFor();
   }
 
-  async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
+  /** Runs the first command of the palette that fits. */
+  async command(text: string): Promise<void> {
     await this.page.keyboard.press('Control+K');
-    await this.page
-      .getByRole('combobox', { name: 'Search or run a command' })
-      .fill(`Theme ${theme}`);
+    await this.page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
     await this.page.keyboard.press('Enter');
-    await this.page.locator(`html[data-theme="${theme}"]`).waitFor();
+  }
+
+  async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
+    await this.command(`Theme ${theme}`);
+    await this.theme(theme).waitFor({ state: 'attached' });
+  }
+
+  /** The window, where it is shown so. */
+  theme(theme: 'light' | 'dark'): Locator {
+    return this.page.locator(`html[data-theme="${theme}"]`);
   }
 }

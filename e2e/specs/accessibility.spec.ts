@@ -1,17 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { makeCertificate } from '../fixtures/certificate.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
-import type { Hookdesk } from '../pages/hookdesk.ts';
-
-async function expectAccessible(hookdesk: Hookdesk, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: hookdesk.page }).analyze();
-  const found = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-  expect(found, state).toEqual([]);
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing serious, ${theme}`, () => {

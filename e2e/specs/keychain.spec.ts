@@ -1,59 +1,126 @@
-import { expect, test } from '../fixtures/test.ts';
-import { startInstallation } from '../fixtures/installation.ts';
-import { startWebHost } from '../fixtures/web-host.ts';
-import { Hookdesk } from '../pages/hookdesk.ts';
+import { noKeychain } from '../fixtures/keychain-session.ts';
+import { test } from '../fixtures/runs.ts';
+import { expect } from '../fixtures/test.ts';
+import { tracesOnDisk } from '../fixtures/traces.ts';
 
-const keychainHere =
-  process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
-
-test.beforeEach(({}, testInfo) => {
-  testInfo.skip(testInfo.project.name !== 'web', 'starts the web host twice');
-});
+const passphrase = 'vier Wörter ohne Sinn';
 
 test('with a keychain, an installation needs no token again after a restart', async ({
-  page,
-  dataFolder,
-}, testInfo) => {
-  testInfo.skip(!keychainHere, 'there is no keychain in this session');
-  const installation = await startInstallation('A');
-  const first = await startWebHost(dataFolder);
-  await page.goto(first.address);
-  const hookdesk = new Hookdesk(page);
-  await hookdesk.connect('acme', installation);
-  await expect(page.getByText('kept in memory only')).toBeHidden();
-  await first.end();
-
-  const second = await startWebHost(dataFolder);
-  await page.goto(second.address);
-  await expect(hookdesk.list.rows.first()).toBeVisible();
-  expect(installation.received.at(-1)?.headers['x-auth-token']).toBe(installation.authToken);
-  await second.end();
-  await installation.close();
-});
-
-test('without one, a banner says so, and the token is asked for after a restart', async ({
-  page,
+  run,
+  keychain,
+  acme,
   dataFolder,
 }) => {
-  const noSession = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/hookdesk-test' };
-  test.skip(process.platform !== 'linux', 'the keychain cannot be taken away here');
-  const installation = await startInstallation('A');
-  const first = await startWebHost(dataFolder, noSession);
-  await page.goto(first.address);
-  const hookdesk = new Hookdesk(page);
-  await expect(page.getByText('Secrets cannot be kept or read now.')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep them in memory only' }).click();
-  await expect(page.getByText('Secrets are kept in memory only')).toBeVisible();
-  await hookdesk.connect('acme', installation);
-  await first.end();
+  const first = await run(keychain.environment);
+  await first.connect('acme', acme);
+  await expect(first.vault.banner).toBeHidden();
+  await expect(first.vault.standing('Secret Service')).toBeVisible();
 
-  const second = await startWebHost(dataFolder, noSession);
-  await page.goto(second.address);
-  await expect(hookdesk.list.problem).toContainText('No auth token is kept for acme');
-  await hookdesk.list.root.getByRole('button', { name: 'Settings of the installation…' }).click();
-  await hookdesk.dialog.fill({ authToken: installation.authToken });
+  const { list } = await run(keychain.environment);
+  await expect(list.rows.first()).toBeVisible();
+  expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
+  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+});
+
+test('secrets move from the keychain under a passphrase and back, and leave nothing behind', async ({
+  run,
+  endRun,
+  keychain,
+  acme,
+  dataFolder,
+}) => {
+  const first = await run(keychain.environment);
+  await first.connect('acme', acme);
+  expect(await keychain.secrets()).toContain(acme.authToken);
+  await first.settings.open();
+  await first.settings.keepIn('A vault with a passphrase');
+  await expect(first.vault.placeDialog).toContainText('only then removed from Secret Service');
+  await first.vault.choosePassphrase(passphrase);
+  await expect(first.settings.panel('Secrets')).toContainText('the vault, which is open');
+  await expect.poll(() => keychain.secrets()).not.toContain(acme.authToken);
+  await endRun();
+  expect((await tracesOnDisk(dataFolder, [acme.authToken, passphrase])).found).toEqual([]);
+
+  const { list, settings, vault } = await run(keychain.environment);
+  await vault.act('Unlock…');
+  await vault.unlock(passphrase);
+  await expect(list.rows.first()).toBeVisible();
+  await settings.open();
+  await settings.keepIn('The system’s keychain');
+  await vault.placeDialog.getByRole('button', { name: 'Keep them in the keychain' }).click();
+  await expect(vault.standing('Secret Service')).toBeVisible();
+  expect(await keychain.secrets()).toContain(acme.authToken);
+});
+
+test('a locked keychain is said, nothing is kept elsewhere, and its secrets are there once it is open', async ({
+  run,
+  keychain,
+  acme,
+  dataFolder,
+}) => {
+  const first = await run(keychain.environment);
+  await first.connect('acme', acme);
+  await keychain.lock();
+
+  const { vault, list } = await run(keychain.environment);
+  await expect(vault.banner).toContainText('Secrets cannot be read now.');
+  await expect(vault.standing('Secret Service: locked')).toBeVisible();
+  await expect(list.problem).toContainText('locked');
+  await keychain.unlock();
+  await vault.act('Look again');
+  await expect(list.rows.first()).toBeVisible();
+  await expect(vault.banner).toBeHidden();
+  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+});
+
+test('a question of the keychain that nobody answers is waited for, and there is a way out', async ({
+  run,
+  keychain,
+  acme,
+}) => {
+  const first = await run(keychain.environment);
+  await first.connect('acme', acme);
+  await keychain.leaveQuestionsUnanswered();
+  await keychain.lock();
+
+  const hookdesk = await run(keychain.environment);
+  const { vault, settings, page } = hookdesk;
+  await expect(vault.standing('Waiting for Secret Service')).toBeVisible();
+  await expect(vault.banner.getByRole('timer')).toHaveText(/^\d+ s$/);
+  // The window goes on meanwhile.
+  await settings.open('About');
+  await expect(settings.panel('About')).toContainText('Data folder');
+  await page.keyboard.press('Escape');
+
+  await vault.act('Choose where to keep them…');
+  await expect(vault.place('A vault with a passphrase')).toBeDisabled();
+  await vault.chooseMemory();
+  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await hookdesk.list.menu('Settings…');
+  await hookdesk.dialog.fill({ authToken: acme.authToken });
   await hookdesk.dialog.save.click();
   await expect(hookdesk.list.rows.first()).toBeVisible();
-  await second.end();
-  await installation.close();
+});
+
+test('without one, memory only is chosen knowingly, with a banner, and the token is asked for after a restart', async ({
+  run,
+  acme,
+  dataFolder,
+}) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.chooseMemory();
+  await expect(first.vault.banner).toContainText('Secrets are kept in memory only');
+  await first.connect('acme', acme);
+  await expect(first.vault.banner).toBeVisible();
+  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+
+  const { dialog, list, vault } = await run(noKeychain);
+  // It was said once, and is not asked again.
+  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await expect(list.problem).toContainText('No auth token is kept for acme');
+  await list.root.getByRole('button', { name: 'Settings of the installation…' }).click();
+  await dialog.fill({ authToken: acme.authToken });
+  await dialog.save.click();
+  await expect(list.rows.first()).toBeVisible();
 });

@@ -1,19 +1,12 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
+import { settingsCommands, vaultCommands } from './settings-commands.ts';
 import type { Surface } from './surface.svelte.ts';
-
-/** Something that the palette offers. */
-export interface AppCommand {
-  readonly id: string;
-  readonly group: string;
-  readonly label: string;
-  readonly shortcut?: string;
-  readonly run: () => void;
-}
 
 /** What can be done now, and where one can go. */
 export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[] {
-  const { connection, draft, connections, list, preferences } = workspace;
+  const { connection, draft, connections, list, preferences, vault } = workspace;
   const writable = connection !== null && !connection.readOnly;
   const commands: (AppCommand | false)[] = [
     writable && {
@@ -147,6 +140,8 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
       run: () => void preferences.chooseTheme(theme),
     })),
+    ...settingsCommands(surface),
+    ...vaultCommands(vault),
     {
       id: 'keys',
       group: 'Window',

@@ -1,4 +1,4 @@
-import type { AppCommand } from './commands.ts';
+import type { AppCommand } from './app-command.ts';
 
 /** What is typed into the palette, what fits, and which one Enter would run. */
 export class Palette {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AppCommand } from './commands.ts';
+import type { AppCommand } from './app-command.ts';
 import { Palette } from './palette.svelte.ts';
 
 const command = (id: string, label: string): AppCommand => ({

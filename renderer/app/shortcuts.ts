@@ -24,6 +24,7 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation' },
   { keys: 'Enter', does: 'Open the webhook at hand' },
   { keys: 'Esc', does: 'Close' },
+  { keys: `${modifier} ,`, does: 'Settings' },
   { keys: '?', does: 'Show this list' },
   { keys: `% or ${modifier} Space`, does: 'In a template: complete a token' },
   { keys: `${modifier} F, F3`, does: 'In a template: find and replace, next match' },
@@ -76,6 +77,12 @@ function withCommand(
       return () => {
         notices.tell('Edits stay in this window until you publish or discard them');
       };
+    case ',':
+      return surface.isCovered
+        ? null
+        : () => {
+            surface.settings = 'secrets';
+          };
     case 'enter':
       return surface.isCovered ? null : reviewOrPublish(workspace);
     default:

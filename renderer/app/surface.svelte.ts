@@ -1,4 +1,5 @@
 import type { ConnectionView } from '#contract/index.ts';
+import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Preferences } from '../model/preferences.svelte.ts';
 
 /** What lies over the frame at the moment, and the widths of its panes. */
@@ -20,6 +21,8 @@ export class Surface {
   tokensOf = $state.raw<ConnectionView | null>(null);
   /** A test of the webhook in the editor is being sent. */
   testing = $state(false);
+  /** Which part of the settings is shown; `null` for none. */
+  settings = $state<SettingsPlace | null>(null);
   palette = $state(false);
   keys = $state(false);
 
@@ -42,6 +45,7 @@ export class Surface {
       this.deleting ||
       this.tokensOf !== null ||
       this.testing ||
+      this.settings !== null ||
       this.palette ||
       this.keys
     );

@@ -14,6 +14,7 @@ import { reordered } from '#domain/installation/order.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
+import type { WithSecrets } from './vault.svelte.ts';
 
 /** What saving a connection takes beside its settings. */
 export interface SecretChanges {
@@ -26,6 +27,7 @@ export interface SecretChanges {
 /** The saved connections. */
 export class Connections {
   readonly #client: HookdeskClient;
+  readonly #withSecrets: WithSecrets;
   all = $state.raw<readonly ConnectionView[]>([]);
   loaded = $state(false);
 
@@ -39,8 +41,10 @@ export class Connections {
     ...new Set(this.all.map(({ group }) => group).filter((group) => group !== '')),
   ]);
 
-  constructor(client: HookdeskClient) {
+  /** @param withSecrets does what keeps a secret, and opens the vault first where that is needed */
+  constructor(client: HookdeskClient, withSecrets: WithSecrets = (work) => work()) {
     this.#client = client;
+    this.#withSecrets = withSecrets;
   }
 
   find(id: string): ConnectionView | undefined {
@@ -58,10 +62,12 @@ export class Connections {
     settings: ConnectionSettings,
     { given: secrets, forget }: SecretChanges,
   ): Promise<ConnectionView> {
-    const view =
+    const { connections } = this.#client;
+    const view = await this.#withSecrets(() =>
       id === null
-        ? await this.#client.connections.add({ settings, secrets })
-        : await this.#client.connections.change({ connectionId: id, settings, secrets, forget });
+        ? connections.add({ settings, secrets })
+        : connections.change({ connectionId: id, settings, secrets, forget }),
+    );
     await this.load();
     return view;
   }
@@ -73,7 +79,9 @@ export class Connections {
   }
 
   async duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
-    const view = await this.#client.connections.duplicate({ connectionId: id, withSecrets });
+    const view = await this.#withSecrets(() =>
+      this.#client.connections.duplicate({ connectionId: id, withSecrets }),
+    );
     await this.load();
     return view;
   }

@@ -1,13 +1,17 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { SessionState } from '#contract/sessions.ts';
+import type { WithSecrets } from './vault.svelte.ts';
 
 /** How things stand with the auth tokens of the saved connections, as the core tells it. */
 export class Sessions {
   readonly #client: HookdeskClient;
+  readonly #withSecrets: WithSecrets;
   #states = $state.raw<ReadonlyMap<string, SessionState>>(new Map());
 
-  constructor(client: HookdeskClient) {
+  /** @param withSecrets does what keeps a secret, and opens the vault first where that is needed */
+  constructor(client: HookdeskClient, withSecrets: WithSecrets = (work) => work()) {
     this.#client = client;
+    this.#withSecrets = withSecrets;
   }
 
   /** `null` while nothing is known of the connection. */
@@ -31,7 +35,7 @@ export class Sessions {
 
   /** A new auth token in the place of one that ran out; what waits goes on with it. */
   async giveToken(connectionId: string, authToken: string): Promise<void> {
-    await this.#client.sessions.giveToken({ connectionId, authToken });
+    await this.#withSecrets(() => this.#client.sessions.giveToken({ connectionId, authToken }));
   }
 
   /** Signs out; the next request signs in anew, also where that was given up before. */

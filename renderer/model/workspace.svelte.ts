@@ -9,7 +9,7 @@ import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Sessions } from './sessions.svelte.ts';
 import { TemplateMemory } from './template-memory.svelte.ts';
-import { VaultWatch } from './vault.svelte.ts';
+import { Vault } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
@@ -31,7 +31,7 @@ export class Workspace {
   readonly preferences: Preferences;
   readonly sessions: Sessions;
   readonly fleet: Fleet;
-  readonly vault: VaultWatch;
+  readonly vault: Vault;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
@@ -57,12 +57,15 @@ export class Workspace {
 
   constructor(client: HookdeskClient) {
     this.client = client;
-    this.connections = new Connections(client);
+    this.vault = new Vault(client);
+    this.connections = new Connections(client, this.vault.withSecrets);
     this.drafts = new Drafts(client);
     this.preferences = new Preferences(client);
-    this.sessions = new Sessions(client);
+    this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
-    this.vault = new VaultWatch(client);
+    this.vault.onUsable(() => {
+      this.#readWhatWaited();
+    });
   }
 
   async load(): Promise<void> {
@@ -192,6 +195,15 @@ export class Workspace {
     this.drafts.drop(draft);
     if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
     if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
+  }
+
+  /** Reads what could not be read for want of a secret. */
+  #readWhatWaited(): void {
+    if (this.list?.problem?.code === 'vault-locked') void this.list.read();
+    const { opened } = this;
+    if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
+      void this.open(opened.webhookId);
+    }
   }
 
   /** Throws a draft's edits away; a new webhook's draft goes altogether. */

@@ -18,6 +18,8 @@ export class Publishing {
   step = $state<Step | null>(null);
   outcome = $state.raw<PublishOutcome | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** What ended with the problem. */
+  failed = $state.raw<'preview' | 'publishing'>('preview');
   /** Publishing was stopped before anything was sent. */
   stopped = $state(false);
 
@@ -31,9 +33,13 @@ export class Publishing {
     const turn = ++this.#preview;
     try {
       const request = await this.#client.publishing.preview(this.#input());
-      if (turn === this.#preview) this.request = request;
+      if (turn !== this.#preview) return;
+      this.request = request;
+      if (this.failed === 'preview') this.problem = null;
     } catch (error) {
-      if (turn === this.#preview) this.problem = problemOf(error);
+      if (turn !== this.#preview) return;
+      this.failed = 'preview';
+      this.problem = problemOf(error);
     }
   }
 
@@ -43,6 +49,7 @@ export class Publishing {
     this.#sending = sending;
     this.clear();
     this.step = 'checking';
+    this.failed = 'publishing';
     try {
       const { signal } = sending;
       for await (const event of await this.#client.publishing.publish(this.#input(), { signal })) {

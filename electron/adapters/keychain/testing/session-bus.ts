@@ -67,8 +67,7 @@ export class SessionBus {
     });
   }
 
-  static async open(): Promise<SessionBus> {
-    const address = process.env.DBUS_SESSION_BUS_ADDRESS ?? '';
+  static async open(address = process.env.DBUS_SESSION_BUS_ADDRESS ?? ''): Promise<SessionBus> {
     const [, kind, name = ''] = /unix:(path|abstract)=([^,;]+)/.exec(address) ?? [];
     const socket = connect(kind === 'abstract' ? `\0${name}` : name);
     await once(socket, 'connect');

@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+
+type Place = 'Secrets' | 'Appearance' | 'Diagnostics' | 'About';
+
+/** The settings of Hookdesk itself. */
+export class SettingsDialog {
+  readonly page: Page;
+  readonly root: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.root = page.getByRole('dialog', { name: 'Settings', exact: true });
+  }
+
+  async open(place: Place = 'Secrets'): Promise<void> {
+    await this.page.keyboard.press('Control+,');
+    await this.tab(place).click();
+  }
+
+  tab(place: Place): Locator {
+    return this.root.getByRole('tab', { name: place });
+  }
+
+  panel(place: Place): Locator {
+    return this.root.getByRole('tabpanel', { name: place });
+  }
+
+  get autoLock(): Locator {
+    return this.root.getByLabel('Lock it by itself');
+  }
+
+  async chooseAutoLock(label: string): Promise<void> {
+    await this.autoLock.click();
+    await this.page.getByRole('option', { name: label }).click();
+  }
+
+  /** Begins to keep secrets in another place. */
+  async keepIn(place: string): Promise<void> {
+    await this.root.getByRole('button', { name: `Keep secrets here: ${place}` }).click();
+  }
+}

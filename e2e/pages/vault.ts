@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What the window shows of the vault: its banner, its place in the status bar, and its dialogs. */
+export class VaultPage {
+  readonly page: Page;
+  readonly banner: Locator;
+  readonly unlockDialog: Locator;
+  readonly placeDialog: Locator;
+  readonly changeDialog: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.banner = page.getByRole('region', { name: 'The vault' });
+    this.unlockDialog = page.getByRole('dialog', { name: 'Unlock the vault' });
+    this.placeDialog = page
+      .getByRole('dialog')
+      .filter({ has: page.getByRole('radiogroup', { name: 'Where secrets are kept' }) });
+    this.changeDialog = page.getByRole('dialog', { name: 'Change the passphrase' });
+  }
+
+  /** Where secrets are kept, in the status bar. */
+  standing(text: string | RegExp): Locator {
+    return this.page.getByRole('contentinfo').last().getByRole('button', { name: text });
+  }
+
+  /** A button of the banner. */
+  async act(name: string): Promise<void> {
+    await this.banner.getByRole('button', { name }).click();
+  }
+
+  place(name: 'The system’s keychain' | 'A vault with a passphrase' | 'Memory only'): Locator {
+    return this.placeDialog.getByRole('radio', { name: new RegExp(`^${name}`) });
+  }
+
+  /** What is filled in where a passphrase is chosen. */
+  get newPassphrase(): { first: Locator; again: Locator; keep: Locator } {
+    const dialog = this.placeDialog;
+    return {
+      first: dialog.getByLabel('Passphrase', { exact: true }),
+      again: dialog.getByLabel('The same again'),
+      keep: dialog.getByRole('button', { name: 'Keep them under this passphrase' }),
+    };
+  }
+
+  /** Chooses a passphrase in the open dialog, and waits until secrets are under it. */
+  async choosePassphrase(passphrase: string): Promise<void> {
+    const { first, again, keep } = this.newPassphrase;
+    await this.place('A vault with a passphrase').click();
+    await first.fill(passphrase);
+    await again.fill(passphrase);
+    await keep.click();
+    await this.placeDialog.waitFor({ state: 'hidden' });
+  }
+
+  async changePassphrase(old: string, next: string): Promise<void> {
+    const dialog = this.changeDialog;
+    await dialog.getByLabel('Passphrase until now').fill(old);
+    await dialog.getByLabel('New passphrase').fill(next);
+    await dialog.getByLabel('The same again').fill(next);
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+  }
+
+  async chooseMemory(): Promise<void> {
+    await this.place('Memory only').click();
+    await this.placeDialog.getByRole('button', { name: /^Keep them in memory/ }).click();
+    await this.placeDialog.waitFor({ state: 'hidden' });
+  }
+
+  get passphrase(): Locator {
+    return this.unlockDialog.getByLabel('Passphrase', { exact: true });
+  }
+
+  /** Types a passphrase into the open dialog, and presses Enter. */
+  async unlock(passphrase: string): Promise<void> {
+    await this.passphrase.fill(passphrase);
+    await this.passphrase.press('Enter');
+  }
+}

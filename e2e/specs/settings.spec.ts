@@ -1,0 +1,123 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { noKeychain } from '../fixtures/keychain-session.ts';
+import { test } from '../fixtures/runs.ts';
+import { expect } from '../fixtures/test.ts';
+import { tracesIn } from '../fixtures/traces.ts';
+
+test('the settings open by gear, key and palette, and keep what was chosen', async ({ run }) => {
+  const hookdesk = await run(noKeychain);
+  const { page, settings } = hookdesk;
+  const gear = page.getByRole('button', { name: 'Settings', exact: true });
+  await gear.click();
+  await expect(settings.tab('Secrets')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(settings.tab('Appearance')).toBeFocused();
+  await settings.panel('Appearance').getByRole('radio', { name: 'Dark' }).click();
+  await expect(hookdesk.theme('dark')).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(settings.root).toBeHidden();
+  await expect(gear).toBeFocused();
+  await hookdesk.command('About Hookdesk');
+  await expect(settings.tab('About')).toHaveAttribute('aria-selected', 'true');
+
+  const again = await run(noKeychain);
+  await expect(again.theme('dark')).toBeAttached();
+});
+
+test('about says which version it is and where its data are', async ({ run, dataFolder }) => {
+  const { settings } = await run(noKeychain);
+  await settings.open('About');
+  await expect(settings.panel('About')).toContainText(/Hookdesk \d+\.\d+\.\d+/);
+  await expect(settings.panel('About')).toContainText(dataFolder);
+  await expect(settings.panel('About')).toContainText('MIT');
+});
+
+test('what is copied for a ticket is what is shown, and holds no secret', async ({
+  run,
+  acme,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const hookdesk = await run(noKeychain);
+  const { page, settings, vault, list } = hookdesk;
+  await vault.act('Choose where to keep them…');
+  await vault.chooseMemory();
+  await hookdesk.connect('acme', acme);
+  await acme.close();
+  await list.readAgain.click();
+  await expect(list.problem).toBeVisible();
+  await settings.open('Diagnostics');
+  const shown = await settings.panel('Diagnostics').getByLabel('Diagnostics').textContent();
+  await settings.panel('Diagnostics').getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(hookdesk.notice('Diagnostics copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(shown);
+  expect(copied).toContain('unreachable');
+  expect(tracesIn(copied, acme.authToken)).toEqual([]);
+});
+
+test('the time after which the vault is locked is kept', async ({ run }) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase('vier Wörter ohne Sinn');
+  await first.settings.open();
+  await first.settings.chooseAutoLock('after 5 min without use');
+  await expect(async () => {
+    await first.page.keyboard.press('Escape');
+    await first.settings.open();
+    await expect(first.settings.autoLock).toHaveText('after 5 min without use', { timeout: 1_000 });
+  }).toPass();
+  const { settings } = await run(noKeychain);
+  await settings.open();
+  await expect(settings.autoLock).toHaveText('after 5 min without use');
+});
+
+test('the status bar counts the time of the session down', async ({ run, page, acme }) => {
+  await page.clock.install();
+  const hookdesk = await run(noKeychain);
+  await hookdesk.vault.act('Choose where to keep them…');
+  await hookdesk.vault.chooseMemory();
+  await hookdesk.connect('acme', acme);
+  await expect(hookdesk.statusBar).toContainText(/auth token, (?:20|19) min left at most/);
+  await page.clock.fastForward('05:00');
+  await expect(hookdesk.statusBar).toContainText(/auth token, (?:15|14) min left at most/);
+  await page.clock.fastForward('14:30');
+  await expect(hookdesk.statusBar).toContainText(/auth token, \d+ s left at most/);
+  await page.clock.fastForward('01:00');
+  await expect(hookdesk.statusBar).toContainText('auth token may have expired');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing serious, ${theme}`, () => {
+    test.use({ colorScheme: theme });
+
+    test('in the vault’s dialogs and the settings', async ({ run }) => {
+      const hookdesk = await run(noKeychain);
+      const { page, settings, vault } = hookdesk;
+      await expect(vault.banner).toBeVisible();
+      await expectAccessible(hookdesk, 'banner');
+      await vault.act('Choose where to keep them…');
+      await vault.newPassphrase.first.fill('Sommer24');
+      await vault.newPassphrase.again.fill('Sommer');
+      await vault.newPassphrase.first.focus();
+      await expectAccessible(hookdesk, 'place');
+      await vault.choosePassphrase('vier Wörter ohne Sinn');
+      for (const place of ['Secrets', 'Appearance', 'Diagnostics', 'About'] as const) {
+        await settings.open(place);
+        await expectAccessible(hookdesk, place);
+        await page.keyboard.press('Escape');
+      }
+      await settings.open();
+      await settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
+      await expectAccessible(hookdesk, 'change of the passphrase');
+      await page.keyboard.press('Escape');
+      await settings.root.getByRole('button', { name: 'Lock it now' }).click();
+      await expect(vault.banner).toBeAttached();
+      await expectAccessible(hookdesk, 'locked');
+      await page.keyboard.press('Escape');
+      await vault.act('Unlock…');
+      await vault.unlockDialog.getByText('Forgot the passphrase?').click();
+      await expectAccessible(hookdesk, 'unlocking');
+    });
+  });
+}

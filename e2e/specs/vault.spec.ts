@@ -1,0 +1,207 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noKeychain } from '../fixtures/keychain-session.ts';
+import { test } from '../fixtures/runs.ts';
+import { expect } from '../fixtures/test.ts';
+import { tracesIn, tracesOnDisk } from '../fixtures/traces.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+const passphrase = 'vier Wörter ohne Sinn';
+
+test('nothing is asked before there is a secret to keep; then it is, and nothing typed is lost', async ({
+  run,
+  acme,
+}) => {
+  const hookdesk = await run(noKeychain);
+  const { vault, dialog } = hookdesk;
+  await expect(vault.banner).toContainText('There is nowhere to keep secrets yet.');
+  await vault.act('Later');
+  await expect(vault.banner).toBeHidden();
+  await expect(vault.standing('No keychain')).toBeVisible();
+
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'acme', ...acme });
+  await dialog.add.click();
+  await expect(vault.placeDialog).toBeVisible();
+  await hookdesk.page.keyboard.press('Escape');
+  await expect(vault.placeDialog).toBeHidden();
+  await expect(dialog.root).toContainText('There is nowhere to keep secrets.');
+  await expect(dialog.authToken).toHaveValue(acme.authToken);
+
+  await dialog.add.click();
+  await vault.choosePassphrase(passphrase);
+  await expect(hookdesk.list.rows.first()).toBeVisible();
+  await expect(vault.standing('Passphrase vault')).toBeVisible();
+  expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
+});
+
+test('a vault with a passphrase opens again after a restart, to its passphrase and to no other', async ({
+  run,
+  endRun,
+  acme,
+  dataFolder,
+}) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase(passphrase);
+  await first.connect('acme', acme);
+  await endRun();
+  const secrets = [acme.authToken, passphrase];
+  expect(await tracesOnDisk(dataFolder, secrets)).toMatchObject({ found: [] });
+
+  const { vault, list, page } = await run(noKeychain);
+  await expect(vault.banner).toContainText('The vault is locked.');
+  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await list.problem.getByRole('button', { name: 'Unlock…' }).click();
+  await expect(vault.passphrase).toBeFocused();
+  await vault.unlock('another passphrase');
+  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(vault.passphrase).toHaveValue('another passphrase');
+  await expect(vault.passphrase).toBeFocused();
+  await page.keyboard.type(passphrase);
+  await page.keyboard.press('Enter');
+  await expect(list.rows.first()).toBeVisible();
+  await expect(vault.unlockDialog).toBeHidden();
+  await expect(vault.banner).toBeHidden();
+  expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
+
+  const printed = await endRun();
+  for (const secret of secrets) expect(tracesIn(printed, secret)).toEqual([]);
+  const onDisk = await tracesOnDisk(dataFolder, [...secrets, 'another passphrase']);
+  expect(onDisk.found).toEqual([]);
+  expect(onDisk.files).toBeGreaterThan(0);
+});
+
+test('what a locked vault stopped is done once it is open', async ({ run, acme }) => {
+  await acme.fetch('POST', '', webhookBody('A', 'Ops'));
+  const hookdesk = await run(noKeychain);
+  const { vault, list, editor, settings, page } = hookdesk;
+  await vault.act('Choose where to keep them…');
+  await vault.choosePassphrase(passphrase);
+  await hookdesk.connect('acme', acme);
+  await list.open('Ops');
+  await editor.name.fill('Ops by night');
+  await settings.open();
+  await settings.root.getByRole('button', { name: 'Lock it now' }).click();
+  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await editor.root.getByRole('button', { name: 'Unlock…' }).click();
+  const before = acme.writes().length;
+  await vault.unlock(passphrase);
+  await expect(editor.review.identical).toBeVisible();
+  expect(acme.writes().length - before).toBe(1);
+  await expect(list.row('Ops by night')).toBeVisible();
+});
+
+test('a vault that nobody can open any more is set aside, and an empty one begun', async ({
+  run,
+  acme,
+  dataFolder,
+}) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase(passphrase);
+  await first.connect('acme', acme);
+  const { vault, list } = await run(noKeychain);
+  await vault.act('Unlock…');
+  await vault.unlockDialog.getByText('Forgot the passphrase?').click();
+  await vault.unlockDialog.getByRole('button', { name: /^Set it aside/ }).click();
+  // There is no keychain either: where the new one is to be, is asked at once.
+  await vault.chooseMemory();
+  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await list.readAgain.click();
+  await expect(list.problem).toContainText('No auth token is kept for acme');
+  const files = await readdir(dataFolder);
+  expect(files.filter((name) => name.startsWith('vault.set-aside-'))).toHaveLength(1);
+});
+
+test('a damaged file of the vault is set aside, and the window says so', async ({
+  run,
+  endRun,
+  dataFolder,
+}) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase(passphrase);
+  await endRun();
+  for (const name of ['vault.json', 'vault.previous.json']) {
+    await writeFile(join(dataFolder, name), '{"format": ');
+  }
+  const { page, vault } = await run(noKeychain);
+  await expect(page.getByText('The vault’s file was damaged, and was kept as')).toBeVisible();
+  await expect(vault.standing('No keychain')).toBeVisible();
+});
+
+test('a passphrase is looked at while it is chosen, and Caps Lock is said', async ({ run }) => {
+  const { vault, page } = await run(noKeychain);
+  await vault.act('Choose where to keep them…');
+  const { first, again, keep } = vault.newPassphrase;
+  await first.fill('short');
+  await again.fill('shirt');
+  await keep.click();
+  await expect(vault.placeDialog).toContainText('Too short. Use at least 8 characters.');
+  await expect(vault.placeDialog).toContainText('The two are not the same.');
+  await first.fill('password1234');
+  await expect(vault.placeDialog).toContainText('Weak. Whoever has a copy of the file guesses it');
+  await first.fill(passphrase);
+  await expect(vault.placeDialog).toContainText('Strong.');
+  await expect(again).toHaveValue('shirt');
+  await first.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true });
+  await expect(vault.placeDialog).toContainText('Caps Lock is on.');
+  await first.dispatchEvent('keyup', { key: 'a', modifierCapsLock: false });
+  await expect(vault.placeDialog).not.toContainText('Caps Lock is on.');
+  await page.keyboard.press('Escape');
+  await expect(vault.banner).toBeVisible();
+});
+
+test('the vault by keyboard alone', async ({ run, acme }) => {
+  const hookdesk = await run(noKeychain);
+  const { vault, page, settings } = hookdesk;
+  const { keyboard } = page;
+  await hookdesk.command('Choose where secrets are kept');
+  await expect(vault.newPassphrase.first).toBeFocused();
+  await keyboard.type(passphrase);
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.type(passphrase);
+  await keyboard.press('Enter');
+  await expect(vault.standing('Passphrase vault')).toBeVisible();
+  await hookdesk.connect('acme', acme);
+  await hookdesk.command('Lock the vault');
+  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await hookdesk.command('Unlock the vault');
+  await expect(vault.passphrase).toBeFocused();
+  await keyboard.type(passphrase);
+  await keyboard.press('Enter');
+  await expect(vault.unlockDialog).toBeHidden();
+  await vault.standing('Passphrase vault').focus();
+  await keyboard.press('Enter');
+  await expect(settings.tab('Secrets')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(vault.standing('Passphrase vault')).toBeFocused();
+});
+
+test('a changed passphrase opens the vault, and the one before does not', async ({ run }) => {
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase(passphrase);
+  await first.settings.open();
+  await first.settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
+  const next = 'four other unrelated words';
+  await first.vault.changePassphrase('not the one before', next);
+  await expect(first.vault.changeDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(first.vault.changeDialog.getByLabel('New passphrase')).toHaveValue(next);
+  await first.vault.changePassphrase(passphrase, next);
+  await expect(first.vault.changeDialog).toBeHidden();
+
+  const { vault } = await run(noKeychain);
+  await vault.act('Unlock…');
+  await vault.unlock(passphrase);
+  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await vault.unlock(next);
+  await expect(vault.unlockDialog).toBeHidden();
+  await expect(vault.standing('Passphrase vault')).toBeVisible();
+});

@@ -1,0 +1,8 @@
+/** Something that the palette offers. */
+export interface AppCommand {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly shortcut?: string;
+  readonly run: () => void;
+}

@@ -1,0 +1,54 @@
+import type { SettingsPlace } from '../features/settings/settings-places.ts';
+import type { Vault } from '../model/vault.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+import { modifier } from './shortcuts.ts';
+import type { Surface } from './surface.svelte.ts';
+
+/** The parts of the settings, as the palette offers them. */
+export function settingsCommands(surface: Surface): AppCommand[] {
+  const open = (place: SettingsPlace) => () => {
+    surface.settings = place;
+  };
+  return [
+    {
+      id: 'app-settings',
+      group: 'Window',
+      label: 'Settings…',
+      shortcut: `${modifier} ,`,
+      run: open('secrets'),
+    },
+    { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
+    { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
+  ];
+}
+
+/** What can be done with the vault as it stands. */
+export function vaultCommands(vault: Vault): AppCommand[] {
+  const { state } = vault;
+  if (state === null) return [];
+  const commands: (AppCommand | false)[] = [
+    state.kind === 'passphrase' &&
+      state.status === 'locked' && {
+        id: 'vault-unlock',
+        group: 'Vault',
+        label: 'Unlock the vault…',
+        run: () => void vault.open(),
+      },
+    state.kind === 'passphrase' &&
+      state.status === 'ready' && {
+        id: 'vault-lock',
+        group: 'Vault',
+        label: 'Lock the vault now',
+        run: () => void vault.lock(),
+      },
+    state.choices.length > 0 && {
+      id: 'vault-place',
+      group: 'Vault',
+      label: 'Choose where secrets are kept…',
+      run: () => {
+        vault.ask({ kind: 'choose', to: null });
+      },
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}

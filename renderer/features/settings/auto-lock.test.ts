@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { autoLockOptions, minutesOf } from './auto-lock.ts';
+
+it('offers what is set now, among the usual times and never', () => {
+  const labels = autoLockOptions(45).map(({ label }) => label);
+  expect(labels.slice(2, 6)).toEqual([
+    'after 15 min without use',
+    'after 30 min without use',
+    'after 45 min without use',
+    'after 1 h without use',
+  ]);
+  expect(labels.at(-1)).toBe('never');
+  expect(autoLockOptions(30)).toHaveLength(autoLockOptions(null).length);
+});
+
+it('stands for the minutes that it says', () => {
+  expect(autoLockOptions(null).map(({ value }) => minutesOf(value))).toEqual([
+    1,
+    5,
+    15,
+    30,
+    60,
+    240,
+    480,
+    null,
+  ]);
+});

@@ -1,0 +1,22 @@
+const usual = [1, 5, 15, 30, 60, 240, 480];
+
+/** After how long a vault may be locked: what people usually want, and whatever is set now. */
+export function autoLockOptions(now: number | null): { value: string; label: string }[] {
+  const minutes = [...new Set([...usual, ...(now === null ? [] : [now])])].sort((a, b) => a - b);
+  return [
+    ...minutes.map((each) => ({
+      value: String(each),
+      label: `after ${inWords(each)} without use`,
+    })),
+    { value: 'null', label: 'never' },
+  ];
+}
+
+/** The minutes that a value of the options stands for; `null` for never. */
+export const minutesOf = (value: string): number | null =>
+  value === 'null' ? null : Number(value);
+
+function inWords(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} min`;
+  return `${minutes / 60} h`;
+}

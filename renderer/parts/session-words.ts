@@ -1,0 +1,94 @@
+import type { SessionState } from '#contract/sessions.ts';
+
+/** A session in a few words, for the status bar. */
+export interface SessionWords {
+  readonly text: string;
+  /** What there is to say besides; `null` for nothing. */
+  readonly more: string | null;
+  /** Whether a person has to do something. */
+  readonly pressing: boolean;
+  /** When the words are others, in milliseconds from now; `null` for not before the state is another. */
+  readonly changesIn: number | null;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** How a session stands now; `null` where there is none to speak of. */
+export function sessionInWords(state: SessionState, now: Date): SessionWords | null {
+  switch (state.kind) {
+    case 'none':
+      return null;
+    case 'token':
+      return tokenInWords(state.expectedEnd, now);
+    case 'expired':
+      return pressing(
+        state.waiting === 0
+          ? 'auth token expired'
+          : `auth token expired, ${countOfReads(state.waiting)} waiting`,
+        state.problem.advice,
+      );
+    case 'signed-out':
+      return plain('not signed in', 'The next request signs in.');
+    case 'signing-in':
+      return plain('signing in…');
+    case 'signed-in':
+      return signedInWords(state.until, now);
+    case 'renewing':
+      return plain('signed in, renewing…');
+    case 'refused':
+      return pressing('not let in', `${state.problem.message} ${state.problem.advice}`);
+  }
+}
+
+function tokenInWords(end: Date | null, now: Date): SessionWords {
+  if (end === null) return plain('auth token kept', 'Nobody knows how long it is good for.');
+  const left = timeLeft(end, now);
+  if (left === null) {
+    return plain('auth token may have expired', 'It is older than auth tokens usually get.');
+  }
+  return {
+    ...plain(`auth token, ${left.text} left at most`, 'As installations usually have it.'),
+    changesIn: left.changesIn,
+  };
+}
+
+function signedInWords(until: Date, now: Date): SessionWords {
+  const left = timeLeft(until, now);
+  if (left === null) return plain('signed in', 'The next request signs in anew.');
+  return {
+    ...plain(`signed in, ${left.text} left`, 'Renewed by itself while it is used.'),
+    changesIn: left.changesIn,
+  };
+}
+
+/** By minutes, rounded down, and by seconds in the last one; `null` once it is over. */
+function timeLeft(end: Date, now: Date): { text: string; changesIn: number } | null {
+  const left = end.getTime() - now.getTime();
+  if (left < second) return null;
+  const step = left < minute ? second : minute;
+  const text = step === second ? `${Math.floor(left / second)} s` : inMinutes(left);
+  return { text, changesIn: (left % step) + 1 };
+}
+
+function inMinutes(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / minute);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0
+    ? `${minutes / 60} h`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const countOfReads = (count: number): string => (count === 1 ? '1 read' : `${count} reads`);
+
+const plain = (text: string, more: string | null = null): SessionWords => ({
+  text,
+  more,
+  pressing: false,
+  changesIn: null,
+});
+
+const pressing = (text: string, more: string): SessionWords => ({
+  ...plain(text, more),
+  pressing: true,
+});
