@@ -1,9 +1,9 @@
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesOnDisk } from '../fixtures/traces.ts';
+import { tracesInFiles } from '../fixtures/traces.ts';
 
-const passphrase = 'vier Wörter ohne Sinn';
+const passphrase = 'four words without sense';
 
 test('with a keychain, an installation needs no token again after a restart', async ({
   run,
@@ -19,7 +19,7 @@ test('with a keychain, an installation needs no token again after a restart', as
   const { list } = await run(keychain.environment);
   await expect(list.rows.first()).toBeVisible();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
-  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
 });
 
 test('secrets move from the keychain under a passphrase and back, and leave nothing behind', async ({
@@ -39,7 +39,9 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   await expect(first.settings.panel('Secrets')).toContainText('the vault, which is open');
   await expect.poll(() => keychain.secrets()).not.toContain(acme.authToken);
   await endRun();
-  expect((await tracesOnDisk(dataFolder, [acme.authToken, passphrase])).found).toEqual([]);
+  expect(
+    (await tracesInFiles(dataFolder, { authToken: acme.authToken, passphrase })).traces,
+  ).toEqual([]);
 
   const { list, settings, vault } = await run(keychain.environment);
   await vault.act('Unlock…');
@@ -70,7 +72,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
   await vault.act('Look again');
   await expect(list.rows.first()).toBeVisible();
   await expect(vault.banner).toBeHidden();
-  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
 });
 
 test('a question of the keychain that nobody answers is waited for, and there is a way out', async ({
@@ -113,7 +115,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   await expect(first.vault.banner).toContainText('Secrets are kept in memory only');
   await first.connect('acme', acme);
   await expect(first.vault.banner).toBeVisible();
-  expect((await tracesOnDisk(dataFolder, [acme.authToken])).found).toEqual([]);
+  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
 
   const { dialog, list, vault } = await run(noKeychain);
   // It was said once, and is not asked again.

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesIn, tracesOnDisk } from '../fixtures/traces.ts';
+import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-const passphrase = 'vier Wörter ohne Sinn';
+const passphrase = 'four words without sense';
 
 test('nothing is asked before there is a secret to keep; then it is, and nothing typed is lost', async ({
   run,
@@ -46,8 +46,8 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   await first.vault.choosePassphrase(passphrase);
   await first.connect('acme', acme);
   await endRun();
-  const secrets = [acme.authToken, passphrase];
-  expect(await tracesOnDisk(dataFolder, secrets)).toMatchObject({ found: [] });
+  const secrets = { authToken: acme.authToken, passphrase };
+  expect((await tracesInFiles(dataFolder, secrets)).traces).toEqual([]);
 
   const { vault, list, page } = await run(noKeychain);
   await expect(vault.banner).toContainText('The vault is locked.');
@@ -66,9 +66,9 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 
   const printed = await endRun();
-  for (const secret of secrets) expect(tracesIn(printed, secret)).toEqual([]);
-  const onDisk = await tracesOnDisk(dataFolder, [...secrets, 'another passphrase']);
-  expect(onDisk.found).toEqual([]);
+  expect(tracesIn(printed, secrets)).toEqual([]);
+  const onDisk = await tracesInFiles(dataFolder, { ...secrets, wrong: 'another passphrase' });
+  expect(onDisk.traces).toEqual([]);
   expect(onDisk.files).toBeGreaterThan(0);
 });
 
