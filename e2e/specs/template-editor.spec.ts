@@ -41,7 +41,7 @@ test('a template is typed, a token completed and all of it published by keyboard
   await payload.text.focus();
   // Brackets and quotes close by themselves, and are typed over.
   await keyboard.type('{"text": "%alertn');
-  await expect(payload.offered.first()).toContainText('AlertName');
+  await expect(payload.offered).toHaveText([/^AlertName/, /^AlertInfo/]);
   await keyboard.press('Enter');
   await keyboard.type(': 100%?"}');
   await expect(payload.lines).toHaveText(['{"text": "%AlertName%: 100%?"}']);
@@ -299,6 +299,15 @@ test('a template of 256 KiB in one line is pasted, typed in and published whole'
   await page.keyboard.press('Control+Enter');
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe(`${large.slice(0, -2)}the end"}`);
+
+  // All of it is typed over, though little of it is in the page.
+  await editor.tab('Payload');
+  await payload.text.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('x');
+  await expect(payload.place('1 line, 1 byte')).toBeVisible();
+  await page.keyboard.press('Control+Z');
+  await expect(payload.place(`${(large.length + 7).toLocaleString('en-US')} bytes`)).toBeVisible();
 });
 
 test('a read-only installation’s template is read, searched and copied, and not changed', async ({

@@ -188,7 +188,8 @@ const basics: Extension = [
   dropCursor(),
   typingOver,
   closeBrackets(),
-  autocompletion({ icons: false, activateOnTypingDelay: 40 }),
+  // Enter takes what is offered at once: nothing is offered where Enter would be meant otherwise.
+  autocompletion({ icons: false, activateOnTypingDelay: 40, interactionDelay: 0 }),
   Prec.low(keymap.of([...editorKeys])),
   EditorView.contentAttributes.of({ spellcheck: 'false', autocorrect: 'off', translate: 'no' }),
   appearance,
