@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { keyToPaint, longestTask, quantile, readTrace } from './key-to-paint.ts';
@@ -92,7 +93,7 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 const service = await startRealService('B', 20);
 const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
-const host = await startWebHost(folder);
+const host = await startWebHost(folder, noKeychain);
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   chromiumSandbox: process.getuid?.() !== 0,
@@ -104,6 +105,8 @@ try {
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
   await page.goto(host.address);
   const hookdesk = new Hookdesk(page);
+  await hookdesk.vault.act('Choose where to keep them…');
+  await hookdesk.vault.chooseMemory();
   await hookdesk.connect('bench', service);
   for (const shape of shapes) {
     await hookdesk.list.open(shape);
