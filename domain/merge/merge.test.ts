@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type Header, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { HeaderConflict } from './conflict.ts';
 import { mergeWebhook } from './merge.ts';
+import { bothChanges, proposalFor } from './proposal.ts';
 import { type Choices, resolve } from './resolve.ts';
 
 const chat = { ...emptyDefinition('B'), name: 'Chat', url: 'https://a.example.com', headers: [] };
@@ -270,5 +271,30 @@ describe('settling a merge', () => {
     expect(resolve(deleted, { 'header:2': { take: 'draft' } })).toMatchObject({
       definition: { headers: [type] },
     });
+  });
+});
+
+describe('what is proposed for a value of one’s own', () => {
+  const conflictOf = (mine: Partial<WebhookDefinition>, now: Partial<WebhookDefinition>) => {
+    const base = { ...chat, payloadTemplate: '{\n"a": 1,\n"b": 2,\n"c": 3\n}' };
+    const [conflict] = mergeWebhook(base, { ...base, ...mine }, { ...base, ...now }).conflicts;
+    if (conflict === undefined) throw new Error('There is no conflict.');
+    return conflict;
+  };
+
+  it('has both changes of a template where they are apart', () => {
+    const both = conflictOf(
+      { payloadTemplate: '{\n"a": 9,\n"b": 2,\n"c": 3\n}' },
+      { payloadTemplate: '{\n"a": 1,\n"b": 2,\n"c": 8\n}' },
+    );
+    expect(proposalFor(both)).toBe('{\n"a": 9,\n"b": 2,\n"c": 8\n}');
+    expect(bothChanges(both)).not.toBeNull();
+  });
+
+  it('is mine otherwise, or what is there now where I have nothing', () => {
+    expect(proposalFor(conflictOf({ payloadTemplate: 'x' }, { payloadTemplate: 'y' }))).toBe('x');
+    expect(proposalFor(conflictOf({ name: 'a\nb' }, { name: 'c' }))).toBe('a\nb');
+    const [header] = mergeHeaders([team], [], [of(team, 'net')]).conflicts;
+    expect(header && proposalFor(header)).toEqual({ name: 'X-Team', value: 'net' });
   });
 });

@@ -9,8 +9,16 @@ export class ReviewTab {
   readonly exact: Locator;
   readonly publish: Locator;
   readonly identical: Locator;
-  readonly conflict: Locator;
-  readonly takeNewer: Locator;
+  readonly changedElsewhere: Locator;
+  readonly deletedElsewhere: Locator;
+  readonly anotherWebhook: Locator;
+  readonly conflicts: Locator;
+  readonly settle: Locator;
+  readonly chooseAgain: Locator;
+  readonly dropEdits: Locator;
+  readonly createAgain: Locator;
+  readonly createAsNew: Locator;
+  readonly discardEdits: Locator;
 
   constructor(editor: Locator) {
     this.changes = editor.getByRole('region', { name: 'What changes' });
@@ -20,10 +28,34 @@ export class ReviewTab {
     this.exact = this.request.getByRole('radio', { name: 'Exact' });
     this.publish = editor.getByRole('button', { name: /^Publish to / });
     this.identical = editor.getByText('Published and read back: identical');
-    this.conflict = editor.getByText(
-      'The webhook was changed on the installation after you began.',
-    );
-    this.takeNewer = editor.getByRole('button', { name: 'Put my edits on top of it' });
+    const note = editor.getByRole('status');
+    this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
+    this.deletedElsewhere = note.filter({ hasText: 'deleted on the installation after you began' });
+    this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
+    this.conflicts = editor.getByRole('region', { name: 'Conflicts' });
+    this.settle = this.conflicts.getByRole('button', { name: 'Review what I chose' });
+    this.chooseAgain = editor.getByRole('button', { name: 'Choose again' });
+    this.dropEdits = editor.getByRole('button', { name: 'Take what is there, drop my edits' });
+    this.createAgain = editor.getByRole('button', { name: 'Create it again' });
+    this.createAsNew = editor.getByRole('button', { name: 'Create mine as a new webhook' });
+    this.discardEdits = editor.getByRole('button', { name: 'Discard my edits' });
+  }
+
+  /** What both sides changed, by what it is: `Name`, `Header X-Team`. */
+  conflict(name: string): Locator {
+    return this.conflicts.getByRole('radiogroup', { name, exact: true });
+  }
+
+  choice(name: string, take: 'Yours' | 'There now' | 'A value of my own'): Locator {
+    return this.conflict(name).getByRole('radio', { name: take });
+  }
+
+  all(take: 'All mine' | 'All as it is there'): Locator {
+    return this.conflicts.getByRole('button', { name: take });
+  }
+
+  get showConflictSecrets(): Locator {
+    return this.conflicts.getByRole('checkbox', { name: 'Show secret values' });
   }
 
   /** The request body exactly as it is shown before publishing, secrets and all. */

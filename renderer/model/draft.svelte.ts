@@ -1,3 +1,7 @@
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { type Fate, fateOf } from '#domain/merge/fate.ts';
+import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';
+import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
 import {
   changedSince,
@@ -8,7 +12,6 @@ import {
   withField,
 } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { rebase } from '#domain/webhook/rebase.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import {
   definitionOf,
@@ -16,6 +19,7 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
+import { ConflictChoices } from './conflict-choices.svelte.ts';
 
 /** A header in the editor's table. A deleted one stays in sight until the draft is published. */
 export interface HeaderRow {
@@ -58,6 +62,13 @@ export class Draft {
   base = $state.raw<Webhook | null>(null);
   /** What the installation was seen to hold since, when that is something else than `base`. */
   newer = $state.raw<Webhook | null>(null);
+  /** The installation was seen to hold the webhook no more. */
+  gone = $state(false);
+  /** `base` as it was at first, where what the installation held since was put under the edits. */
+  began = $state.raw<Webhook | null>(null);
+  /** How the person settles what they and the installation both changed. */
+  readonly choices = new ConflictChoices();
+  #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
   fields: DraftFields;
   headerRows = $state<HeaderRow[]>([]);
   /** Whether the person asked to publish once: from then on empty fields are marked as well. */
@@ -80,6 +91,29 @@ export class Draft {
     headerChangeSet(this.base?.headers ?? [], this.definition.headers),
   );
   readonly isEdited = $derived(this.base === null || !isUnchanged(this.base, this.definition));
+
+  /** What became of the webhook since; `null` as long as nothing is known to have changed. */
+  readonly fate: Fate | null = $derived.by(() => {
+    if (this.base === null || (this.newer === null && !this.gone)) return null;
+    return fateOf(this.base, this.newer);
+  });
+  /** The edits on top of `newer`. */
+  readonly merge: Merge | null = $derived.by(() =>
+    this.base === null || this.newer === null
+      ? null
+      : mergeWebhook(this.base, this.definition, this.newer),
+  );
+  /** Nobody has to decide anything for the edits to go on top of `newer`. */
+  readonly mergesByItself = $derived(
+    this.fate?.kind !== 'replaced' && this.merge?.conflicts.length === 0,
+  );
+
+  /** Goes back to the choices of the last conflict, as long as nothing was edited since. */
+  readonly chooseAgain: (() => void) | null = $derived.by(() =>
+    this.#settled !== null && isUnchanged(this.#settled.definition, this.definition)
+      ? this.#settled.back
+      : null,
+  );
 
   constructor(
     key: string,
@@ -148,9 +182,10 @@ export class Draft {
     return row.id === null ? undefined : this.base?.headers.find((header) => header.id === row.id);
   }
 
-  /** Throws the edits away. */
+  /** Throws the edits away, for what the installation holds now as far as it was seen. */
   discard(): void {
-    if (this.base !== null) this.#fill(definitionOf(this.base));
+    const held = this.newer ?? this.base;
+    if (held !== null) this.startFrom(held);
     this.reviewed = false;
   }
 
@@ -159,9 +194,10 @@ export class Draft {
     this.#fill(definition);
   }
 
-  /** What the installation holds now. An unedited draft follows; an edited one is told. */
-  see(live: Webhook): void {
-    const moved = this.base === null || changedSince(this.base, live);
+  /** What the installation holds now; `null` for nothing. An unedited draft follows; an edited one is told. */
+  see(live: Webhook | null): void {
+    this.gone = live === null;
+    const moved = live !== null && (this.base === null || changedSince(this.base, live));
     if (!moved) this.newer = null;
     else if (this.isEdited) this.newer = live;
     else this.startFrom(live);
@@ -171,19 +207,41 @@ export class Draft {
   startFrom(webhook: Webhook): void {
     this.base = webhook;
     this.newer = null;
+    this.gone = false;
+    this.began = null;
+    this.#settled = null;
     this.reviewed = false;
     this.#fill(definitionOf(webhook));
   }
 
-  /** Moves the edits onto what the installation holds now; returns what both sides had changed. */
-  takeNewer(): readonly string[] {
-    const { base, newer } = this;
-    if (base === null || newer === null) return [];
-    const { draft, contested } = rebase(base, this.definition, newer);
+  /**
+   * Puts the edits on top of what the installation holds now. Nothing happens as long as a conflict is
+   * left without a choice; those are returned.
+   */
+  takeNewer(choices: Choices = {}): readonly Conflict[] {
+    const { base, newer, merge } = this;
+    if (base === null || newer === null || merge === null) return [];
+    const resolution = resolve(merge, choices);
+    if (resolution.kind === 'open') return resolution.left;
+    const { definition } = resolution;
+    this.#settled = merge.conflicts.length === 0 ? null : { definition, back: this.remember() };
+    this.began ??= base;
     this.base = newer;
     this.newer = null;
-    this.#fill(draft);
-    return contested;
+    this.#fill(definition);
+    return [];
+  }
+
+  /** Remembers the draft as it stands; calling what is returned brings that back. */
+  remember(): () => void {
+    const { base, newer, gone, began, definition } = this;
+    return () => {
+      this.base = base;
+      this.newer = newer;
+      this.gone = gone;
+      this.began = began;
+      this.#fill(definition);
+    };
   }
 
   #fill(definition: WebhookDefinition): void {

@@ -77,9 +77,9 @@ describe('a draft of a webhook that the service holds', () => {
   });
 });
 
-describe('what the installation holds meanwhile', () => {
-  const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
+const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
 
+describe('what the installation holds meanwhile', () => {
   it('is followed by an unedited draft', () => {
     const draft = draftOf(aWebhook());
     draft.see(moved);
@@ -94,7 +94,11 @@ describe('what the installation holds meanwhile', () => {
     draft.see(moved);
     expect(draft.fields.url).toBe(aWebhook().url);
     expect(draft.newer).toEqual(moved);
+    expect(draft.fate?.kind).toBe('changed');
+    expect(draft.mergesByItself).toBe(true);
     expect(draft.takeNewer()).toEqual([]);
+    expect(draft.fate).toBeNull();
+    expect(draft.began).toEqual(aWebhook());
     expect(draft.differences.map((each) => each.field)).toEqual(['name']);
     expect(draft.fields.url).toBe(moved.url);
   });
@@ -106,12 +110,89 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.newer).toBeNull();
   });
 
-  it('names what both sides changed', () => {
+  it('goes under edits of the same only as the person chose', () => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';
     draft.see(moved);
-    expect(draft.takeNewer()).toEqual(['url']);
+    expect(draft.mergesByItself).toBe(false);
+    const { conflicts } = draft.merge ?? { conflicts: [] };
+    expect(conflicts.map(({ path }) => path)).toEqual(['url']);
+    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual(conflicts);
+    expect(draft.base).toEqual(aWebhook());
+    draft.choices.chooseAll(conflicts, 'draft');
+    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual([]);
     expect(draft.fields.url).toBe('https://mine.example/');
+    expect(draft.base).toEqual(moved);
+    draft.fields.name = 'Edited since';
+    expect(draft.chooseAgain).toBeNull();
+    draft.undoField('name');
+    draft.chooseAgain?.();
+    expect(draft.fate?.kind).toBe('changed');
+    expect(draft.merge?.conflicts).toEqual(conflicts);
+  });
+
+  it('never goes under edits by itself when it is another webhook', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.enabled = false;
+    draft.see({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
+    expect(draft.fate?.kind).toBe('replaced');
+    expect(draft.mergesByItself).toBe(false);
+  });
+
+  it('counts as gone until the webhook is seen again', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see(null);
+    expect(draft.fate?.kind).toBe('deleted');
+    expect(draft.merge).toBeNull();
+    draft.see(aWebhook());
+    expect(draft.fate).toBeNull();
+  });
+
+  it('is what a draft is when its edits are thrown away, and that can be taken back', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.removeHeader(rowOf(draft, 1).key);
+    draft.see(moved);
+    const back = draft.remember();
+    draft.discard();
+    expect(draft.isEdited).toBe(false);
+    expect(draft.fields).toMatchObject({ name: 'Ops', url: moved.url });
+    back();
+    expect(draft.newer).toEqual(moved);
+    expect(draft.fields).toMatchObject({ name: 'Mine', url: aWebhook().url });
+    expect(draft.headerRows.map((row) => row.deleted)).toEqual([false, true]);
+  });
+});
+
+describe('what a person chose of a conflict', () => {
+  const conflictWith = (url: string) => {
+    const draft = draftOf(aWebhook());
+    draft.fields.url = 'https://mine.example/';
+    draft.see({ ...aWebhook(), url });
+    const [conflict] = draft.merge?.conflicts ?? [];
+    if (conflict === undefined) throw new Error('There is no conflict.');
+    return { draft, conflict };
+  };
+
+  it('no longer holds when the installation has something else by then', () => {
+    const { draft, conflict } = conflictWith(moved.url);
+    draft.choices.choose(conflict, 'live');
+    expect(draft.choices.chosen(conflict)).toBe('live');
+    draft.see({ ...aWebhook(), url: 'https://third.example/' });
+    const [next] = draft.merge?.conflicts ?? [];
+    expect(next && draft.choices.chosen(next)).toBeNull();
+    expect(draft.choices.of(draft.merge?.conflicts ?? [])).toEqual({});
+  });
+
+  it('keeps what was typed, whatever is chosen in between', () => {
+    const { draft, conflict } = conflictWith(moved.url);
+    expect(draft.choices.own(conflict)).toBe('https://mine.example/');
+    draft.choices.write(conflict, 'https://both.example/');
+    draft.choices.choose(conflict, 'live');
+    draft.choices.choose(conflict, 'own');
+    expect(draft.takeNewer(draft.choices.of([conflict]))).toEqual([]);
+    expect(draft.fields.url).toBe('https://both.example/');
   });
 });
 

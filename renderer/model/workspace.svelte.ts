@@ -206,9 +206,9 @@ export class Workspace {
     }
   }
 
-  /** Throws a draft's edits away; a new webhook's draft goes altogether. */
+  /** Throws a draft's edits away; that of a new webhook, or of one that is gone, goes altogether. */
   discard(draft: Draft): void {
-    if (draft.base === null) this.removed(draft);
+    if (draft.base === null || draft.gone) this.removed(draft);
     else draft.discard();
   }
 }

@@ -10,7 +10,7 @@ type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
 /** One draft on its way to its installation: the request it makes, sending it, and what came of it. */
 export class Publishing {
   readonly #client: HookdeskClient;
-  readonly #draft: Draft;
+  readonly #draft: () => Draft;
   #sending: AbortController | null = null;
   #preview = 0;
 
@@ -23,7 +23,8 @@ export class Publishing {
   /** Publishing was stopped before anything was sent. */
   stopped = $state(false);
 
-  constructor(client: HookdeskClient, draft: Draft) {
+  /** `draft` says which one is meant now: a new webhook's becomes another once it has its id. */
+  constructor(client: HookdeskClient, draft: () => Draft) {
     this.#client = client;
     this.#draft = draft;
   }
@@ -83,7 +84,7 @@ export class Publishing {
   }
 
   #input(): { connectionId: string; base: Draft['base']; definition: Draft['definition'] } {
-    const { connectionId, base, definition } = this.#draft;
+    const { connectionId, base, definition } = this.#draft();
     return { connectionId, base, definition };
   }
 }

@@ -38,6 +38,7 @@ export function inWords(
         : `Renames the header ${before.name} to ${name} (id ${id}).`,
     ),
     ...headers.deleted.map(({ id, name }) => `Deletes the header ${name} (id ${id}).`),
+    ...headers.unaddressable.map(({ name }) => `Changes or deletes the header ${name} (no id).`),
   ];
 }
 

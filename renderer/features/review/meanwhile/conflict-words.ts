@@ -1,0 +1,84 @@
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { sameHeader } from '#domain/merge/header-content.ts';
+import { headersSince } from '#domain/merge/headers-since.ts';
+import type { Merge } from '#domain/merge/merge.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { mask } from '../masked-body.ts';
+import { fieldLabel, inWords, shownValue } from '../words.ts';
+
+/** What a conflict is about. */
+export function conflictLabel(conflict: Conflict): string {
+  if (conflict.kind === 'field') return fieldLabel(conflict.path);
+  const { base, draft, live } = conflict;
+  return `Header ${(base ?? live ?? draft)?.name ?? ''}`;
+}
+
+/** What both sides did to a header, where the values alone do not say it. */
+export function howItCame({ kind, base, draft, live }: Conflict): string | null {
+  if (kind === 'field') return null;
+  if (base === null) return 'Both of you added it.';
+  if (draft === null) return 'You deleted it, and it was changed there.';
+  return live === null ? 'You changed it, and it was deleted there.' : null;
+}
+
+/** A side's value as people read it; values of secret-looking headers are masked until `shown`. */
+export function valueInWords(
+  conflict: Conflict,
+  side: 'base' | 'draft' | 'live',
+  shown: boolean,
+): string {
+  if (conflict.kind === 'field') return shownValue(conflict[side]);
+  const header = conflict[side];
+  if (header === null) return side === 'base' ? 'Not there yet' : 'Deleted';
+  const hidden = isSensitiveHeader(header.name) && !shown && header.value !== '';
+  return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
+}
+
+/** Whether a value of a conflict is masked until somebody asks for it. */
+export function holdsSecret(conflict: Conflict): boolean {
+  if (conflict.kind === 'field') return false;
+  const { base, draft, live } = conflict;
+  return [base, draft, live].some((header) => header !== null && isSensitiveHeader(header.name));
+}
+
+/** What changed on an installation, one sentence each; ids that are other ones say nothing. */
+export function changedThereInWords(before: WebhookDefinition, now: WebhookDefinition): string[] {
+  return inWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
+}
+
+/** What a merge does besides its conflicts: the draft's changes that go in, and theirs that stay. */
+export function restInWords(
+  base: WebhookDefinition,
+  live: WebhookDefinition,
+  { merged, conflicts }: Merge,
+): { mine: string[]; theirs: string[] } {
+  const paths = new Set<string>(conflicts.map(({ path }) => path));
+  const headers = conflicts.flatMap((each) => (each.kind === 'header' ? each : []));
+  const since = headersSince(base.headers, live.headers);
+  return {
+    mine: inWords(fieldDifferences(live, merged), headerChangeSet(live.headers, merged.headers)),
+    theirs: inWords(
+      fieldDifferences(base, live).filter(({ field }) => !paths.has(field)),
+      {
+        ...since,
+        added: since.added.filter(
+          (each) =>
+            !headers.some(({ base: was, live: now }) => was === null && sameHeader(now, each)),
+        ),
+        changed: since.changed.filter(
+          (each) =>
+            !headers.some(
+              ({ base: was, live: now }) => sameHeader(was, each.before) && sameHeader(now, each),
+            ),
+        ),
+        deleted: since.deleted.filter(
+          (each) =>
+            !headers.some(({ base: was, live: now }) => now === null && sameHeader(was, each)),
+        ),
+      },
+    ),
+  };
+}
