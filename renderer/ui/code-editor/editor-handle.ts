@@ -24,7 +24,7 @@ import { editorKeys } from './keys.ts';
 import { searchPanel } from './search-panel.ts';
 import { changesOfBlanks } from './smallest-change.ts';
 import { TextSync } from './text-sync.ts';
-import { typingOver } from './typing-over.ts';
+import { typing } from './typing.ts';
 import { tooLongToWrap } from './wrapping.ts';
 
 interface Changing {
@@ -186,7 +186,7 @@ const basics: Extension = [
   highlightSpecialChars(),
   drawSelection(),
   dropCursor(),
-  typingOver,
+  typing,
   closeBrackets(),
   // Enter takes what is offered at once: nothing is offered where Enter would be meant otherwise.
   autocompletion({ icons: false, activateOnTypingDelay: 40, interactionDelay: 0 }),
