@@ -1,0 +1,156 @@
+import { connectProxy } from '../../electron/adapters/http/testing/connect-proxy.ts';
+import { noKeychain } from '../fixtures/keychain-session.ts';
+import { makeCertificate } from '../fixtures/certificate.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
+import { type RunningHost, startWebHost } from '../fixtures/web-host.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+const secrets = {
+  token: 'canary-token-81d4c09be7',
+  newToken: 'canary-newtoken-5cf1a2',
+  password: 'canary-password-0f3b77d1',
+  proxyPassword: 'canary-proxy-6ad29c41e0',
+  passphrase: 'canary passphrase 9e12 b7',
+};
+
+test('over a long session no secret is in a message to the window, the DOM, a log or a file', async ({
+  page,
+  dataFolder,
+}, testInfo) => {
+  testInfo.skip(testInfo.project.name !== 'web', 'reads the frames of the WebSocket');
+  testInfo.setTimeout(150_000);
+  const me = await makeCertificate({ name: 'hookdesk-ops' });
+  const clientKey = me.key.split('\n').slice(1, -2).join('');
+  const canaries = { ...secrets, clientKey: clientKey.slice(0, 40) };
+  const guarded = await startInstallation('B', {
+    users: { ops: secrets.password },
+    tls: await makeCertificate({ name: 'monitor' }),
+    asksForCertificate: me,
+  });
+  const plain = await startInstallation('A', { authToken: secrets.token });
+  const proxy = await connectProxy({
+    credentials: `Basic ${Buffer.from(`ops:${secrets.proxyPassword}`).toString('base64')}`,
+  });
+  await plain.fetch('POST', '', webhookBody('A', 'Ops'));
+  // No D-Bus: the vault is one with a passphrase, which lies in the data folder.
+  const start = (): Promise<RunningHost> => startWebHost(dataFolder, noKeychain);
+
+  const seen: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => seen.push(String(payload)));
+  });
+  page.on('console', (message) => seen.push(message.text()));
+  const look = async (): Promise<void> => {
+    seen.push(await page.content());
+  };
+
+  let host = await start();
+  await page.goto(host.address);
+  const hookdesk = new Hookdesk(page);
+  const { dialog, list, editor, trial, settings, vault, certificate, tokenBanner } = hookdesk;
+
+  await vault.act('Choose where to keep them…');
+  await vault.choosePassphrase(secrets.passphrase);
+
+  await addGuarded(hookdesk, guarded, me, proxy.port);
+  await expect(list.rows.first()).toBeVisible();
+  expect(proxy.asked.length).toBeGreaterThan(0);
+  await look();
+
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'plain', ...plain });
+  await dialog.test.click();
+  await expect(dialog.steps).toContainText(['look like variant A']);
+  await dialog.add.click();
+  await list.open('Ops');
+  await editor.name.fill('Ops of the long session');
+  await editor.tab('Payload');
+  await expect(editor.preview.body).toContainText('Database size');
+  await editor.preview.test.click();
+  await trial.send.click();
+  await expect(trial.body).toBeVisible();
+  await look();
+  await page.keyboard.press('Escape');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(plain.writes().at(-1)?.headers['x-auth-token']).toBe(secrets.token);
+  await editor.menu('Delete…');
+  await hookdesk.deletion.confirm.click();
+
+  await list.menu('Settings…');
+  await expect(dialog.authToken).toHaveValue('');
+  await dialog.authToken.fill(secrets.newToken);
+  await dialog.save.click();
+  await expect(tokenBanner.root).toBeVisible();
+  await look();
+  await tokenBanner.newToken.fill(secrets.token);
+  await tokenBanner.goOn.click();
+  await expect(tokenBanner.root).toBeHidden();
+
+  await settings.open('Diagnostics');
+  await expect(settings.panel('Diagnostics')).toContainText('Hookdesk');
+  await look();
+  await page.keyboard.press('Escape');
+  await hookdesk.sidebar.menuOfAll('Export connections…');
+  const exported = await hookdesk.export.save();
+  expect(exported.text).toContain('guarded');
+  seen.push(exported.text);
+
+  await host.end();
+  seen.push(host.output());
+  host = await start();
+  await page.goto(host.address);
+  await vault.act('Unlock…');
+  await vault.unlock('not the passphrase');
+  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await vault.unlock(secrets.passphrase);
+  await expect(vault.unlockDialog).toBeHidden();
+  await hookdesk.installation('guarded').click();
+  await expect(list.rows.first()).toBeVisible();
+  await guarded.close();
+  await list.readAgain.click();
+  await expect(list.problem).toBeVisible();
+  await look();
+  await certificate.root.waitFor({ state: 'hidden' });
+  await host.end();
+  seen.push(host.output());
+  await Promise.all([plain.close(), proxy[Symbol.asyncDispose]()]);
+
+  expect(seen.length).toBeGreaterThan(40);
+  expect(tracesIn(seen.join('\n'), canaries)).toEqual([]);
+  const kept = await tracesInFiles(dataFolder, canaries);
+  expect(kept.files).toBeGreaterThan(1);
+  expect(kept.traces).toEqual([]);
+});
+
+/** An installation behind a proxy that asks for a password, a client certificate and a sign-in. */
+async function addGuarded(
+  { dialog, certificate, ...hookdesk }: Hookdesk,
+  to: Installation,
+  me: { cert: string; key: string },
+  proxyPort: number,
+): Promise<void> {
+  await hookdesk.page
+    .getByRole('button', { name: /^Add an installation/ })
+    .first()
+    .click();
+  await dialog.fill({ name: 'guarded', baseUrl: to.baseUrl });
+  await dialog.signInAs('ops', secrets.password);
+  await dialog.section('Client certificate').click();
+  await dialog.choose('Choose the certificate…', { name: 'me.pem', text: me.cert });
+  await dialog.choose('Choose its private key…', { name: 'me.key', text: me.key });
+  await dialog.section('Proxy').click();
+  await dialog.radio('One of its own').click();
+  await dialog.root.getByLabel('Address of the proxy').fill(`http://127.0.0.1:${proxyPort}`);
+  await dialog.root.getByLabel('User name for the proxy').fill('ops');
+  await dialog.root.getByLabel('Password for the proxy').fill(secrets.proxyPassword);
+  await dialog.test.click();
+  await dialog.lookAtCertificate.click();
+  await certificate.trust.click();
+  await expect(dialog.steps).toContainText(['look like variant B']);
+  await dialog.add.click();
+}
