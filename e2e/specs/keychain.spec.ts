@@ -4,6 +4,9 @@ import { expect } from '../fixtures/test.ts';
 import { tracesInFiles } from '../fixtures/traces.ts';
 
 const passphrase = 'four words without sense';
+/** Passphrases cost time on purpose, and more on a busy machine. */
+const sealing = { timeout: 30_000 };
+test.describe.configure({ timeout: 120_000 });
 
 test('with a keychain, an installation needs no token again after a restart', async ({
   run,
@@ -46,11 +49,11 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   const { list, settings, vault } = await run(keychain.environment);
   await vault.act('Unlock…');
   await vault.unlock(passphrase);
-  await expect(list.rows.first()).toBeVisible();
+  await expect(list.rows.first()).toBeVisible(sealing);
   await settings.open();
   await settings.keepIn('The system’s keychain');
   await vault.placeDialog.getByRole('button', { name: 'Keep them in the keychain' }).click();
-  await expect(vault.standing('Secret Service')).toBeVisible();
+  await expect(vault.standing('Secret Service')).toBeVisible(sealing);
   expect(await keychain.secrets()).toContain(acme.authToken);
 });
 

@@ -4,6 +4,9 @@ import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
 import { tracesIn } from '../fixtures/traces.ts';
 
+// Passphrases cost time on purpose, and more on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
 test('the settings open by gear, key and palette, and keep what was chosen', async ({ run }) => {
   const hookdesk = await run(noKeychain);
   const { page, settings } = hookdesk;

@@ -7,6 +7,9 @@ import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 const passphrase = 'four words without sense';
+/** Passphrases cost time on purpose, and more on a busy machine. */
+const sealing = { timeout: 30_000 };
+test.describe.configure({ timeout: 120_000 });
 
 test('nothing is asked before there is a secret to keep; then it is, and nothing typed is lost', async ({
   run,
@@ -30,7 +33,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
 
   await dialog.add.click();
   await vault.choosePassphrase(passphrase);
-  await expect(hookdesk.list.rows.first()).toBeVisible();
+  await expect(hookdesk.list.rows.first()).toBeVisible(sealing);
   await expect(vault.standing('Passphrase vault')).toBeVisible();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 });
@@ -55,13 +58,16 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   await list.problem.getByRole('button', { name: 'Unlock…' }).click();
   await expect(vault.passphrase).toBeFocused();
   await vault.unlock('another passphrase');
-  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(vault.unlockDialog).toContainText(
+    'This is not the passphrase of the vault.',
+    sealing,
+  );
   await expect(vault.passphrase).toHaveValue('another passphrase');
   await expect(vault.passphrase).toBeFocused();
   await page.keyboard.type(passphrase);
   await page.keyboard.press('Enter');
-  await expect(list.rows.first()).toBeVisible();
-  await expect(vault.unlockDialog).toBeHidden();
+  await expect(list.rows.first()).toBeVisible(sealing);
+  await expect(vault.unlockDialog).toBeHidden(sealing);
   await expect(vault.banner).toBeHidden();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 
@@ -91,7 +97,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   await editor.root.getByRole('button', { name: 'Unlock…' }).click();
   const before = acme.writes().length;
   await vault.unlock(passphrase);
-  await expect(editor.review.identical).toBeVisible();
+  await expect(editor.review.identical).toBeVisible(sealing);
   expect(acme.writes().length - before).toBe(1);
   await expect(list.row('Ops by night')).toBeVisible();
 });
@@ -168,7 +174,7 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   await keyboard.press('Tab');
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
-  await expect(vault.standing('Passphrase vault')).toBeVisible();
+  await expect(vault.standing('Passphrase vault')).toBeVisible(sealing);
   await hookdesk.connect('acme', acme);
   await hookdesk.command('Lock the vault');
   await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
@@ -176,7 +182,7 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   await expect(vault.passphrase).toBeFocused();
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
-  await expect(vault.unlockDialog).toBeHidden();
+  await expect(vault.unlockDialog).toBeHidden(sealing);
   await vault.standing('Passphrase vault').focus();
   await keyboard.press('Enter');
   await expect(settings.tab('Secrets')).toBeFocused();
@@ -192,16 +198,22 @@ test('a changed passphrase opens the vault, and the one before does not', async 
   await first.settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
   const next = 'four other unrelated words';
   await first.vault.changePassphrase('not the one before', next);
-  await expect(first.vault.changeDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(first.vault.changeDialog).toContainText(
+    'This is not the passphrase of the vault.',
+    sealing,
+  );
   await expect(first.vault.changeDialog.getByLabel('New passphrase')).toHaveValue(next);
   await first.vault.changePassphrase(passphrase, next);
-  await expect(first.vault.changeDialog).toBeHidden();
+  await expect(first.vault.changeDialog).toBeHidden(sealing);
 
   const { vault } = await run(noKeychain);
   await vault.act('Unlock…');
   await vault.unlock(passphrase);
-  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(vault.unlockDialog).toContainText(
+    'This is not the passphrase of the vault.',
+    sealing,
+  );
   await vault.unlock(next);
-  await expect(vault.unlockDialog).toBeHidden();
+  await expect(vault.unlockDialog).toBeHidden(sealing);
   await expect(vault.standing('Passphrase vault')).toBeVisible();
 });

@@ -1,9 +1,11 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Preferences } from '../model/preferences.svelte.ts';
+import type { Vault } from '../model/vault.svelte.ts';
 
 /** What lies over the frame at the moment, and the widths of its panes. */
 export class Surface {
+  readonly #vault: Vault;
   /** Widths of the panes as they are, in percent. */
   #panes: number[] | null = null;
 
@@ -26,6 +28,10 @@ export class Surface {
   palette = $state(false);
   keys = $state(false);
 
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
   addInstallation(): void {
     this.installation = { connection: null };
   }
@@ -46,6 +52,7 @@ export class Surface {
       this.tokensOf !== null ||
       this.testing ||
       this.settings !== null ||
+      this.#vault.question !== null ||
       this.palette ||
       this.keys
     );
