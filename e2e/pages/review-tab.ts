@@ -12,6 +12,7 @@ export class ReviewTab {
   readonly changedElsewhere: Locator;
   readonly deletedElsewhere: Locator;
   readonly anotherWebhook: Locator;
+  readonly seeWhatChanged: Locator;
   readonly conflicts: Locator;
   readonly settle: Locator;
   readonly chooseAgain: Locator;
@@ -32,6 +33,7 @@ export class ReviewTab {
     this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
     this.deletedElsewhere = note.filter({ hasText: 'deleted on the installation after you began' });
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
+    this.seeWhatChanged = editor.getByRole('button', { name: 'See what changed…' });
     this.conflicts = editor.getByRole('region', { name: 'Conflicts' });
     this.settle = this.conflicts.getByRole('button', { name: 'Review what I chose' });
     this.chooseAgain = editor.getByRole('button', { name: 'Choose again' });
