@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
+import { draftProcedures } from './drafts.ts';
 import { FleetEvent } from './fleet.ts';
 import { detectionProcedures } from './detection.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -112,6 +113,7 @@ export const contract = {
     /** Deletes a webhook that is still as `base` says. */
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
+  drafts: draftProcedures,
   templates: templateProcedures,
   trials: trialProcedures,
   receiver: receiverProcedures,

@@ -16,6 +16,7 @@ import type {
   SignInService,
   Target,
 } from './ports.ts';
+import { DraftStoreDouble } from './drafts/draft-store.double.ts';
 import { InstallationDouble, problem } from './installation.double.ts';
 import { TemplateStoreDouble } from './templates/template-store.double.ts';
 import { ReceiverDouble, TrialSenderDouble } from './trials/trials.double.ts';
@@ -166,6 +167,7 @@ export function portsDouble() {
     trials: new TrialSenderDouble(),
     receiver: new ReceiverDouble(),
     templates: new TemplateStoreDouble(),
+    drafts: new DraftStoreDouble(),
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
     secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
     clock: clockDouble,

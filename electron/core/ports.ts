@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import type { RuleSetName } from '#domain/template/rule-sets.ts';
@@ -292,6 +293,38 @@ export interface TemplateStore {
   save(next: RememberedTemplates): void;
 }
 
+/** What is to change on disk. */
+export type DraftChange =
+  | { readonly kind: 'save'; readonly draft: StoredDraft }
+  | { readonly kind: 'remove'; readonly draftId: string };
+
+/** The file of drafts while it is open. */
+export interface OpenDrafts {
+  /** Another number says that it had to be opened again: what it holds may be older. */
+  readonly opening: number;
+  /** What a person should know of the file, if it was not open from the start; `null` for nothing. */
+  readonly notice: string | null;
+  /** Whether something in it is sealed: then its key is not to be made anew. */
+  readonly holdsAny: boolean;
+}
+
+/**
+ * Drafts on disk, each sealed. Every method rejects with `storage-failed` where the disk, the folder or
+ * another program is in the way; trying again later is safe.
+ */
+export interface DraftStore {
+  /** Why the file is left alone, for good: a newer Hookdesk has written it. `null` where it is not. */
+  readonly refusal: string | null;
+  /** Opens the file where it is not open. A damaged one is set aside, and what is whole brought back. */
+  open(): Promise<OpenDrafts>;
+  /** Drafts that cannot be opened with this key are counted and left as they are. */
+  read(sealer: Sealer): Promise<{ drafts: readonly StoredDraft[]; unreadable: number }>;
+  /** On disk when the call returns: all changes or none. */
+  write(changes: readonly DraftChange[], sealer: Sealer): Promise<void>;
+  /** Sets the file aside under a dated name and begins an empty one. */
+  setAside(): Promise<void>;
+}
+
 /** What a ticket has to say of this machine; nothing in it is a secret or a person's name. */
 export interface MachineFacts {
   /** Such as `Linux 6.1.0, x64`. */
@@ -335,6 +368,7 @@ export interface Ports {
   readonly trials: TrialSender;
   readonly receiver: LocalReceiver;
   readonly templates: TemplateStore;
+  readonly drafts: DraftStore;
   readonly machine: MachineFacts;
   readonly secretsInUse: SecretsInUse;
   readonly clock: Clock;

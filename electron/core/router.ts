@@ -1,4 +1,4 @@
-import { implement, ORPCError } from '@orpc/server';
+import { implement, ORPCError, type Router } from '@orpc/server';
 import { contract } from '#contract/index.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -14,10 +14,12 @@ import { exportConnections, importConnections, previewImport } from './connectio
 import { trialOf } from './connections/unsaved.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
+import type { Drafts } from './drafts/drafts.ts';
 import { readFleet } from './fleet/read-fleet.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
 import type { Ports } from './ports.ts';
+import { readOnly } from './problems.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
@@ -43,10 +45,15 @@ export interface About {
 interface Shared {
   readonly connections: Connections;
   readonly sessions: Sessions;
+  readonly drafts: Drafts;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
-export function createRouter(ports: Ports, { connections, sessions }: Shared, about: About) {
+export function createRouter(
+  ports: Ports,
+  { connections, sessions, drafts }: Shared,
+  about: About,
+): HookdeskRouter {
   const snapshots = new Snapshots();
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots };
@@ -122,6 +129,7 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
         sessions.removed(input.connectionId);
         snapshots.forget(input.connectionId);
         trials.forget(input.connectionId);
+        await drafts.forget(input.connectionId);
         templates.forget(input.connectionId);
       }),
       test: os.connections.test.handler(async ({ input, signal }) => {
@@ -232,6 +240,17 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
         templates.forgetWebhook(input.connectionId, input.base.id);
       }),
     },
+    drafts: {
+      watch: os.drafts.watch.handler(({ signal }) => guarded(drafts.watch(signal))),
+      save: os.drafts.save.handler(({ input }) => drafts.save(input)),
+      remove: os.drafts.remove.handler(({ input }) => drafts.remove(input.draftId)),
+      move: os.drafts.move.handler(({ input }) => {
+        const to = connections.find(input.connectionId);
+        if (to.readOnly) throw readOnly(to.name);
+        return drafts.move(input.draftId, to);
+      }),
+      startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
+    },
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
       saveSamples: os.templates.saveSamples.handler(({ input }) => {
@@ -263,7 +282,8 @@ export function createRouter(ports: Ports, { connections, sessions }: Shared, ab
   });
 }
 
-export type HookdeskRouter = ReturnType<typeof createRouter>;
+/** Named, because what follows from the contract is too long to be written out. */
+export type HookdeskRouter = Router<typeof contract, Record<never, never>>;
 
 /** A problem on its way to the window keeps its data; anything else is told as an internal error. */
 function asRpcError(error: unknown): unknown {

@@ -8,6 +8,7 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
+import { createDraftStore } from '#adapters/store/draft-store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
@@ -49,6 +50,7 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
     onSuspend: suspendOf(powerMonitor),
     namesBefore: olderNames(settings.connections()),
   });
+  const drafts = createDraftStore({ directory: dataFolder });
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version: app.getVersion(), secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({
@@ -74,13 +76,14 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
       templates,
       machine: machineFacts(),
       secretsInUse,
+      drafts,
       clock: systemClock,
       newId: randomUUID,
       openExternal,
     },
-    notices: [settings.notice, templates.notice, vault.notice].filter((notice) => notice !== null),
+    notices: [settings, templates, vault, drafts].flatMap(({ notice }) => notice ?? []),
     close: async () => {
-      await Promise.all([practice.stop(), http.close(), closeTrials()]);
+      await Promise.all([practice.stop(), http.close(), closeTrials(), drafts.close()]);
       await vault.close();
     },
   };

@@ -7,6 +7,7 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
+import { createDraftStore } from '#adapters/store/draft-store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
@@ -53,6 +54,7 @@ export function compose(needs: CompositionNeeds): Composition {
     onSuspend: () => undefined,
     namesBefore: olderNames(settings.connections()),
   });
+  const drafts = createDraftStore({ directory });
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({ version });
@@ -74,17 +76,18 @@ export function compose(needs: CompositionNeeds): Composition {
     templates,
     machine: machineFacts(),
     secretsInUse,
+    drafts,
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,
   };
   const close = async (): Promise<void> => {
-    await Promise.all([practice.stop(), http.close(), closeTrials()]);
+    await Promise.all([practice.stop(), http.close(), closeTrials(), drafts.close()]);
     await vault.close();
   };
   return {
     ports,
-    notices: [settings.notice, templates.notice, vault.notice].filter((notice) => notice !== null),
+    notices: [settings, templates, vault, drafts].flatMap(({ notice }) => notice ?? []),
     close,
   };
 }

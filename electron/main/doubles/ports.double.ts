@@ -1,4 +1,5 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
+import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
 import { VaultDouble } from '#core/vault/vault.double.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
@@ -45,6 +46,7 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       clear: uncalled,
       onChange: uncalled,
     },
+    drafts: new DraftStoreDouble(),
     templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
     machine: { system: 'Test', runtime: 'Test', proxyVariables: [] },
     secretsInUse: { mask: (text) => text },

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDefinition } from '../webhook/check.ts';
+import { sameContent } from '../webhook/difference.ts';
+import { emptyDefinition, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import { moveDraft } from './move.ts';
+
+const definition: WebhookDefinition = {
+  ...emptyDefinition('B'),
+  name: 'Pager night',
+  url: 'https://events.example.com/enqueue',
+  headers: [
+    { id: 11, name: 'Content-Type', value: 'application/json' },
+    { id: null, name: 'X-New', value: '1' },
+  ],
+};
+const base: Webhook = { ...definition, id: 7, unreported: [], unknown: {} };
+
+describe('a draft that moves to another installation', () => {
+  it('becomes a new webhook, without the ids of the one before', () => {
+    const { definition: moved, losses } = moveDraft({ base, definition }, 'B');
+    expect(moved.headers.map(({ id }) => id)).toEqual([null, null]);
+    expect(sameContent(moved, definition)).toBe(true);
+    expect(losses).toEqual([
+      'It becomes a new webhook there. Webhook 7 (“Pager night”) stays as it is where it was.',
+    ]);
+  });
+
+  it('loses nothing where it was new already and the variant is the same', () => {
+    expect(moveDraft({ base: null, definition }, 'B').losses).toEqual([]);
+  });
+
+  it.each([
+    ['JOB', 'That it is for jobs is lost: variant A (6.0) has no payload type.'],
+    ['ALERT', 'That it is for alerts is lost: variant A (6.0) has no payload type.'],
+  ] as const)('says that its payload type %s is lost on A', (payloadType, loss) => {
+    const moved = moveDraft({ base: null, definition: { ...definition, payloadType } }, 'A');
+    expect(moved).toMatchObject({ definition: { payloadType: null }, losses: [loss] });
+  });
+
+  it('says what is assumed and replaced on B', () => {
+    const ofA = { ...definition, method: 'PATCH', payloadType: null };
+    expect(moveDraft({ base: null, definition: ofA }, 'B')).toMatchObject({
+      definition: { method: 'POST', payloadType: 'ALERT' },
+      losses: [
+        'The method PATCH becomes POST: variant B (14.0) takes POST or PUT only.',
+        'It is taken to be for alerts: variant B (14.0) tells webhooks for alerts and for jobs apart.',
+      ],
+    });
+  });
+
+  it('never gets a method or payload type that its variant does not take', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('GET', 'POST', 'PUT', 'PATCH'),
+        fc.constantFrom('ALERT' as const, 'JOB' as const, null),
+        fc.constantFrom('A' as const, 'B' as const),
+        (method, payloadType, to) => {
+          const draft = { base: null, definition: { ...definition, method, payloadType } };
+          const moved = moveDraft(draft, to);
+          expect(checkDefinition(moved.definition, to, null)).toEqual([]);
+          const isSame =
+            moved.definition.method === method && moved.definition.payloadType === payloadType;
+          expect(moved.losses.length === 0).toBe(isSame);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+
+/** A draft as it is kept: what a person has made of a webhook, and what they started from. */
+export const StoredDraft = z.object({
+  /** As long as the draft is there it stays the same. */
+  id: z.string().min(1).max(300),
+  /** The installation that it is meant for; `null` for none yet. */
+  connectionId: z.string().nullable(),
+  /** `null` for a new webhook. */
+  webhookId: z.int().nullable(),
+  /** The webhook as the draft last saw it; `null` for a new one. */
+  base: Webhook.nullable(),
+  definition: WebhookDefinition,
+  editedAt: z.date(),
+});
+export type StoredDraft = z.infer<typeof StoredDraft>;

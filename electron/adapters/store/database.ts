@@ -1,0 +1,80 @@
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { companions } from './places.ts';
+
+/** `Hkdk`, so that a database of another program is never taken for ours. */
+export const applicationId = 0x486b646b;
+
+/** How long a call waits for another program that holds the file, in milliseconds: nobody else can go on. */
+const busyTimeout = 100;
+
+/** Opens a sound file for writing. Every commit is on disk when it returns. */
+export function openForWriting(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: busyTimeout });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a file without changing a byte of it. */
+export function openForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
+}
+
+/** A new file for its owner alone, of the newest version and on disk, in the place of what was there. */
+export function createDatabase(path: string, migrations: readonly string[]): void {
+  removeDatabase(path);
+  closeSync(openSync(path, 'wx', 0o600));
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    migrate(database, migrations);
+    // Kept in the file: whoever opens it later finds it so.
+    database.exec('PRAGMA journal_mode = WAL');
+  } finally {
+    database.close();
+  }
+  flush(path);
+}
+
+/** Removes a file with what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const each of ['', ...companions]) rmSync(path + each, { force: true });
+}
+
+/** Brings a file up to the newest version, or leaves it as it is. */
+export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const migration of migrations.slice(versionOf(database))) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+/** A file is on disk only when it was flushed, and its name only when the folder was. */
+export function flush(path: string): void {
+  flushOne(path, 'r+');
+  // Windows has no such call for folders, and needs none.
+  if (process.platform !== 'win32') flushOne(dirname(path), 'r');
+}
+
+function flushOne(path: string, how: 'r' | 'r+'): void {
+  const file = openSync(path, how);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

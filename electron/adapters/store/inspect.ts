@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { applicationId, openForReading, versionOf } from './database.ts';
+import { columns, wholeRow } from './draft-rows.ts';
+import { isDamage } from './sqlite-problem.ts';
+
+/** What a file turned out to be. */
+export type Inspected =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'sound' }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'damaged' };
+
+/** Where the header says what. Source: https://www.sqlite.org/fileformat2.html §1.3 */
+const header = { length: 100, magic: 'SQLite format 3\0', version: 60, application: 68 };
+
+/**
+ * Looks at a file without changing it. One of a newer Hookdesk is told by its header and not opened.
+ * Throws what keeps it from being read at all.
+ */
+export function inspect(path: string, newest: number): Inspected {
+  const found = readHeader(path);
+  if (found === null) return { kind: 'absent' };
+  if (found.length < header.length) return { kind: 'damaged' };
+  const isOurs =
+    found.toString('latin1', 0, header.magic.length) === header.magic &&
+    found.readUInt32BE(header.application) === applicationId;
+  if (!isOurs) return { kind: 'damaged' };
+  const version = found.readUInt32BE(header.version);
+  if (version > newest) return { kind: 'newer', version };
+  try {
+    return look(path, newest);
+  } catch (error) {
+    if (isDamage(error)) return { kind: 'damaged' };
+    throw error;
+  }
+}
+
+function look(path: string, newest: number): Inspected {
+  const database = openForReading(path);
+  try {
+    // What is not in the file itself yet but in its log beside it may be newer.
+    const version = versionOf(database);
+    if (version > newest) return { kind: 'newer', version };
+    const check = database.prepare('PRAGMA quick_check(1)').get();
+    if (version < 1 || check?.quick_check !== 'ok') return { kind: 'damaged' };
+    for (const row of database.prepare(`SELECT ${columns} FROM drafts`).iterate()) {
+      if (wholeRow(row) === null) return { kind: 'damaged' };
+    }
+    return { kind: 'sound' };
+  } finally {
+    database.close();
+  }
+}
+
+/** The beginning of a file; `null` where there is none. */
+function readHeader(path: string): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const bytes = Buffer.alloc(Math.min(header.length, fstatSync(file).size));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,72 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+
+/** Primary result codes. Source: https://www.sqlite.org/rescode.html */
+const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
+/** `SQLITE_IOERR_SHORT_READ`: the file ends before the page that was asked for. */
+const shortRead = 522;
+
+/** SQLite's extended result code of an error, or `null` where it is none of SQLite's. */
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode : null;
+}
+
+const primary = (error: unknown): number | null => {
+  const code = resultCode(error);
+  return code === null ? null : code & 0xff;
+};
+
+/** Whether the file is no sound database, rather than merely out of reach now. */
+export function isDamage(error: unknown): boolean {
+  const code = primary(error);
+  return code === codes.corrupt || code === codes.notDb || resultCode(error) === shortRead;
+}
+
+/** The file of drafts cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
+export function storageFailed(error: unknown, path: string): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const { message, advice } = wordsFor(error);
+  const code = resultCode(error);
+  return new ProblemError(
+    plainProblem('storage-failed', message, advice, {
+      File: path,
+      ...(code === null ? { 'System code': systemCode(error) } : { 'SQLite code': String(code) }),
+    }),
+    { cause: error },
+  );
+}
+
+const goesOn = 'Edits are kept in memory meanwhile, and it is tried again by itself.';
+
+function wordsFor(error: unknown): { message: string; advice: string } {
+  const code = primary(error);
+  if (code === codes.busy || code === codes.locked) {
+    return {
+      message: 'Another program holds the file of drafts.',
+      advice: `Close what has it open, such as a backup or a database browser. ${goesOn}`,
+    };
+  }
+  if (code === codes.full || systemCode(error) === 'ENOSPC') {
+    return {
+      message: 'The disk is full: drafts cannot be kept on it.',
+      advice: `Make room on the disk of the data folder. ${goesOn}`,
+    };
+  }
+  if (isDamage(error)) {
+    return {
+      message: 'The file of drafts turned out to be damaged.',
+      advice: `It is looked into and set aside when it is opened again. ${goesOn}`,
+    };
+  }
+  return {
+    message:
+      code === codes.readOnly || code === codes.cannotOpen || code === null
+        ? 'The file of drafts in the data folder cannot be written.'
+        : 'The disk refused to keep a draft.',
+    advice: `Check that the data folder belongs to you, can be written to, and is not full. ${goesOn}`,
+  };
+}
+
+const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'none';

@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  createDatabase,
+  flush,
+  migrate,
+  openForWriting,
+  removeDatabase,
+  versionOf,
+} from './database.ts';
+import { inspect } from './inspect.ts';
+import { companions, type StorePlaces } from './places.ts';
+import { restore } from './restore.ts';
+
+/** What came of opening the file. */
+export type OpenedFile =
+  | { readonly kind: 'open'; readonly database: DatabaseSync; readonly notice: string | null }
+  /** It is of a newer Hookdesk, and was not touched. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Opens the file, or makes it. A damaged one is set aside and what is whole brought back; an older one
+ * is brought up to date after a copy was made of it. Throws what SQLite or the system says where it
+ * cannot be used now; it is then as it was.
+ */
+export function openStoreFile(places: StorePlaces, migrations: readonly string[]): OpenedFile {
+  const { file, backups, restored } = places;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const newest = migrations.length;
+  const found = inspect(file, newest);
+  if (found.kind === 'newer') return { kind: 'refused', reason: ofNewer(file, found.version) };
+  if (found.kind === 'sound') {
+    return { kind: 'open', database: openSound(places, migrations), notice: null };
+  }
+  if (found.kind === 'absent' && ![...backups, restored].some((path) => existsSync(path))) {
+    create(places, migrations);
+    return { kind: 'open', database: openForWriting(file), notice: null };
+  }
+  const newerCopy = backups.find((path) => inspect(path, newest).kind === 'newer');
+  if (newerCopy !== undefined) {
+    return { kind: 'refused', reason: ofNewer(newerCopy, newest + 1) };
+  }
+  const notice = restore(places, migrations);
+  return { kind: 'open', database: openForWriting(file), notice };
+}
+
+/** The file comes to be with its name only when it is complete: an empty one was never ours. */
+function create({ file, beside }: StorePlaces, migrations: readonly string[]): void {
+  // A log that was left without its file belongs to no file.
+  for (const each of companions) rmSync(file + each, { force: true });
+  createDatabase(beside, migrations);
+  renameSync(beside, file);
+  flush(file);
+}
+
+function openSound(places: StorePlaces, migrations: readonly string[]): DatabaseSync {
+  const database = openForWriting(places.file);
+  try {
+    if (versionOf(database) < migrations.length) {
+      copyTo(database, places.beforeVersion(versionOf(database) + 1), places.beside);
+      migrate(database, migrations);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A copy of the file as it is now, complete when it has its name. */
+function copyTo(database: DatabaseSync, path: string, beside: string): void {
+  removeDatabase(beside);
+  database.prepare('VACUUM INTO ?').run(beside);
+  chmodSync(beside, 0o600);
+  flush(beside);
+  renameSync(beside, path);
+  flush(path);
+}
+
+const ofNewer = (path: string, version: number): string =>
+  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk to see its drafts; until then drafts are in memory only.`;

@@ -1,0 +1,49 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { Problem } from '#domain/problem.ts';
+import { procedure } from './procedure.ts';
+
+/**
+ * Where drafts are. `opening`: those on disk are not known yet. `kept`: each of them is on disk.
+ * `locked`: edits wait in memory until the vault is open. `memory`: they are gone when Hookdesk ends.
+ * `failed`: edits wait in memory until the disk takes them, which is tried again and again.
+ */
+export const DraftsStatus = z.enum(['opening', 'kept', 'locked', 'memory', 'failed']);
+export type DraftsStatus = z.infer<typeof DraftsStatus>;
+
+export const DraftsStanding = z.object({
+  status: DraftsStatus,
+  /** Drafts with edits that are not on disk. */
+  waiting: z.int(),
+  /** Why they wait, as a sentence or more; `null` where there is nothing to say. */
+  reason: z.string().nullable(),
+  /** What went wrong, where something did. */
+  problem: Problem.nullable(),
+  /** Drafts on disk that were altered or sealed with another key; they are left as they are. */
+  unreadable: z.int(),
+  /** What was found of the file when it could be opened only later. */
+  notices: z.array(z.string()),
+});
+export type DraftsStanding = z.infer<typeof DraftsStanding>;
+
+/** What a window that watches is told. */
+export const DraftsEvent = z.discriminatedUnion('kind', [
+  /** All drafts, in parts: those that there were, once they are known. Before the standing that says so. */
+  z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
+  z.object({ kind: z.literal('standing'), standing: DraftsStanding }),
+]);
+export type DraftsEvent = z.infer<typeof DraftsEvent>;
+
+const DraftId = z.object({ draftId: StoredDraft.shape.id });
+
+export const draftProcedures = {
+  watch: procedure.output(eventIterator(DraftsEvent)),
+  /** Never refused: where it cannot be on disk, it waits, as the standing says. */
+  save: procedure.input(StoredDraft).output(DraftsStanding),
+  remove: procedure.input(DraftId).output(DraftsStanding),
+  /** Moves a draft to another installation, as `moveDraft` in the domain says. */
+  move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
+  /** Sets a file aside whose key is gone, and begins an empty one. Nothing is deleted. */
+  startAnew: procedure.output(DraftsStanding),
+};
