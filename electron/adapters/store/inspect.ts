@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { applicationId, openForReading, versionOf } from './database.ts';
 import { columns, wholeRow } from './draft-rows.ts';
 import { isDamage } from './sqlite-problem.ts';
@@ -11,7 +11,14 @@ export type Inspected =
   | { readonly kind: 'damaged' };
 
 /** Where the header says what. Source: https://www.sqlite.org/fileformat2.html §1.3 */
-const header = { length: 100, magic: 'SQLite format 3\0', version: 60, application: 68 };
+const header = {
+  length: 100,
+  magic: 'SQLite format 3\0',
+  pageSize: 16,
+  pages: 28,
+  version: 60,
+  application: 68,
+};
 
 /**
  * Looks at a file without changing it. One of a newer Hookdesk is told by its header and not opened.
@@ -27,12 +34,26 @@ export function inspect(path: string, newest: number): Inspected {
   if (!isOurs) return { kind: 'damaged' };
   const version = found.readUInt32BE(header.version);
   if (version > newest) return { kind: 'newer', version };
+  if (isShort(path, found)) return { kind: 'damaged' };
   try {
     return look(path, newest);
   } catch (error) {
     if (isDamage(error)) return { kind: 'damaged' };
     throw error;
   }
+}
+
+/**
+ * Whether a file without a log is shorter than it says. SQLite itself takes no notice where only free
+ * pages are missing.
+ */
+function isShort(path: string, found: Buffer): boolean {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) return false;
+  const pageSize = found.readUInt16BE(header.pageSize);
+  // Source: §1.3.2; the value 1 stands for 65,536.
+  const bytes = pageSize === 1 ? 65_536 : pageSize;
+  return statSync(path).size < bytes * found.readUInt32BE(header.pages);
 }
 
 function look(path: string, newest: number): Inspected {

@@ -1,0 +1,147 @@
+import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { aDefinition, aDraft } from '#domain/draft/testing/drafts.ts';
+import { contentOf, save, testFolder, withStore } from './testing/store-of-a-test.ts';
+
+const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
+const aged = (count: number, name: string, editedAt: Date): StoredDraft[] =>
+  Array.from({ length: count }, (_, index) =>
+    aDraft({
+      id: `acme/${String(index).padStart(3, '0')}`,
+      definition: { ...aDefinition(`${name} ${index}`), payloadTemplate: 'x'.repeat(700) },
+      editedAt,
+    }),
+  );
+const older = aged(24, 'Older', new Date('2030-01-01T00:00:00Z'));
+const newer = aged(24, 'Newer', new Date('2030-01-02T00:00:00Z')).slice(12);
+
+/** A folder with a copy of the older drafts, and the newer ones in the file alone. */
+async function prepared(): Promise<string> {
+  const folder = testFolder();
+  await withStore(folder, (store) => save(store, ...older));
+  await withStore(folder, () => Promise.resolve());
+  await withStore(folder, (store) => save(store, ...newer));
+  return folder;
+}
+
+function copyOf(folder: string): string {
+  const copy = testFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+const names = (drafts: readonly StoredDraft[]): string[] =>
+  drafts.map(({ definition }) => definition.name);
+
+describe('a damaged file', () => {
+  it('is set aside wherever it was cut off, and what the copy has is back, with what could be read', async () => {
+    const folder = await prepared();
+    const { size } = statSync(file(folder));
+    const newerBack: number[] = [];
+    for (let length = 0; length < size; length += 1_000) {
+      const cut = copyOf(folder);
+      truncateSync(file(cut), length);
+      const { drafts, unreadable, notice } = await contentOf(cut);
+      const where = `cut off at ${length} of ${size}`;
+      expect(notice, where).toMatch(/^The file of drafts was damaged, and was kept as hookdesk\.damaged-/);
+      expect(unreadable, where).toBe(0);
+      expect(
+        drafts.map(({ id }) => id),
+        where,
+      ).toEqual(older.map(({ id }) => id));
+      newerBack.push(names(drafts).filter((name) => name.startsWith('Newer')).length);
+      // It is sound from then on, and says no more.
+      expect((await contentOf(cut)).notice, where).toBeNull();
+    }
+    expect(newerBack[0]).toBe(0);
+    // Where only the end is missing, most of what was newer than the copy is back as well.
+    expect(newerBack.at(-1)).toBeGreaterThan(6);
+  });
+
+  it('is noticed by its checksums where it is a sound database with another byte in a draft', async () => {
+    const folder = await prepared();
+    const bytes = readFileSync(file(folder));
+    const database = new DatabaseSync(file(folder));
+    const row = database.prepare("SELECT content FROM drafts WHERE id = 'acme/005'").get();
+    database.close();
+    const within = bytes.indexOf(Buffer.from(z.instanceof(Uint8Array).parse(row?.content)).subarray(0, 40));
+    bytes[within] = (bytes[within] ?? 0) ^ 1;
+    writeFileSync(file(folder), bytes);
+    const { drafts, unreadable, notice } = await contentOf(folder);
+    expect(notice).toContain('was damaged');
+    expect(unreadable).toBe(0);
+    expect(names(drafts)).toEqual([...names(older).slice(0, 12), ...names(newer)]);
+  });
+
+  it('leaves what can be read where there is no copy, and says so', async () => {
+    const folder = testFolder();
+    await withStore(folder, (store) => save(store, ...older));
+    const alone = testFolder();
+    cpSync(file(folder), file(alone));
+    truncateSync(file(alone), statSync(file(alone)).size - 1);
+    const { drafts, notice } = await contentOf(alone);
+    expect(drafts.length).toBeGreaterThan(10);
+    expect(notice).toContain(`There was no copy of it; ${drafts.length} drafts could still be read`);
+  });
+
+  it.each([
+    ['text', Buffer.from('{"this": "is no database"}')],
+    ['nothing', Buffer.alloc(0)],
+    ['another program’s', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_080)])],
+  ])('that is %s is set aside, and the copy takes its place', async (_, bytes) => {
+    const folder = await prepared();
+    writeFileSync(file(folder), bytes);
+    const { drafts, notice } = await contentOf(folder);
+    expect(names(drafts)).toEqual(names(older));
+    expect(notice).toContain('What was edited since may have to be entered again.');
+  });
+
+  it('takes the copy before where the last one is damaged too', async () => {
+    const folder = await prepared();
+    truncateSync(file(folder), 500);
+    truncateSync(join(folder, 'hookdesk.backup.sqlite'), 3_000);
+    const { drafts, notice } = await contentOf(folder);
+    expect(notice).toContain('Its copy of');
+    expect(names(drafts)).toEqual(names(older));
+  });
+
+  it('found while it is in use is opened again with what is whole', async () => {
+    const folder = await prepared();
+    await withStore(folder, async (store) => {
+      expect(await store.open()).toMatchObject({ opening: 1 });
+      truncateSync(file(folder), 6_000);
+      await expect(save(store, aDraft())).rejects.toMatchObject({
+        problem: { code: 'storage-failed', message: 'The file of drafts turned out to be damaged.' },
+      });
+      const again = await store.open();
+      expect(again).toMatchObject({ opening: 2, holdsAny: true });
+      expect(again.notice).toContain('was damaged');
+      await save(store, aDraft());
+    });
+    expect((await contentOf(folder)).drafts).toHaveLength(older.length + 1);
+  });
+});
+
+it('a log that was cut off anywhere gives what was whole in it, and a sound file', async () => {
+  const folder = testFolder();
+  const copies: string[] = [];
+  await withStore(folder, async (store) => {
+    await save(store, ...older);
+    await save(store, ...newer);
+    const size = statSync(`${file(folder)}-wal`).size;
+    for (let length = 0; length < size; length += 1_000 * Math.ceil(size / 20_000)) {
+      const cut = copyOf(folder);
+      truncateSync(`${file(cut)}-wal`, length);
+      copies.push(cut);
+    }
+  });
+  for (const cut of copies) {
+    const { drafts, unreadable, notice } = await contentOf(cut);
+    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
+    expect([0, older.length]).toContain(drafts.length);
+  }
+});

@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Sealer } from '#core/ports.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { createVaultCrypto } from '../../vault/vault-crypto.ts';
+import { type CreatedDraftStore, createDraftStore } from '../draft-store.ts';
+
+/** The data key of tests, and of the old files among them. */
+export const dataKey = Buffer.alloc(32, 7).toString('base64');
+export const testSealer = (): Sealer => createVaultCrypto().dataSealer(dataKey);
+
+/** Linux keeps files in memory here, where flushing a thousand times takes no time. */
+const quickFolder = '/dev/shm';
+
+/** A data folder that is gone after the test. */
+export function testFolder(): string {
+  const parent = existsSync(quickFolder) ? quickFolder : tmpdir();
+  const folder = mkdtempSync(join(parent, 'hookdesk-store-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Opens the store for as long as the work takes. */
+export async function withStore<Result>(
+  directory: string,
+  work: (store: CreatedDraftStore) => Promise<Result>,
+  migrations?: readonly string[],
+): Promise<Result> {
+  const store = createDraftStore({ directory, ...(migrations === undefined ? {} : { migrations }) });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export const save = (store: CreatedDraftStore, ...drafts: StoredDraft[]): Promise<void> =>
+  store.write(
+    drafts.map((draft) => ({ kind: 'save', draft })),
+    testSealer(),
+  );
+
+/** Everything that the store of a folder has, in the order of ids, and what it said of the file. */
+export function contentOf(
+  directory: string,
+): Promise<{ drafts: StoredDraft[]; unreadable: number; notice: string | null }> {
+  return withStore(directory, async (store) => {
+    const { drafts, unreadable } = await store.read(testSealer());
+    const sorted = drafts.toSorted((a, b) => a.id.localeCompare(b.id));
+    return { drafts: sorted, unreadable, notice: store.notice };
+  });
+}
