@@ -47,7 +47,9 @@ describe('a damaged file', () => {
       truncateSync(file(cut), length);
       const { drafts, unreadable, notice } = await contentOf(cut);
       const where = `cut off at ${length} of ${size}`;
-      expect(notice, where).toMatch(/^The file of drafts was damaged, and was kept as hookdesk\.damaged-/);
+      expect(notice, where).toMatch(
+        /^The file of drafts was damaged, and was kept as hookdesk\.damaged-/,
+      );
       expect(unreadable, where).toBe(0);
       expect(
         drafts.map(({ id }) => id),
@@ -68,7 +70,9 @@ describe('a damaged file', () => {
     const database = new DatabaseSync(file(folder));
     const row = database.prepare("SELECT content FROM drafts WHERE id = 'acme/005'").get();
     database.close();
-    const within = bytes.indexOf(Buffer.from(z.instanceof(Uint8Array).parse(row?.content)).subarray(0, 40));
+    const within = bytes.indexOf(
+      Buffer.from(z.instanceof(Uint8Array).parse(row?.content)).subarray(0, 40),
+    );
     bytes[within] = (bytes[within] ?? 0) ^ 1;
     writeFileSync(file(folder), bytes);
     const { drafts, unreadable, notice } = await contentOf(folder);
@@ -85,7 +89,9 @@ describe('a damaged file', () => {
     truncateSync(file(alone), statSync(file(alone)).size - 1);
     const { drafts, notice } = await contentOf(alone);
     expect(drafts.length).toBeGreaterThan(10);
-    expect(notice).toContain(`There was no copy of it; ${drafts.length} drafts could still be read`);
+    expect(notice).toContain(
+      `There was no copy of it; ${drafts.length} drafts could still be read`,
+    );
   });
 
   it.each([
@@ -115,7 +121,10 @@ describe('a damaged file', () => {
       expect(await store.open()).toMatchObject({ opening: 1 });
       truncateSync(file(folder), 6_000);
       await expect(save(store, aDraft())).rejects.toMatchObject({
-        problem: { code: 'storage-failed', message: 'The file of drafts turned out to be damaged.' },
+        problem: {
+          code: 'storage-failed',
+          message: 'The file of drafts turned out to be damaged.',
+        },
       });
       const again = await store.open();
       expect(again).toMatchObject({ opening: 2, holdsAny: true });

@@ -71,7 +71,10 @@ describe('drafts on disk', () => {
           return sealer.seal(plain, associated);
         },
       };
-      const both = ['acme/8', 'acme/9'].map((id) => ({ kind: 'save' as const, draft: aDraft({ id }) }));
+      const both = ['acme/8', 'acme/9'].map((id) => ({
+        kind: 'save' as const,
+        draft: aDraft({ id }),
+      }));
       await expect(store.write(both, failing)).rejects.toThrow('The vault was locked.');
     });
     expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
@@ -104,7 +107,9 @@ describe('files of other versions', () => {
   });
 
   it('are made by migrations that nobody changes any more', () => {
-    const digests = migrations.map((each) => createHash('sha256').update(each).digest('hex').slice(0, 16));
+    const digests = migrations.map((each) =>
+      createHash('sha256').update(each).digest('hex').slice(0, 16),
+    );
     expect(digests).toEqual(['bfe24fec23c46991']);
   });
 
@@ -123,7 +128,10 @@ describe('files of other versions', () => {
   it('stay as they are where a migration fails', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
-    const failing = [...migrations, 'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1);'];
+    const failing = [
+      ...migrations,
+      'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1);',
+    ];
     await withStore(
       folder,
       async (store) => {
@@ -172,7 +180,9 @@ describe('copies', () => {
     rmSync(file(folder));
     const { drafts, notice } = await contentOf(folder);
     expect(drafts.map(({ definition }) => definition.name)).toEqual(['Third']);
-    expect(notice).toMatch(/^The file of drafts is gone from the data folder\. Its copy of .* UTC is in its place/);
+    expect(notice).toMatch(
+      /^The file of drafts is gone from the data folder\. Its copy of .* UTC is in its place/,
+    );
   });
 });
 

@@ -30,7 +30,10 @@ export async function withStore<Result>(
   work: (store: CreatedDraftStore) => Promise<Result>,
   migrations?: readonly string[],
 ): Promise<Result> {
-  const store = createDraftStore({ directory, ...(migrations === undefined ? {} : { migrations }) });
+  const store = createDraftStore({
+    directory,
+    ...(migrations === undefined ? {} : { migrations }),
+  });
   try {
     return await work(store);
   } finally {
