@@ -204,14 +204,20 @@ describe('the window', () => {
 test.each([
   [0, 'stays', false],
   [1, 'closes', true],
-])('a window with edits asks before it closes; answer %i: it %s', async (answer, _what, leaves) => {
-  await start();
-  dialog.answer = answer;
-  const unload = new PreventableDouble();
-  BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', unload);
-  expect(dialog.boxes).toEqual(['There are edits that are not published.']);
-  expect(unload.prevented).toBe(leaves);
-});
+])(
+  'a window whose edits do not get to the disk asks before it closes; answer %i: it %s',
+  async (answer, _what, leaves) => {
+    await start();
+    dialog.answer = answer;
+    const [first, second] = [new PreventableDouble(), new PreventableDouble()];
+    BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', first);
+    expect(dialog.boxes).toEqual([]);
+    expect(first.prevented).toBe(false);
+    BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', second);
+    expect(dialog.boxes).toEqual(['There are edits that are not on disk.']);
+    expect(second.prevented).toBe(leaves);
+  },
+);
 
 describe('the end', () => {
   test('comes with the last window, but not on a Mac', async () => {
@@ -219,6 +225,10 @@ describe('the end', () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
     app.emit('window-all-closed');
     expect(app.calls).not.toContain('quit');
+    // Unless it was asked to quit, and its window only had to bring edits to the disk first.
+    app.emit('before-quit');
+    app.emit('window-all-closed');
+    expect(app.calls.filter((call) => call === 'quit')).toHaveLength(1);
     vi.spyOn(process, 'platform', 'get').mockReturnValue('linux');
     app.emit('window-all-closed');
     expect(app.calls).toContain('quit');

@@ -23,6 +23,9 @@ const log = (line: string): void => {
   process.stderr.write(`hookdesk: ${line}\n`);
 };
 
+/** How long after quitting was asked for the last window still ends everything, in milliseconds. */
+const quitPatience = 5_000;
+
 /** Tells a person what happened, and ends. */
 const giveUp = (title: string, text: string, exitCode = 1): void => {
   dialog.showErrorBox(title, text);
@@ -124,7 +127,13 @@ function stayReachable(openWindow: () => BrowserWindow): void {
   };
   app.on('second-instance', show);
   app.on('activate', show);
+  // A window that has edits on their way to the disk stops quitting, and closes a moment later.
+  let quitAsked = -Infinity;
+  app.on('before-quit', () => {
+    quitAsked = performance.now();
+  });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    const isQuitting = performance.now() - quitAsked < quitPatience;
+    if (process.platform !== 'darwin' || isQuitting) app.quit();
   });
 }

@@ -115,6 +115,14 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         surface.editInstallation(connection);
       },
     },
+    {
+      id: 'drafts',
+      group: 'Go to',
+      label: 'Drafts',
+      run: () => {
+        workspace.screen = 'drafts';
+      },
+    },
     ...connections.all.map((each) => ({
       id: `go-${each.id}`,
       group: 'Go to',
@@ -130,8 +138,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         group: 'Not published',
         label: `${each.title} on ${connections.find(each.connectionId)?.name ?? '?'}`,
         run: () => {
-          if (workspace.selectedId !== each.connectionId) workspace.select(each.connectionId);
-          workspace.openDraft(each);
+          void workspace.resume(each);
         },
       })),
     ...(['system', 'light', 'dark'] as const).map((theme) => ({

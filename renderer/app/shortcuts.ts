@@ -56,6 +56,13 @@ export function shortcuts(
   action();
 }
 
+/** Edits always are on disk in an instant; who wants to see it is told. */
+async function keepDrafts({ drafts }: Workspace, notices: Notices): Promise<void> {
+  await drafts.flushNow();
+  const { reason } = drafts.keeping.standing;
+  notices.tell(drafts.wouldBeLost ? (reason ?? 'Edits are not on disk yet') : 'Edits are on disk');
+}
+
 type Action = (() => void) | null;
 
 function withCommand(
@@ -75,7 +82,7 @@ function withCommand(
       return surface.isCovered || workspace.list === null ? null : focusFilter;
     case 's':
       return () => {
-        notices.tell('Edits stay in this window until you publish or discard them');
+        void keepDrafts(workspace, notices);
       };
     case ',':
       return surface.isCovered

@@ -1,4 +1,7 @@
+import { flushSync, untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   duplicateOf,
@@ -6,20 +9,40 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Connections } from './connections.svelte.ts';
+import { DraftKeeping } from './draft-keeping.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
 
-/** The drafts of this window. They live as long as the window does. */
+/** Stands for the installation of a draft that has none yet: no connection is called so. */
+const noConnection = '';
+
+/** The drafts of this window. Each edit is on disk in an instant; they are there again after a restart. */
 export class Drafts {
+  readonly keeping: DraftKeeping;
   readonly #client: HookdeskClient;
+  readonly #connections: Pick<Connections, 'find'>;
   #byKey = $state.raw<ReadonlyMap<string, Draft>>(new Map());
-  #lastNew = 0;
+  /** When drafts with edits were edited last. */
+  readonly #editedAt = new SvelteMap<string, Date>();
+  /** What ends watching a draft for edits. */
+  readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
 
-  constructor(client: HookdeskClient) {
+  constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
+    this.#connections = connections;
+    this.keeping = new DraftKeeping(client);
+  }
+
+  /** Takes in the drafts from before, and follows how they stand. */
+  follow(): Promise<void> {
+    return this.keeping.follow((drafts) => {
+      this.#takeIn(drafts);
+    });
   }
 
   get(key: string | null): Draft | null {
@@ -41,10 +64,15 @@ export class Drafts {
     return this.edited.filter((draft) => draft.connectionId === connectionId).length;
   }
 
+  editedAt(draft: Draft): Date | null {
+    return this.#editedAt.get(draft.key) ?? null;
+  }
+
   /** Reads a webhook and returns its draft; one with edits in it stays as it is. */
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
     const { id: connectionId, variant } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
+    await this.keeping.known;
     const known = this.ofWebhook(connectionId, webhookId);
     if (known !== null) {
       known.see(webhook);
@@ -61,6 +89,15 @@ export class Drafts {
     );
   }
 
+  /** What the draft's webhook is on its installation now, told to the draft. */
+  async look(draft: Draft, signal: AbortSignal): Promise<void> {
+    const { connectionId, base } = draft;
+    if (base === null) return;
+    const address = { connectionId, webhookId: base.id };
+    const { webhook } = await this.#client.webhooks.read(address, { signal });
+    draft.see(webhook);
+  }
+
   /** A draft of a new webhook, empty or with the content of another. */
   create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
     const empty = emptyDefinition(connection.variant);
@@ -70,7 +107,7 @@ export class Drafts {
   /** A draft of a new webhook with this very content. */
   createFrom(connection: ConnectionView, definition: WebhookDefinition): Draft {
     const { id, variant } = connection;
-    return this.#keep(new Draft(`${id}/new-${++this.#lastNew}`, id, variant, null, definition));
+    return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
   }
 
   /** A new webhook has got its id: its draft becomes the draft of that webhook. */
@@ -86,19 +123,119 @@ export class Drafts {
     );
   }
 
+  /** Moves a draft to another installation: there it is that of a new webhook. */
+  async move(draft: Draft, to: ConnectionView): Promise<Draft> {
+    await this.keeping.flush();
+    const stored = await this.#client.drafts.move({ draftId: draft.key, connectionId: to.id });
+    this.#forget(draft.key);
+    return this.#adopt(stored);
+  }
+
+  /** Brings a draft back as it was. */
+  bringBack(stored: StoredDraft): Draft {
+    const draft = this.#adopt(stored);
+    this.keeping.note(stored.id, () => this.#stored(draft));
+    return draft;
+  }
+
   drop(draft: Draft): void {
-    const next = new Map(this.#byKey);
-    next.delete(draft.key);
-    this.#byKey = next;
+    this.#forget(draft.key);
+    void this.keeping.forget(draft.key);
   }
 
   dropAllOf(connectionId: string): void {
-    const others = [...this.#byKey].filter(([, draft]) => draft.connectionId !== connectionId);
-    this.#byKey = new Map(others);
+    for (const draft of this.#byKey.values()) {
+      if (draft.connectionId === connectionId) this.drop(draft);
+    }
+  }
+
+  /** The draft as it is kept. */
+  stored(draft: Draft): StoredDraft {
+    const { key, base, definition } = draft;
+    const connectionId = draft.connectionId === noConnection ? null : draft.connectionId;
+    const editedAt = this.editedAt(draft) ?? new Date();
+    return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
+  }
+
+  /** Sends what was edited a moment ago, too. */
+  flushNow(): Promise<void> {
+    flushSync();
+    return this.keeping.flushInTime();
+  }
+
+  /** Whether something would be lost if the window went away now. */
+  get wouldBeLost(): boolean {
+    return !this.keeping.isSettled || this.keeping.standing.waiting > 0;
+  }
+
+  #takeIn(drafts: readonly StoredDraft[]): void {
+    for (const stored of drafts) {
+      const known = this.get(stored.id);
+      if (known === null) this.#adopt(stored);
+      // Edits of this window were made later, and are kept by the host beside those from before.
+      else if (!known.isEdited) this.#replace(known, stored);
+    }
+  }
+
+  #adopt(stored: StoredDraft): Draft {
+    const { id, connectionId, base, definition, editedAt } = stored;
+    const variant = this.#variantFor(stored);
+    this.#editedAt.set(id, editedAt);
+    this.keeping.holds(id);
+    return this.#keep(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+  }
+
+  /** A webhook was opened before its draft was known. What the installation holds now is told to it. */
+  #replace(known: Draft, stored: StoredDraft): void {
+    const live = known.base;
+    const draft = this.#adopt(stored);
+    if (live !== null) draft.see(live);
+  }
+
+  /** The variant of the draft's installation; of one that is gone, the variant that its content shows. */
+  #variantFor({ connectionId, definition }: StoredDraft): VariantId {
+    const connection = connectionId === null ? undefined : this.#connections.find(connectionId);
+    return connection?.variant ?? (definition.payloadType === null ? 'A' : 'B');
+  }
+
+  #stored(draft: Draft): StoredDraft | null {
+    return draft.isEdited ? this.stored(draft) : null;
   }
 
   #keep(draft: Draft): Draft {
+    this.#unwatch.get(draft.key)?.();
     this.#byKey = new Map(this.#byKey).set(draft.key, draft);
+    this.#unwatch.set(draft.key, this.#watch(draft));
     return draft;
+  }
+
+  /** Has every edit of a draft kept; the way it is now is none. A new webhook's first state is one. */
+  #watch(draft: Draft): () => void {
+    let isFirst = this.#editedAt.has(draft.key) || draft.base !== null;
+    return $effect.root(() => {
+      $effect(() => {
+        const { isEdited } = draft;
+        if (isEdited) void [draft.definition, draft.base];
+        untrack(() => {
+          if (!isFirst) this.#edit(draft, isEdited);
+          isFirst = false;
+        });
+      });
+    });
+  }
+
+  #edit(draft: Draft, isEdited: boolean): void {
+    if (isEdited) this.#editedAt.set(draft.key, new Date());
+    else this.#editedAt.delete(draft.key);
+    this.keeping.note(draft.key, () => this.#stored(draft));
+  }
+
+  #forget(key: string): void {
+    this.#unwatch.get(key)?.();
+    this.#unwatch.delete(key);
+    this.#editedAt.delete(key);
+    const next = new Map(this.#byKey);
+    next.delete(key);
+    this.#byKey = next;
   }
 }

@@ -39,6 +39,8 @@ export class Workspace {
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
+  /** What stands between the sidebar and the editor. */
+  screen = $state<'installation' | 'drafts'>('installation');
   opened = $state.raw<Opened>({ kind: 'nothing' });
   tab = $state<EditorTab>('definition');
 
@@ -59,7 +61,7 @@ export class Workspace {
     this.client = client;
     this.vault = new Vault(client);
     this.connections = new Connections(client, this.vault.withSecrets);
-    this.drafts = new Drafts(client);
+    this.drafts = new Drafts(client, this.connections);
     this.preferences = new Preferences(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
@@ -76,6 +78,7 @@ export class Workspace {
       this.vault.load(),
     ]);
     this.about = about;
+    void this.drafts.follow();
     void this.sessions.follow();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
@@ -85,6 +88,7 @@ export class Workspace {
   select(connectionId: string): void {
     if (this.selectedId !== connectionId) this.close();
     this.selectedId = connectionId;
+    this.screen = 'installation';
     let list = this.#lists.get(connectionId);
     if (list === undefined) {
       list = new WebhookList(this.client, connectionId);
@@ -130,6 +134,22 @@ export class Workspace {
       if (known?.isEdited !== true) {
         this.opened = { kind: 'failed', webhookId, problem: problemOf(error) };
       }
+    }
+  }
+
+  /** Goes on with a draft, on whichever installation; what is there now is looked for meanwhile. */
+  async resume(draft: Draft): Promise<void> {
+    const { screen } = this;
+    if (this.connections.find(draft.connectionId) === undefined) return;
+    if (this.selectedId !== draft.connectionId) this.select(draft.connectionId);
+    this.screen = screen;
+    this.openDraft(draft);
+    const opening = new AbortController();
+    this.#opening = opening;
+    try {
+      await this.drafts.look(draft, opening.signal);
+    } catch {
+      // It cannot be read just now, which the list says. The draft is as it was.
     }
   }
 
@@ -204,6 +224,12 @@ export class Workspace {
     if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
       void this.open(opened.webhookId);
     }
+  }
+
+  /** Deletes a draft; its webhook, if it has one, stays as it is. */
+  deleteDraft(draft: Draft): void {
+    this.drafts.drop(draft);
+    if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
   }
 
   /** Throws a draft's edits away; that of a new webhook, or of one that is gone, goes altogether. */

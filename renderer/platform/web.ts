@@ -23,6 +23,7 @@ export async function connect(): Promise<Host> {
       }
       return Promise.resolve();
     },
+    leave: () => undefined,
     onLost: (callback) => {
       socket.addEventListener('close', callback, { once: true });
     },

@@ -6,7 +6,7 @@ export function leaveAnyway(window: BrowserWindow): boolean {
   const choice = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: 'Hookdesk',
-    message: 'There are edits that are not published.',
+    message: 'There are edits that are not on disk.',
     detail: 'They are lost when the window closes.',
     buttons: ['Keep editing', 'Discard edits'],
     defaultId: stay,

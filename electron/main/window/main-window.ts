@@ -3,6 +3,7 @@ import type { HookdeskRouter } from '#core/router.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { leaveAnyway, offerReload } from './dialogs.ts';
+import { leaving } from './leaving.ts';
 import { placeWindow } from './placement.ts';
 import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
@@ -43,9 +44,10 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   window.on('close', () => {
     memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   });
-  // The page keeps its window from closing while edits are not published; Electron would not ask.
+  // The page keeps its window from closing while edits are not on disk; Electron would not ask.
+  const asks = leaving();
   window.webContents.on('will-prevent-unload', (event) => {
-    if (leaveAnyway(window)) event.preventDefault();
+    if (asks() && leaveAnyway(window)) event.preventDefault();
   });
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;

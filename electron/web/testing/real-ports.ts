@@ -17,6 +17,7 @@ export async function realPorts(dataFolder: string): Promise<Composition> {
   });
   const { vault } = composition.ports;
   await vault.retry();
-  await vault.choose({ kind: 'memory' });
+  // In a folder from before a passphrase may have been chosen.
+  if (vault.state().choices.includes('memory')) await vault.choose({ kind: 'memory' });
   return composition;
 }

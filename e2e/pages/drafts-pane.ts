@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The drafts of all installations. */
+export class DraftsPane {
+  readonly root: Locator;
+  readonly rows: Locator;
+  readonly search: Locator;
+  readonly moving: Locator;
+  /** Its button in the sidebar. */
+  readonly button: Locator;
+
+  constructor(page: Page) {
+    this.button = page.getByRole('navigation', { name: 'Work' }).getByRole('button', { name: /^Drafts/ });
+    this.root = page.getByRole('region', { name: 'Drafts' });
+    this.rows = this.root.getByRole('listitem');
+    this.search = this.root.getByRole('searchbox', { name: 'Search drafts' });
+    this.moving = page.getByRole('dialog', { name: /^Move / });
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  async open(name: string): Promise<void> {
+    await this.row(name).getByRole('button').first().click();
+  }
+
+  async menu(name: string, item: string): Promise<void> {
+    await this.root.getByRole('button', { name: `More for ${name}` }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Moves a draft to an installation, such as `globex (B)`; what the dialog says of it. */
+  async move(name: string, to: string): Promise<string> {
+    await this.menu(name, 'Move to another installation…');
+    await this.moving.getByLabel('Installation').click();
+    await this.root.page().getByRole('option', { name: to }).click();
+    const said = await this.moving.getByRole('group', { name: 'What the move means' }).innerText();
+    await this.moving.getByRole('button', { name: 'Move', exact: true }).click();
+    await this.moving.waitFor({ state: 'hidden' });
+    return said;
+  }
+}

@@ -1,0 +1,42 @@
+import type { FieldName } from '#domain/webhook/difference.ts';
+import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { Draft } from '../../model/draft.svelte.ts';
+
+/** What a field belongs to, as the list of drafts says it. */
+const parts: Readonly<Record<FieldName, string>> = {
+  name: 'name',
+  url: 'target URL',
+  method: 'method',
+  enabled: 'enabled',
+  payloadTemplate: 'payload template',
+  payloadType: 'payload type',
+  'severities.low': 'severities',
+  'severities.medium': 'severities',
+  'severities.high': 'severities',
+  'severities.cleared': 'severities',
+};
+
+/** What a draft changes, in a few words. */
+export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
+  if (draft.base === null) return 'a new webhook';
+  const fields = draft.differences.map(({ field }) => parts[field]);
+  const headers = isEmptyChangeSet(draft.headerChanges) ? [] : ['headers'];
+  return [...new Set([...fields, ...headers])].join(', ');
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** When it was edited last: the time of today, or the date. */
+export function editedWhen(at: Date, now: Date): string {
+  return at.toDateString() === now.toDateString() ? time.format(at) : day.format(at);
+}
+
+/** Whether a draft has the text in its name, its URL, its installation's name or a header's name. */
+export function finds(draft: Draft, installation: string, text: string): boolean {
+  const { name, url, headers } = draft.definition;
+  const sought = text.trim().toLocaleLowerCase();
+  return [name, url, installation, ...headers.map((header) => header.name)].some((each) =>
+    each.toLocaleLowerCase().includes(sought),
+  );
+}

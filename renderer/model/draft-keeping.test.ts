@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { DraftKeeping, type Snapshot } from './draft-keeping.svelte.ts';
+import { hostWith } from './testing/drafts-host.double.ts';
+
+const named = (name: string): Snapshot => {
+  const definition = { ...emptyDefinition('B'), name };
+  return () => ({
+    ...{ id: 'acme/7', connectionId: 'acme', webhookId: 7, base: null },
+    ...{ definition, editedAt: new Date() },
+  });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+describe('edits', () => {
+  it('are on disk less than 300 ms after the last of them, however fast they come', async () => {
+    const host = hostWith([]);
+    const keeping = new DraftKeeping(host.client);
+    for (const name of ['E', 'Ed', 'Edi', 'Edit']) {
+      keeping.note('acme/7', named(name));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    // The first of them did not wait for the last.
+    expect(host.calls).toEqual(['save Edi']);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(host.disk.get('acme/7')?.definition.name).toBe('Edit');
+    expect(keeping.isSettled).toBe(true);
+  });
+
+  it('that come to nothing are removed from the disk, where something was on it', async () => {
+    const host = hostWith([]);
+    const keeping = new DraftKeeping(host.client);
+    keeping.note('acme/7', () => null);
+    await keeping.flush();
+    expect(host.calls).toEqual([]);
+    keeping.note('acme/7', named('Other'));
+    await keeping.flush();
+    keeping.note('acme/7', () => null);
+    await keeping.flush();
+    expect(host.calls).toEqual(['save Other', 'remove acme/7']);
+    expect(host.disk.size).toBe(0);
+  });
+
+  it('of a moment ago are waited for by who leaves, but not for ever', async () => {
+    const host = hostWith([]);
+    const keeping = new DraftKeeping(host.client);
+    const release = host.hold();
+    keeping.note('acme/7', named('Just typed'));
+    const left = keeping.flushInTime();
+    expect(keeping.isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await left;
+    expect(keeping.isSettled).toBe(false);
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(keeping.isSettled).toBe(true);
+    expect(host.disk.get('acme/7')?.definition.name).toBe('Just typed');
+  });
+
+  it('that are made while the one before is on its way go after it', async () => {
+    const host = hostWith([]);
+    const keeping = new DraftKeeping(host.client);
+    const release = host.hold();
+    for (const name of ['First', 'Second']) {
+      keeping.note('acme/7', named(name));
+      void keeping.flush();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(host.calls).toEqual(['save First']);
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.calls).toEqual(['save First', 'save Second']);
+  });
+
+  it('that the host did not take stay unsettled', async () => {
+    const host = hostWith([]);
+    const keeping = new DraftKeeping(host.client);
+    keeping.note('acme/7', () => {
+      throw new Error('The way to the host is lost.');
+    });
+    await keeping.flush();
+    expect(keeping.isSettled).toBe(false);
+    keeping.note('acme/7', named('Again'));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(keeping.isSettled).toBe(true);
+    expect(host.disk.size).toBe(1);
+  });
+});

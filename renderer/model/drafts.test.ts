@@ -1,0 +1,78 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
+import { Drafts } from './drafts.svelte.ts';
+import { aConnection } from './testing/a-connection.ts';
+import { aWebhook } from './testing/a-webhook.ts';
+import { type DraftsHost, hostWith } from './testing/drafts-host.double.ts';
+
+const connection = aConnection({ id: 'acme', variant: 'B' });
+
+const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
+  id: 'acme/7',
+  connectionId: 'acme',
+  webhookId: 7,
+  base: aWebhook(),
+  definition: { ...definitionOf(aWebhook()), name: 'Edited before' },
+  editedAt: new Date('2030-01-02T03:04:05Z'),
+  ...changes,
+});
+
+async function windowOn(host: DraftsHost): Promise<Drafts> {
+  const drafts = new Drafts(host.client, {
+    find: (id) => (id === 'acme' ? connection : undefined),
+  });
+  void drafts.follow();
+  await drafts.keeping.known;
+  return drafts;
+}
+
+const signal = new AbortController().signal;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+describe('drafts from before', () => {
+  it('are there with what they started from, and are not saved again for that', async () => {
+    const host = hostWith([
+      storedDraft(),
+      storedDraft({ id: 'gone/new-1', connectionId: null, base: null }),
+    ]);
+    const drafts = await windowOn(host);
+    flushSync();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(host.calls).toEqual([]);
+    expect(drafts.edited.map(({ key }) => key)).toEqual(['acme/7', 'gone/new-1']);
+    const draft = drafts.ofWebhook('acme', 7);
+    expect(draft?.base).toEqual(aWebhook());
+    expect(draft?.differences.map(({ field }) => field)).toEqual(['name']);
+    expect(draft && drafts.stored(draft)).toEqual(storedDraft());
+  });
+
+  it('take the place of what was opened before they were known', async () => {
+    const host = hostWith([storedDraft()]);
+    const drafts = new Drafts(host.client, { find: () => connection });
+    const opening = drafts.open(connection, 7, signal);
+    void drafts.follow();
+    expect((await opening).fields.name).toBe('Edited before');
+  });
+
+  it('that are thrown away come back as they were', async () => {
+    const host = hostWith([storedDraft()]);
+    const drafts = await windowOn(host);
+    const draft = drafts.ofWebhook('acme', 7);
+    if (draft === null) throw new Error('It is not there.');
+    const stored = drafts.stored(draft);
+    drafts.drop(draft);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.disk.size).toBe(0);
+    drafts.bringBack(stored);
+    await vi.advanceTimersByTimeAsync(300);
+    expect([...host.disk.values()]).toEqual([storedDraft()]);
+  });
+});
