@@ -10,7 +10,9 @@ export class DraftsPane {
   readonly button: Locator;
 
   constructor(page: Page) {
-    this.button = page.getByRole('navigation', { name: 'Work' }).getByRole('button', { name: /^Drafts/ });
+    this.button = page
+      .getByRole('navigation', { name: 'Work' })
+      .getByRole('button', { name: /^Drafts/ });
     this.root = page.getByRole('region', { name: 'Drafts' });
     this.rows = this.root.getByRole('listitem');
     this.search = this.root.getByRole('searchbox', { name: 'Search drafts' });
@@ -26,7 +28,7 @@ export class DraftsPane {
   }
 
   async menu(name: string, item: string): Promise<void> {
-    await this.root.getByRole('button', { name: `More for ${name}` }).click();
+    await this.root.getByRole('button', { name: `More for ${name}`, exact: true }).click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 

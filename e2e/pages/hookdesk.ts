@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CertificateDialog } from './certificate-dialog.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
+import { DraftsPane } from './drafts-pane.ts';
 import { EditorPane } from './editor-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
@@ -24,6 +25,7 @@ export class Hookdesk {
   readonly export: ExportDialog;
   readonly tokenBanner: TokenBanner;
   readonly list: ListPane;
+  readonly drafts: DraftsPane;
   readonly editor: EditorPane;
   readonly deletion: DeleteDialog;
   readonly practice: PracticePane;
@@ -42,6 +44,7 @@ export class Hookdesk {
     this.export = new ExportDialog(page);
     this.tokenBanner = new TokenBanner(page);
     this.list = new ListPane(page);
+    this.drafts = new DraftsPane(page);
     this.editor = new EditorPane(page);
     this.deletion = new DeleteDialog(page);
     this.practice = new PracticePane(page);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Sealer } from '#core/ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
@@ -17,8 +17,16 @@ const quickFolder = '/dev/shm';
 /** A data folder that is gone after the test. */
 export function testFolder(): string {
   const parent = existsSync(quickFolder) ? quickFolder : tmpdir();
-  const folder = mkdtempSync(join(parent, 'hookdesk-store-'));
-  onTestFinished(() => {
+  return goneAfter(onTestFinished, mkdtempSync(join(parent, 'hookdesk-store-')));
+}
+
+/** A folder for all tests of a file. To be asked for before the first of them. */
+export function folderOfTests(): string {
+  return goneAfter(afterAll, mkdtempSync(join(tmpdir(), 'hookdesk-program-')));
+}
+
+function goneAfter(when: (end: () => void) => void, folder: string): string {
+  when(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

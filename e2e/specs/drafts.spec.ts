@@ -1,0 +1,135 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startInstallation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { startWebHost } from '../fixtures/web-host.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+const keychainHere =
+  process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
+
+test.describe('after a restart', () => {
+  test.beforeEach(({}, testInfo) => {
+    testInfo.skip(testInfo.project.name !== 'web', 'starts the web host twice');
+    testInfo.skip(!keychainHere, 'there is no keychain in this session');
+  });
+
+  test('what was typed is there when the host was killed, with what it started from', async ({
+    page,
+    dataFolder,
+  }) => {
+    const installation = await startInstallation('B');
+    await installation.fetch('POST', '', webhookBody('B', 'Pager night'));
+    const first = await startWebHost(dataFolder);
+    await page.goto(first.address);
+    const hookdesk = new Hookdesk(page);
+    const { list, editor, drafts } = hookdesk;
+    await hookdesk.connect('acme', installation);
+    await list.open('Pager night');
+    await editor.name.fill('Pager canary-71be90');
+    await editor.tab('Headers');
+    await editor.headers.remove('X-Retired');
+    await list.newWebhook.click();
+    await editor.url.fill('https://new.example.com/hook');
+    await page.keyboard.press('Control+S');
+    await expect(hookdesk.notice('Edits are on disk')).toBeVisible();
+    await first.kill();
+    const files = await readdir(dataFolder);
+    for (const name of files) {
+      expect((await readFile(join(dataFolder, name))).includes('canary-71be90')).toBe(false);
+    }
+
+    const second = await startWebHost(dataFolder);
+    await page.goto(second.address);
+    await expect(drafts.button).toContainText('2');
+    await drafts.button.click();
+    await expect(drafts.rows).toHaveCount(2);
+    await expect(drafts.row('Pager canary-71be90')).toContainText('name, headers');
+    await drafts.search.fill('canary');
+    await expect(drafts.rows).toHaveCount(1);
+    await drafts.open('Pager canary-71be90');
+    await expect(editor.name).toHaveValue('Pager canary-71be90');
+    await expect(editor.badge('edited')).toBeVisible();
+    await editor.reviewAndPublish.click();
+    await editor.review.publish.click();
+    await expect(editor.review.identical).toBeVisible();
+    await drafts.search.fill('');
+    await expect(drafts.rows).toHaveCount(1);
+    const update = installation.writes().at(-1);
+    expect(update?.method).toBe('PUT');
+    expect(JSON.parse(update?.body ?? '')).toMatchObject({ name: 'Pager canary-71be90' });
+    await second.end();
+    await installation.close();
+  });
+});
+
+test('a reload keeps everything, also what was typed the moment before', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Pager night'));
+  await hookdesk.connect('globex', B);
+  const { list, editor, drafts, page } = hookdesk;
+  await list.open('Pager night');
+  await editor.name.fill('Pager day');
+  await page.reload();
+  await expect(list.rows.first()).toBeVisible();
+  await expect(drafts.button).toContainText('1');
+  await list.open('Pager night');
+  await expect(editor.name).toHaveValue('Pager day');
+  await editor.discard.click();
+  await expect(editor.name).toHaveValue('Pager night');
+  await page.reload();
+  await expect(list.rows.first()).toBeVisible();
+  await expect(drafts.button).toHaveText('Drafts');
+});
+
+test('a draft moves to another installation, which says what is lost and can be undone', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A, B } = installations;
+  await B.fetch('POST', '', { ...webhookBody('B', 'Pager night'), payload_type: 'JOB' });
+  await hookdesk.connect('initech', A);
+  await hookdesk.connect('globex', B);
+  const { list, editor, drafts, page } = hookdesk;
+  await list.open('Pager night');
+  await editor.name.fill('Pager day');
+  await drafts.button.click();
+  await expect(drafts.row('Pager day')).toContainText('globex · B');
+  const said = await drafts.move('Pager day', 'initech (A)');
+  expect(said).toContain('It becomes a new webhook there.');
+  expect(said).toContain('That it is for jobs is lost: variant A (6.0) has no payload type.');
+  await expect(drafts.row('Pager day')).toContainText('initech · A');
+  await expect(editor.badge('new')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(drafts.row('Pager day')).toContainText('globex · B');
+  await drafts.move('Pager day', 'initech (A)');
+  await drafts.open('Pager day');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(A.writes().map(({ method }) => method)).toEqual(['POST']);
+  expect(B.writes().map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('a draft is duplicated, and deleted and brought back', async ({ hookdesk, installations }) => {
+  const { B } = installations;
+  await hookdesk.connect('globex', B);
+  const { list, editor, drafts, page } = hookdesk;
+  await list.newWebhook.click();
+  await editor.name.fill('Pager night');
+  await drafts.button.click();
+  await drafts.menu('Pager night', 'Duplicate');
+  await expect(editor.name).toHaveValue('Pager night (copy)');
+  await expect(drafts.rows).toHaveCount(2);
+  await drafts.menu('Pager night', 'Delete');
+  await expect(drafts.rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(drafts.row('Pager night')).toHaveCount(1);
+  await page.reload();
+  await expect(drafts.button).toContainText('2');
+  expect(B.writes()).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { VaultDouble } from '#core/vault/vault.double.ts';
+import { aDefinition, aDraft } from '#domain/draft/testing/drafts.ts';
+import { systemClock } from '../../clock/clock.ts';
+import { createVaultCrypto } from '../../vault/vault-crypto.ts';
+import { createDraftStore } from '../draft-store.ts';
+
+/**
+ * Edits 20 drafts in a data folder, one edit after the other, and says the number of each once it is
+ * answered for: `KEY FOLDER FIRST COUNT`. What the answer says of the drafts follows the number.
+ */
+const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.slice(2);
+const vault = new VaultDouble();
+vault.dataSealer = () => Promise.resolve(createVaultCrypto().dataSealer(dataKey));
+const store = createDraftStore({ directory });
+const drafts = new Drafts({ vault, drafts: store, clock: systemClock, newId: () => 'new' });
+
+const edit = async (number: number): Promise<void> => {
+  const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
+  const { status, problem } = await drafts.save(draft);
+  writeSync(1, `${number} ${status} ${problem?.message ?? ''}\n`);
+};
+
+const end = Number(first) + Number(count);
+for (let number = Number(first); number < end; number += 2) {
+  await Promise.all([edit(number), edit(number + 1)]);
+}
+await drafts.close();
+await store.close();

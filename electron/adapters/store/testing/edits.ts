@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'vite';
+import { dataKey } from './store-of-a-test.ts';
+
+/** Bundles the program that edits into one file, which starts much faster than the sources. */
+export async function bundleEdits(folder: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'edits-program.ts'),
+      outDir: folder,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'edits.mjs' } },
+    },
+  });
+  return join(folder, 'edits.mjs');
+}
+
+/** An edit that was answered for. */
+export interface Answered {
+  readonly number: number;
+  readonly status: string;
+  /** The problem's message, or nothing. */
+  readonly message: string;
+}
+
+export interface EditsOptions {
+  readonly program: string;
+  readonly directory: string;
+  readonly first: number;
+  readonly count: number;
+  /** A shell's words before the program, such as limits. */
+  readonly before?: string;
+  readonly uid?: number;
+}
+
+/** Runs the program; `each` is told of every edit that was answered for, and may kill it. */
+export async function runEdits(
+  { program, directory, first, count, before, uid }: EditsOptions,
+  each: (answered: Answered, child: ChildProcess) => void = () => undefined,
+): Promise<Answered[]> {
+  const words = [process.execPath, program, dataKey, directory, String(first), String(count)];
+  const [command = '', ...args] =
+    before === undefined ? words : ['sh', '-c', `${before}; exec "$@"`, 'sh', ...words];
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const answers: Answered[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [number, status = '', ...message] = line.split(' ');
+    const answered = { number: Number(number), status, message: message.join(' ') };
+    answers.push(answered);
+    each(answered, child);
+  }
+  return answers;
+}

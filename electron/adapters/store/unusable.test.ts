@@ -1,0 +1,106 @@
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { aDraft } from '#domain/draft/testing/drafts.ts';
+import { bundleEdits, runEdits } from './testing/edits.ts';
+import {
+  contentOf,
+  folderOfTests,
+  save,
+  testFolder,
+  testSealer,
+  withStore,
+} from './testing/store-of-a-test.ts';
+
+let program: string;
+beforeAll(async () => {
+  const folder = folderOfTests();
+  program = await bundleEdits(folder);
+  chmodSync(folder, 0o755);
+});
+
+const storageFailed = (message: string) => ({ problem: { code: 'storage-failed', message } });
+
+describe('a file that another program holds', () => {
+  it('is told of, loses nothing, and is written once it is free', async () => {
+    const folder = testFolder();
+    await withStore(folder, async (store) => {
+      await save(store, aDraft());
+      const other = new DatabaseSync(join(folder, 'hookdesk.sqlite'));
+      onTestFinished(() => {
+        if (other.isOpen) other.close();
+      });
+      other.exec('BEGIN IMMEDIATE');
+      const second = aDraft({ id: 'acme/8' });
+      await expect(save(store, second)).rejects.toMatchObject(
+        storageFailed('Another program holds the file of drafts.'),
+      );
+      other.exec('ROLLBACK');
+      await save(store, second);
+      const { drafts } = await store.read(testSealer());
+      expect(drafts).toEqual([aDraft(), second]);
+    });
+  });
+
+  it('can be held from before the start', async () => {
+    const folder = testFolder();
+    await withStore(folder, (store) => save(store, aDraft()));
+    const other = new DatabaseSync(join(folder, 'hookdesk.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    await withStore(folder, async (store) => {
+      expect(store.notice).toBeNull();
+      await expect(store.open()).rejects.toMatchObject(
+        storageFailed('Another program holds the file of drafts.'),
+      );
+      other.close();
+      expect(await store.open()).toMatchObject({ holdsAny: true, notice: null });
+    });
+    expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
+  it('is told of, and what was whole on it stays', async () => {
+    const folder = testFolder();
+    const kept = await runEdits({ program, directory: folder, first: 0, count: 20 });
+    expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'kept'));
+    // No file may become longer than 64 blocks of 512 bytes: the log soon would.
+    const before = "trap '' XFSZ; ulimit -f 64";
+    const answers = await runEdits({ program, directory: folder, first: 1_000, count: 60, before });
+    const failed = answers.findIndex(({ status }) => status === 'failed');
+    expect(failed).toBeGreaterThan(0);
+    expect(answers[failed]?.message).toMatch(/disk/);
+    const { drafts, unreadable } = await contentOf(folder);
+    // The first edits came before the drafts of the last start were known: those are kept beside them.
+    const own = drafts.filter(({ id }) => !id.includes('earlier'));
+    expect({ count: own.length, unreadable }).toEqual({ count: 20, unreadable: 0 });
+    const names = own.map(({ definition }) => definition.name);
+    const answeredFor = answers.slice(0, failed).filter(({ status }) => status === 'kept');
+    for (const { number } of answeredFor.slice(-20)) {
+      const stored = names.find((name) => Number(name.slice(5)) % 20 === number % 20);
+      expect(Number(stored?.slice(5))).toBeGreaterThanOrEqual(number);
+    }
+  });
+
+  it('or a folder that cannot be written: nobody is told that a draft is kept', async () => {
+    const nobody = 65_534;
+    const isRoot = process.getuid?.() === 0;
+    const folder = testFolder();
+    if (isRoot) chownSync(folder, nobody, nobody);
+    chmodSync(folder, 0o500);
+    const uid = isRoot ? { uid: nobody } : {};
+    const answers = await runEdits({ program, directory: folder, first: 0, count: 2, ...uid });
+    expect(answers).toMatchObject(
+      [0, 1].map((number) => ({
+        number,
+        status: 'failed',
+        message: 'The file of drafts in the data folder cannot be written.',
+      })),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    chmodSync(folder, 0o700);
+    const later = await runEdits({ program, directory: folder, first: 0, count: 2, ...uid });
+    expect(later.map(({ status }) => status)).toEqual(['kept', 'kept']);
+  });
+});
