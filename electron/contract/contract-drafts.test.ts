@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDraft } from '#domain/draft/testing/drafts.ts';
+import { aDraft } from '#domain/draft/stored-draft.double.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Composition } from '../web/composition.ts';
 import { realPorts } from '../web/testing/real-ports.ts';

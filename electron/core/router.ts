@@ -283,7 +283,7 @@ export function createRouter(
 }
 
 /** Named, because what follows from the contract is too long to be written out. */
-export type HookdeskRouter = Router<typeof contract, Record<never, never>>;
+export type HookdeskRouter = Router<typeof contract, object>;
 
 /** A problem on its way to the window keeps its data; anything else is told as an internal error. */
 function asRpcError(error: unknown): unknown {

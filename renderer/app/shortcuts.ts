@@ -99,7 +99,7 @@ function withCommand(
 
 function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Action {
   if (event.altKey || event.defaultPrevented) return null;
-  // Reloading the page would lose what is not published; people mean the list.
+  // People mean the list, not the page.
   if (event.key === 'F5') return () => void workspace.list?.read();
   if (surface.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);

@@ -215,9 +215,10 @@ export class Drafts {
     return $effect.root(() => {
       $effect(() => {
         const { isEdited } = draft;
-        if (isEdited) void [draft.definition, draft.base];
+        // While it is edited, each further edit shows in one of these.
+        const content = isEdited ? [draft.definition, draft.base] : null;
         untrack(() => {
-          if (!isFirst) this.#edit(draft, isEdited);
+          if (!isFirst) this.#edit(draft, content !== null);
           isFirst = false;
         });
       });

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { aDefinition, aDraft } from '#domain/draft/testing/drafts.ts';
+import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { contentOf, save, testFolder, withStore } from './testing/store-of-a-test.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');

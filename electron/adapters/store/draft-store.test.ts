@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { aDefinition, aDraft } from '#domain/draft/testing/drafts.ts';
+import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { migrations } from './migrations.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';

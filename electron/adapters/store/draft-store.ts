@@ -84,15 +84,17 @@ export function createDraftStore(options: DraftStoreOptions): CreatedDraftStore 
       return open;
     });
 
-  let notice: string | null = null;
-  try {
-    ({ notice } = opened());
-  } catch (error) {
-    // Whoever asks for drafts is told, and it is tried again then.
-    if (!(error instanceof ProblemError)) throw error;
-    notice = refusal;
-  }
-  const isOpenFromStart = open !== null;
+  const noticeAtStart = (): string | null => {
+    try {
+      return opened().notice;
+    } catch (error) {
+      // Whoever asks for drafts is told, and it is tried again then.
+      if (!(error instanceof ProblemError)) throw error;
+      return refusal;
+    }
+  };
+  const notice = noticeAtStart();
+  const isOpenFromStart = openings > 0;
 
   return {
     notice,

@@ -75,7 +75,6 @@ function copyForUse(from: string, to: string): void {
 /** Adds what is newer in the damaged file; how many drafts that were. */
 function together(path: string, saved: Salvaged, migrations: readonly string[]): number {
   const database = openForWriting(path);
-  let taken = 0;
   try {
     migrate(database, migrations);
     const held = new Map(
@@ -94,13 +93,12 @@ function together(path: string, saved: Salvaged, migrations: readonly string[]):
       const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
       for (const id of deleted) remove.run(id);
     });
-    taken = newer.length;
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return newer.length;
   } finally {
     database.close();
+    flush(path);
   }
-  flush(path);
-  return taken;
 }
 
 function whatCameBack(backup: string | null, fromFile: number): string {

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { aDraft } from '#domain/draft/testing/drafts.ts';
+import { aDraft } from '#domain/draft/stored-draft.double.ts';
 import { bundleEdits, runEdits } from './testing/edits.ts';
 import {
   contentOf,

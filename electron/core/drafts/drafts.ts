@@ -26,7 +26,9 @@ export class Drafts {
   readonly #known = new Map<string, StoredDraft>();
   /** What is not on disk yet; `null` is to be removed there. */
   readonly #unwritten = new Map<string, StoredDraft | null>();
-  readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
+  readonly #changes = new EventPublisher<{ changed: { readings: number } }>({
+    maxBufferedEvents: 1,
+  });
   readonly #end = new AbortController();
   #footing: Footing = opening;
   #unreadable = 0;
@@ -59,9 +61,9 @@ export class Drafts {
     yield* this.#portions();
     let told = this.standing();
     yield { kind: 'standing', standing: told };
-    for await (const _ of changes) {
-      if (readings !== this.#readings) {
-        readings = this.#readings;
+    for await (const changed of changes) {
+      if (readings !== changed.readings) {
+        readings = changed.readings;
         yield* this.#portions();
       }
       const now = this.standing();
@@ -147,7 +149,9 @@ export class Drafts {
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
     try {
-      for await (const _ of this.#needs.vault.watch(signal)) await this.#settled().catch(untold);
+      for await (const { status } of this.#needs.vault.watch(signal)) {
+        if (status !== 'opening') await this.#settled().catch(untold);
+      }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -243,7 +247,7 @@ export class Drafts {
 
   #stand(footing: Footing): void {
     this.#footing = footing;
-    this.#changes.publish('changed', null);
+    this.#changes.publish('changed', { readings: this.#readings });
   }
 }
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { VaultDouble } from '#core/vault/vault.double.ts';
-import { aDefinition, aDraft } from '#domain/draft/testing/drafts.ts';
+import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createDraftStore } from '../draft-store.ts';

@@ -1,5 +1,5 @@
-import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
-import type { StoredDraft } from '../stored-draft.ts';
+import { emptyDefinition, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import type { StoredDraft } from './stored-draft.ts';
 
 export const aDefinition = (name: string): WebhookDefinition => ({
   ...emptyDefinition('B'),
