@@ -12,7 +12,7 @@ export const aDefinition = (name: string): WebhookDefinition => ({
   payloadTemplate: '{"text": "%AlertName%"}',
 });
 
-export const heldWebhook = (id: number, name: string): Webhook => ({
+const heldWebhook = (id: number, name: string): Webhook => ({
   ...aDefinition(name),
   headers: [{ id: 11, name: 'Content-Type', value: 'application/json' }],
   id,

@@ -9,8 +9,7 @@ import { procedure } from './procedure.ts';
  * `locked`: edits wait in memory until the vault is open. `memory`: they are gone when Hookdesk ends.
  * `failed`: edits wait in memory until the disk takes them, which is tried again and again.
  */
-export const DraftsStatus = z.enum(['opening', 'kept', 'locked', 'memory', 'failed']);
-export type DraftsStatus = z.infer<typeof DraftsStatus>;
+const DraftsStatus = z.enum(['opening', 'kept', 'locked', 'memory', 'failed']);
 
 export const DraftsStanding = z.object({
   status: DraftsStatus,
