@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { startRealService } from './real-service.ts';
@@ -33,11 +34,13 @@ function longestTask(page: Page): Promise<number> {
 async function measure(page: Page, count: number): Promise<Figures> {
   const service = await startRealService('B', count);
   const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
-  const host = await startWebHost(folder);
+  const host = await startWebHost(folder, noKeychain);
   try {
     await page.goto(host.address);
     const hookdesk = new Hookdesk(page);
     const { list } = hookdesk;
+    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.chooseMemory();
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({
       name: 'bench',

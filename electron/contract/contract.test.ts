@@ -75,12 +75,13 @@ describe.each(transports)('the contract on a %s', (transport) => {
   }
 
   it('says what it runs on', async () => {
-    expect(await window.client.app.about()).toEqual({
+    const { dataFolder, ...about } = await window.client.app.about();
+    expect(about).toEqual({
       version: '1.2.3',
       host: transport === 'message port' ? 'desktop' : 'web',
-      dataFolder: expect.any(String),
       notices: [],
     });
+    expect(dataFolder).not.toBe('');
   });
 
   it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
