@@ -81,7 +81,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
 test('what a locked vault stopped is done once it is open', async ({ run, acme }) => {
   await acme.fetch('POST', '', webhookBody('A', 'Ops'));
   const hookdesk = await run(noKeychain);
-  const { vault, list, editor, settings, page } = hookdesk;
+  const { vault, list, editor, settings, dialog, page } = hookdesk;
   await vault.act('Choose where to keep them…');
   await vault.choosePassphrase(passphrase);
   await hookdesk.connect('acme', acme);
@@ -100,6 +100,17 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   await expect(editor.review.identical).toBeVisible(sealing);
   expect(acme.writes().length - before).toBe(1);
   await expect(list.row('Ops by night')).toBeVisible();
+
+  // A test in a dialog, which stays as it was under the question.
+  await hookdesk.command('Lock the vault');
+  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await list.menu('Settings…');
+  await dialog.name.fill('acme by night');
+  await dialog.test.click();
+  await vault.unlock(passphrase);
+  await expect(vault.unlockDialog).toBeHidden(sealing);
+  await expect(dialog.steps).toContainText(['The auth token was accepted']);
+  await expect(dialog.name).toHaveValue('acme by night');
 });
 
 test('a vault that nobody can open any more is set aside, and an empty one begun', async ({

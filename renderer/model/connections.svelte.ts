@@ -91,7 +91,7 @@ export class Connections {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#client.connections.remove({ connectionId: id });
+    await this.#withSecrets(() => this.#client.connections.remove({ connectionId: id }));
     await this.load();
   }
 
@@ -113,16 +113,16 @@ export class Connections {
   }
 
   test(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<TestStep>> {
-    return this.#client.connections.test(input, { signal });
+    return this.#withSecrets(() => this.#client.connections.test(input, { signal }));
   }
 
   detect(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<DetectionEvent>> {
-    return this.#client.detection.detect(input, { signal });
+    return this.#withSecrets(() => this.#client.detection.detect(input, { signal }));
   }
 
   /** The certificate that is shown where these settings lead; nothing is sent there. */
   seeCertificate(input: UnsavedConnection, signal: AbortSignal): Promise<CertificateView> {
-    return this.#client.connections.seeCertificate(input, { signal });
+    return this.#withSecrets(() => this.#client.connections.seeCertificate(input, { signal }));
   }
 
   /** Trusts a certificate for a saved connection, if it still is the one that is shown there. */
