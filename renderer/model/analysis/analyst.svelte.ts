@@ -55,7 +55,8 @@ export class Analyst {
         this.#due = true;
         this.#next();
       },
-      this.analysis === null ? 0 : pause,
+      // Not by what is there already: an effect that asks for a look would follow its own result.
+      this.#asked === 0 ? 0 : pause,
     );
   }
 
