@@ -47,7 +47,7 @@ function putElectron(): void {
      exports.protocol = { registerSchemesAsPrivileged() {} };
      exports.BrowserWindow = exports.MessageChannelMain = class {};
      exports.dialog = exports.Menu = exports.nativeTheme = exports.screen = {};
-     exports.session = exports.shell = exports.utilityProcess = exports.ipcMain = {};`,
+     exports.powerMonitor = exports.session = exports.shell = exports.utilityProcess = exports.ipcMain = {};`,
   );
 }
 

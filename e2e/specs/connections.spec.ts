@@ -77,7 +77,9 @@ test('installations are put in order by keyboard and by dragging, and stay so', 
 }) => {
   const { page, sidebar } = hookdesk;
   const { A } = installations;
+  await expect(hookdesk.welcome).toBeVisible();
   await page.keyboard.press('Control+K');
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused();
   await page.keyboard.type('Import conn');
   await page.keyboard.press('Enter');
   await hookdesk.import.choose('t.json', fileOf(...['a', 'b', 'c'].map((name) => open(name, A))));
