@@ -3,6 +3,6 @@ import './schemas-uncompiled.ts';
 import { analyse, type AnalysisInput } from './model/analysis/analyse.ts';
 
 /** The thread on which templates are checked and rendered, so that typing never waits for it. */
-self.addEventListener('message', ({ data }: MessageEvent<{ id: number; input: AnalysisInput }>) => {
-  self.postMessage({ id: data.id, analysis: analyse(data.input) });
+self.addEventListener('message', ({ data }: MessageEvent<AnalysisInput>) => {
+  self.postMessage(analyse(data));
 });

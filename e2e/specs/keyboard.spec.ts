@@ -68,8 +68,6 @@ test('a template is written, previewed and tried by keyboard alone', async ({
   await keyboard.press('Control+End');
   await keyboard.type('\n%ServerN');
   await page.getByRole('option', { name: /ServerName/ }).waitFor();
-  // A list that has only just come up takes no Enter yet, so that none is meant for it by chance.
-  await page.waitForTimeout(150);
   await keyboard.press('Enter');
   await expect(preview.body).toContainText('pg-orders-1');
   await keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { receives } from '#domain/delivery/receives.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { applyFix, type TemplateFix } from '#domain/template/checks/check-template.ts';
 import { tokenNames, parseTemplate } from '#domain/template/parse.ts';
-import { Analyst, type StartWorker } from '../../model/analysis/analyst.svelte.ts';
+import { Analyst } from '../../model/analysis/analyst.svelte.ts';
 import { type EventName, eventsOf, scenarioOf, valuesOf } from '../../model/analysis/events.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 import type { TemplateMemory } from '../../model/template-memory.svelte.ts';
@@ -11,7 +11,7 @@ import type { TemplateMemory } from '../../model/template-memory.svelte.ts';
 export class PayloadView {
   readonly draft: Draft;
   readonly memory: TemplateMemory;
-  readonly analyst: Analyst;
+  readonly analyst = new Analyst();
 
   #chosen = $state<EventName>('HIGH');
   show = $state<'body' | 'request' | 'changes' | 'values'>('body');
@@ -31,10 +31,9 @@ export class PayloadView {
     this.analyst.analysis?.renderings.find(({ event }) => event === this.event?.name),
   );
 
-  constructor(draft: Draft, memory: TemplateMemory, start?: StartWorker) {
+  constructor(draft: Draft, memory: TemplateMemory) {
     this.draft = draft;
     this.memory = memory;
-    this.analyst = start === undefined ? new Analyst() : new Analyst(start);
   }
 
   /** Has the template looked at again whenever something changes that it depends on. Call in an effect. */

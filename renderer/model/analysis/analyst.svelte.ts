@@ -15,11 +15,6 @@ export type StartWorker = () => Thread;
 const startWorker: StartWorker = () =>
   new Worker(new URL('../../analysis-worker.ts', import.meta.url), { type: 'module' });
 
-interface Answer {
-  readonly id: number;
-  readonly analysis: Analysis;
-}
-
 /**
  * Checks and renders one webhook's template off the window's own thread, a moment after the last
  * change. While one is looked at, only the newest of those that wait is kept.
@@ -28,8 +23,10 @@ export class Analyst {
   readonly #start: StartWorker;
   #worker: Thread | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
-  #running: { readonly id: number; readonly input: AnalysisInput } | null = null;
+  /** Whether it was ever asked. */
+  #begun = false;
+  /** What is looked at. */
+  #running: AnalysisInput | null = null;
   #due = false;
   #waiting: (() => AnalysisInput) | null = null;
 
@@ -56,7 +53,7 @@ export class Analyst {
         this.#next();
       },
       // Not by what is there already: an effect that asks for a look would follow its own result.
-      this.#asked === 0 ? 0 : pause,
+      this.#begun ? pause : 0,
     );
   }
 
@@ -71,16 +68,16 @@ export class Analyst {
     if (this.#running !== null || !this.#due || this.#waiting === null) return;
     const input = this.#waiting();
     this.#waiting = null;
-    const id = ++this.#asked;
-    this.#running = { id, input };
+    this.#begun = true;
+    this.#running = input;
     this.#worker ??= this.#begin();
-    this.#worker.postMessage({ id, input });
+    this.#worker.postMessage(input);
   }
 
   #begin(): Thread {
     const worker = this.#start();
     worker.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent) this.#take(event.data as Answer);
+      if (event instanceof MessageEvent) this.#take(event.data as Analysis);
     });
     worker.addEventListener('error', () => {
       // A thread that fell over is not used again; the next change starts another.
@@ -91,12 +88,11 @@ export class Analyst {
     return worker;
   }
 
-  #take({ id, analysis }: Answer): void {
-    if (this.#running?.id === id) {
-      this.analysis = analysis;
-      this.of = this.#running.input;
-      this.behind = this.#waiting !== null;
-    }
+  /** The thread answers one by one: what comes is of what was asked last. */
+  #take(analysis: Analysis): void {
+    this.analysis = analysis;
+    this.of = this.#running;
+    this.behind = this.#waiting !== null;
     this.#running = null;
     this.#next();
   }

@@ -5,9 +5,9 @@ import { Analyst } from './analyst.svelte.ts';
 
 /** A thread that answers when the test lets it. */
 class HeldWorker extends EventTarget {
-  readonly asked: { id: number; input: AnalysisInput }[] = [];
+  readonly asked: AnalysisInput[] = [];
   ended = false;
-  postMessage(message: { id: number; input: AnalysisInput }): void {
+  postMessage(message: AnalysisInput): void {
     this.asked.push(message);
   }
   terminate(): void {
@@ -19,8 +19,7 @@ class HeldWorker extends EventTarget {
   answer(): void {
     const last = this.asked.at(-1);
     if (last === undefined) throw new Error('Nothing was asked');
-    const data = { id: last.id, analysis: analyse(last.input) };
-    this.dispatchEvent(new MessageEvent('message', { data }));
+    this.dispatchEvent(new MessageEvent('message', { data: analyse(last) }));
   }
 }
 
@@ -60,7 +59,7 @@ test('what is typed without a pause is looked at once, as it is in the end', () 
   workers[0]?.answer();
   for (const text of ['a', 'ab', 'abc']) look(text);
   vi.runAllTimers();
-  expect(workers[0]?.asked.map((each) => each.input.definition.payloadTemplate)).toEqual([
+  expect(workers[0]?.asked.map((each) => each.definition.payloadTemplate)).toEqual([
     'first',
     'abc',
   ]);
