@@ -1,0 +1,64 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { EntryOutcome, EntrySummary, JournalEntry } from '#domain/journal/entry.ts';
+import { Problem } from '#domain/problem.ts';
+import { procedure } from './procedure.ts';
+
+export const JournalFilter = z.object({
+  connectionId: z.string().nullable().default(null),
+  webhookId: z.int().nullable().default(null),
+  /** The earliest and the latest time, both included. */
+  from: z.date().nullable().default(null),
+  to: z.date().nullable().default(null),
+  outcomes: z.array(EntryOutcome).nullable().default(null),
+  planId: z.string().nullable().default(null),
+  /** Words that are all in the webhook's name or URL, the installation's name or who it was. */
+  text: z.string().max(200).default(''),
+});
+export type JournalFilter = z.infer<typeof JournalFilter>;
+
+/** Where the journal is, as for drafts; in memory alone it is gone when Hookdesk ends. */
+export const JournalStanding = z.object({
+  status: z.enum(['opening', 'kept', 'locked', 'memory', 'failed']),
+  problem: Problem.nullable(),
+  /** Entries whose outcome is not known, by installation. */
+  open: z.array(z.object({ connectionId: z.string(), count: z.int() })),
+  /** Days that entries are kept. */
+  keepDays: z.int(),
+  /** What was last removed because of its age; `null` for nothing in this run. */
+  pruned: z.object({ at: z.date(), count: z.int(), before: z.date() }).nullable(),
+  /** Entries that were altered or sealed with another key; they are left as they are. */
+  unreadable: z.int(),
+});
+export type JournalStanding = z.infer<typeof JournalStanding>;
+
+export const JournalPage = z.object({
+  /** The newest first. */
+  entries: z.array(EntrySummary),
+  /** Where the next page begins; `null` where there is none. */
+  next: z.string().nullable(),
+});
+export type JournalPage = z.infer<typeof JournalPage>;
+
+const EntryId = z.object({ entryId: z.string() });
+
+export const journalProcedures = {
+  page: procedure
+    .input(
+      z.object({
+        filter: JournalFilter,
+        /** `next` of the page before; `null` for the newest. */
+        after: z.string().nullable(),
+        limit: z.int().min(1).max(500),
+      }),
+    )
+    .output(JournalPage),
+  read: procedure.input(EntryId).output(JournalEntry),
+  /** What the filter finds as text to read, in parts: header values and secret parts of URLs masked. */
+  export: procedure.input(z.object({ filter: JournalFilter })).output(eventIterator(z.string())),
+  /** How the journal stands, and again whenever that changes or an entry is written. */
+  watch: procedure.output(eventIterator(JournalStanding)),
+  keep: procedure.input(z.object({ days: z.int().min(1).max(3_650) })).output(JournalStanding),
+  /** Reads the installations with open entries now, to settle these. */
+  settle: procedure.output(JournalStanding),
+};

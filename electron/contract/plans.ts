@@ -1,0 +1,91 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { OutboundRequest } from './outbound-request.ts';
+import { procedure } from './procedure.ts';
+
+/** What a plan is made of. */
+export const PlanSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('drafts'), draftIds: z.array(z.string()).min(1).max(10_000) }),
+  /** Takes back what these journal entries did, the newest first. */
+  z.object({ kind: z.literal('undo'), entryIds: z.array(z.string()).min(1).max(10_000) }),
+  z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1).max(10_000) }),
+]);
+export type PlanSource = z.infer<typeof PlanSource>;
+
+/** A row as a list shows it; the rest of it is asked for one by one. */
+export const PlanRowView = PlanRow.pick({
+  key: true,
+  connectionId: true,
+  action: true,
+  state: true,
+  reasons: true,
+  draftId: true,
+  undoes: true,
+  problem: true,
+}).extend({
+  /** The webhook's name as it would be after. */
+  name: z.string(),
+  webhookId: z.int().nullable(),
+  /** What would change, in a few words. */
+  changes: z.string(),
+});
+export type PlanRowView = z.infer<typeof PlanRowView>;
+
+export const PrepareEvent = z.discriminatedUnion('kind', [
+  /** Installations read, of how many. */
+  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
+  z.object({ kind: z.literal('end'), planId: z.string() }),
+]);
+export type PrepareEvent = z.infer<typeof PrepareEvent>;
+
+/** `running`, `ended`: every row has an outcome. `interrupted`: Hookdesk ended in the middle. */
+export const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
+
+/** A plan that was begun, in numbers. */
+export const PlanStanding = z.object({
+  planId: z.string(),
+  title: z.string(),
+  startedAt: z.date(),
+  status: PlanStatus,
+  counts: z.record(RowOutcome, z.int()),
+  total: z.int(),
+  /** Rows that a resume would do. */
+  left: z.int(),
+  /** Names of the installations. */
+  connectionNames: z.array(z.string()),
+});
+export type PlanStanding = z.infer<typeof PlanStanding>;
+
+export const RunEvent = z.discriminatedUnion('kind', [
+  /** Results that are new since the event before; the first has all. */
+  z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
+  z.object({ kind: z.literal('standing'), standing: PlanStanding }),
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+
+const PlanId = z.object({ planId: z.string() });
+
+export const planProcedures = {
+  /** Reads the installations and says how each row stands. Sends nothing. */
+  prepare: procedure.input(PlanSource).output(eventIterator(PrepareEvent)),
+  /** One row, with the exact request that it would send; `null` where it would send none. */
+  row: procedure
+    .input(PlanId.extend({ key: z.string() }))
+    .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
+  /** Begins to carry out the rows that are named, in the order of the plan. Goes on without the window. */
+  run: procedure
+    .input(PlanId.extend({ keys: z.array(z.string()).min(1), options: RunOptions }))
+    .output(z.void()),
+  /** How a plan that was begun goes, until it has ended. */
+  watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
+  /** Begins nothing more; what is sent goes on to its outcome. */
+  cancel: procedure.input(PlanId).output(z.void()),
+  /** Plans with rows that are left, the newest first. */
+  unfinished: procedure.output(z.array(PlanStanding)),
+  /** Carries out what is left of a plan, and nothing else. */
+  resume: procedure.input(PlanId).output(z.void()),
+  /** Gives up what is left. What was done stays in the journal. */
+  dismiss: procedure.input(PlanId).output(z.void()),
+};

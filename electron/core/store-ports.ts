@@ -1,0 +1,85 @@
+import type { EntryOutcome, IdRanges, JournalEntry } from '#domain/journal/entry.ts';
+import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { Sealer } from './ports.ts';
+
+/*
+ * What is kept in the same file as drafts, each row sealed. Every method rejects with `storage-failed`
+ * where the disk, the folder or another program is in the way; trying again later is safe. What cannot
+ * be opened with the key is left as it is.
+ */
+
+/** A webhook that was changed on an installation, and not by this Hookdesk. */
+export interface SeenElsewhere {
+  readonly webhookId: number;
+  readonly kind: 'changed' | 'new' | 'deleted';
+  /** As it was last read before; `null` for a new one. */
+  readonly before: Webhook | null;
+  /** When the change was seen. */
+  readonly seenAt: Date;
+}
+
+/** What was last read of one installation. */
+export interface StoredSnapshot {
+  readonly connectionId: string;
+  readonly readAt: Date;
+  readonly webhooks: readonly Webhook[];
+  /** Entries that came without an id. */
+  readonly withoutId: number;
+  /** What nobody has looked at yet. */
+  readonly elsewhere: readonly SeenElsewhere[];
+}
+
+export interface SnapshotStore {
+  /** `null` where there is none that can be read. */
+  read(connectionId: string, sealer: Sealer): Promise<StoredSnapshot | null>;
+  /** When each installation was last read. */
+  times(): Promise<ReadonlyMap<string, Date>>;
+  /** In the place of the one before, which stands until this one is whole. Holds nothing else up. */
+  write(snapshot: StoredSnapshot, sealer: Sealer): Promise<void>;
+  remove(connectionId: string): Promise<void>;
+}
+
+export interface JournalQuery {
+  readonly connectionId?: string;
+  readonly webhookId?: number;
+  readonly planId?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly outcomes?: readonly EntryOutcome[];
+}
+
+export interface JournalStore {
+  /** On disk when the call returns, all or none; an entry takes the place of the one with its id. */
+  write(entries: readonly JournalEntry[], sealer: Sealer): Promise<void>;
+  read(entryId: string, sealer: Sealer): Promise<JournalEntry | null>;
+  /** The newest first. `after` is `next` of the page before. */
+  page(
+    query: JournalQuery,
+    after: string | null,
+    limit: number,
+    sealer: Sealer,
+  ): Promise<{ entries: readonly JournalEntry[]; next: string | null; unreadable: number }>;
+  /** Removes what is older and not open; says how many there were. */
+  prune(before: Date): Promise<number>;
+}
+
+/** A plan that was begun: all that a resume needs but what the journal says. */
+export interface StoredPlan {
+  readonly id: string;
+  readonly title: string;
+  readonly startedAt: Date;
+  readonly rows: readonly PlanRow[];
+  readonly options: RunOptions;
+  /** Ids that each installation had before the plan, for its creates. */
+  readonly knownIds: Readonly<Record<string, IdRanges>>;
+  /** Results of rows that sent nothing, and all of them once it has ended. */
+  readonly results: readonly RowResult[];
+  readonly status: 'running' | 'ended' | 'cancelled' | 'stopped';
+}
+
+export interface PlanStore {
+  all(sealer: Sealer): Promise<readonly StoredPlan[]>;
+  write(plan: StoredPlan, sealer: Sealer): Promise<void>;
+  remove(planId: string): Promise<void>;
+}
