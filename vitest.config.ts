@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['{domain,service,electron,renderer,build}/**/*.test.ts'],
     exclude: ['**/fixtures/**', '**/node_modules/**'],
+    // By itself Vitest leaves one processor to others.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     restoreMocks: true,

@@ -17,7 +17,10 @@ export default defineConfig<HostOptions>({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // What does not come up is told of by its own name, and not as a test that took too long.
+    actionTimeout: 20_000,
+    // Recording a trace costs a fifth of the time: ask for one by `--trace retain-on-failure`.
+    screenshot: 'only-on-failure',
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     launchOptions: { ...executable, chromiumSandbox: process.getuid?.() !== 0 },

@@ -55,6 +55,11 @@ export class Hookdesk {
     this.vault = new VaultPage(page);
   }
 
+  /** Waits until the window is drawn: keys that come before go nowhere. */
+  isThere(): Promise<void> {
+    return this.statusBar.waitFor();
+  }
+
   get welcome(): Locator {
     return this.page.getByRole('heading', { name: 'Welcome to Hookdesk' });
   }

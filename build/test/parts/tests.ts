@@ -50,7 +50,7 @@ export const secretService: Part = {
 /** The main job in a real browser, and in Electron where its program is. */
 export const e2e: Part = {
   name: 'e2e',
-  timeLimit: 480,
+  timeLimit: 600,
   needs: [chromium, xvfb, ...secretServiceNeeds],
   run: async (context) => {
     const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
