@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge.ts';
 import { aWebhook } from '../../../model/testing/a-webhook.ts';
-import { mask } from '../masked-body.ts';
+import { mask } from '../../../parts/masked-body.ts';
 import {
   changedThereInWords,
   conflictLabel,

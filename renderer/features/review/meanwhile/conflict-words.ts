@@ -6,8 +6,8 @@ import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { mask } from '../masked-body.ts';
-import { fieldLabel, inWords, shownValue } from '../words.ts';
+import { mask } from '../../../parts/masked-body.ts';
+import { fieldLabel, inWords, shownValue } from '../../../parts/change-words.ts';
 
 /** What a conflict is about. */
 export function conflictLabel(conflict: Conflict): string {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { aWebhook } from '../../model/testing/a-webhook.ts';
-import { creationInWords, inWords } from './words.ts';
+import { aWebhook } from '../model/testing/a-webhook.ts';
+import { creationInWords, inWords } from './change-words.ts';
 
 it('says every change of an update in a sentence, without header values', () => {
   const before = aWebhook();
