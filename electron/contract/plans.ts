@@ -74,7 +74,12 @@ export const planProcedures = {
   row: procedure
     .input(PlanId.extend({ key: z.string() }))
     .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
-  /** Begins to carry out the rows that are named, in the order of the plan. Goes on without the window. */
+  /** The rows of a plan that was prepared or begun, as they stood when it was prepared. */
+  rows: procedure.input(PlanId).output(z.array(PlanRowView)),
+  /**
+   * Begins to carry out the rows that are named, those of one installation in the order in which they
+   * are named. Goes on without the window.
+   */
   run: procedure
     .input(PlanId.extend({ keys: z.array(z.string()).min(1), options: RunOptions }))
     .output(z.void()),
