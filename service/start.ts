@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly signIn?: SignInOptions | undefined;
   /** What goes wrong on purpose from the beginning. */
   readonly faults?: readonly Fault[] | undefined;
+  /** An update of variant B then has its payload type at the top level; inside `http_headers` it is ignored. */
+  readonly payloadTypeAtTop?: boolean | undefined;
   /** Requests a second; any number if left out. */
   readonly rate?: number | undefined;
   /** Largest body of a request in bytes; 1 MiB until told otherwise. */

@@ -6,6 +6,7 @@ import {
   checkConnection,
   ConnectionSettings,
   Environment,
+  PayloadTypePlace,
   settingsOf,
   tidyConnection,
 } from './connection.ts';
@@ -74,6 +75,7 @@ const InFile = ConnectionSettings.extend({
   authentication: Authentication.default(blankConnection.authentication),
   environment: Environment.nullable().default(blankConnection.environment),
   readOnly: z.boolean().default(blankConnection.readOnly),
+  payloadTypePlace: PayloadTypePlace.default(blankConnection.payloadTypePlace),
   trust: Trust.default(blankConnection.trust),
   clientCertificate: ClientCertificate.nullable().default(blankConnection.clientCertificate),
   proxy: Proxy.default(blankConnection.proxy),

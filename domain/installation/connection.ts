@@ -23,6 +23,13 @@ export const Authentication = z.discriminatedUnion('kind', [
 ]);
 export type Authentication = z.infer<typeof Authentication>;
 
+/**
+ * Where an update of variant B carries `payload_type`: inside `http_headers`, as the interface document
+ * has it (§2.4), or at the top level, for an installation that ignores it there.
+ */
+export const PayloadTypePlace = z.enum(['http-headers', 'top-level']);
+export type PayloadTypePlace = z.infer<typeof PayloadTypePlace>;
+
 /** What a person says of an installation; never a secret. */
 export const ConnectionSettings = z.object({
   name: z.string(),
@@ -32,6 +39,7 @@ export const ConnectionSettings = z.object({
   authentication: Authentication,
   environment: Environment.nullable(),
   readOnly: z.boolean(),
+  payloadTypePlace: PayloadTypePlace,
   trust: Trust,
   /** What this client shows of itself; its key is in the vault. */
   clientCertificate: ClientCertificate.nullable(),
@@ -53,6 +61,7 @@ export const blankConnection: ConnectionSettings = {
   authentication: { kind: 'auth-token' },
   environment: 'production',
   readOnly: false,
+  payloadTypePlace: 'http-headers',
   trust: { kind: 'system' },
   clientCertificate: null,
   proxy: { kind: 'system' },

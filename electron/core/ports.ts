@@ -1,4 +1,4 @@
-import type { Connection } from '#domain/installation/connection.ts';
+import type { Connection, PayloadTypePlace } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
@@ -32,6 +32,8 @@ export interface Target {
   readonly variant: VariantId;
   /** Sent as `X-Auth-Token`, and nowhere but to the origin of `baseUrl`; `null` for none. */
   readonly authToken: string | null;
+  /** Where an update carries the payload type; as the interface document has it where it is not said. */
+  readonly payloadTypePlace?: PayloadTypePlace;
   /** How requests get there; `plainRoute` where it is not said. */
   readonly route?: Route;
   /** The saved connection whose session gives each request its auth token; none where it is left out. */

@@ -14,6 +14,7 @@ import { bodyLimit as usualBodyLimit } from './body-limit.ts';
 import { authenticated, gate, type Gates } from './gates.ts';
 import { type LogLevel, loggerOptions } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
+import { withPayloadTypeAtTop } from './payload-type-at-top.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type ReceivedRequest, record } from './recorder.ts';
@@ -33,6 +34,8 @@ export interface AppParts {
   /** Where there are users; its `authentication` is then used in the place of the other. */
   readonly signIn?: SignIn | undefined;
   readonly faults?: FaultSchedule | undefined;
+  /** Updates then have their payload type at the top level. */
+  readonly payloadTypeAtTop?: boolean | undefined;
   /** Requests a second; any number if left out. */
   readonly rate?: number | undefined;
   /** Largest body in bytes. */
@@ -91,7 +94,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   const authentication = signIn?.authentication ?? parts.authentication;
   const open = gates(app, parts);
   const closed = { ...open, onRequest: [...open.onRequest, authenticated(authentication)] };
-  addOperations(app, { ...parts, bodies: requestBodies(document), gates: closed });
+  const bodies = requestBodies(document);
+  const taken = parts.payloadTypeAtTop === true ? withPayloadTypeAtTop(bodies) : bodies;
+  addOperations(app, { ...parts, bodies: taken, gates: closed });
   if (signIn !== undefined) {
     const body = bodyReader<SignInBody>(document, { path: '/token/', method: 'POST' });
     addTokenRoutes(app, { root, signIn, body, gates: open });

@@ -5,6 +5,7 @@ import {
   type Connection,
   type ConnectionSettings,
   Environment,
+  PayloadTypePlace,
   tidyConnection,
 } from '../connection.ts';
 import { defaultLimits } from '../limits.ts';
@@ -50,6 +51,7 @@ export const goodSettings: fc.Arbitrary<ConnectionSettings> = fc
     ),
     environment: fc.option(fc.constantFrom(...Environment.options)),
     readOnly: fc.boolean(),
+    payloadTypePlace: fc.constantFrom(...PayloadTypePlace.options),
     trust: fc.oneof(
       fc.constant({ kind: 'system' as const }),
       line.map((fileName) => ({ kind: 'ca-file' as const, fileName, pem: certificatePem })),

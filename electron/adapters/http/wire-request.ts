@@ -39,7 +39,7 @@ export class WireRequests {
   }
 
   update(target: Target, update: WebhookUpdate): WireRequest {
-    return this.#request(target, 'PUT', update.id, updateBody(target.variant, update));
+    return this.#request(target, 'PUT', update.id, updateBody(target, update));
   }
 
   remove(target: Target, id: number): WireRequest {

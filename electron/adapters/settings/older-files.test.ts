@@ -20,8 +20,8 @@ function opened(file: string) {
   return createSettingsStore({ directory, store: openConfFile });
 }
 
-const { trust, clientCertificate, proxy, limits, group, notes } = blankConnection;
-const unsaid = { trust, clientCertificate, proxy, limits, group, notes };
+const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
+const unsaid = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
 
 describe('the settings file of 0.1, from before a connection knew trust, proxy and sign-in', () => {
   it('is taken as it is, with what it does not say as for a new connection', () => {

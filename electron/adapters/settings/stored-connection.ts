@@ -5,8 +5,8 @@ import { blankConnection, Connection } from '#domain/installation/connection.ts'
 const AuthenticationAsWord = z.enum(['auth-token', 'none']);
 
 /** What a connection says since it can say it; an older file is silent about these. */
-const { trust, clientCertificate, proxy, limits, group, notes } = blankConnection;
-const sinceTheFirst = { trust, clientCertificate, proxy, limits, group, notes };
+const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
+const sinceTheFirst = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
 
 /** A connection as this Hookdesk or an older one has written it. */
 export const StoredConnection = z.preprocess((value) => {

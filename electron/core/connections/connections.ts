@@ -145,8 +145,12 @@ export class Connections {
 
   /** Where a connection is, without how to get there: no secret is read for it. */
   async place(id: string): Promise<Omit<Address, 'route'>> {
-    const { practice, baseUrl, apiRoot, variant } = this.find(id);
-    if (!practice) return { baseUrl, apiRoot, variant };
+    const { practice, baseUrl, apiRoot, variant, payloadTypePlace } = this.find(id);
+    if (!practice) {
+      // Left out where it is as the interface document has it.
+      const elsewhere = payloadTypePlace === 'top-level' ? { payloadTypePlace } : {};
+      return { baseUrl, apiRoot, variant, ...elsewhere };
+    }
     // The practice service has another address at each start.
     const running = await this.#ports.practice.start(variant);
     return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };

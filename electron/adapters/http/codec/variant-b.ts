@@ -1,4 +1,5 @@
 import type { WebhookUpdate } from '#core/ports.ts';
+import type { PayloadTypePlace } from '#domain/installation/connection.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { wireBasics, wireSeverities } from './wire-fields.ts';
 import { wireHeader, wireHeaderChanges } from './wire-headers.ts';
@@ -16,10 +17,20 @@ export const createBodyB = (definition: WebhookDefinition) => ({
   ...wirePayloadType(definition),
 });
 
-/** WebhookPutData of variant B: no id; payload type inside `http_headers`. Interface document §2.4. */
-export const updateBodyB = ({ definition, headers }: WebhookUpdate) => ({
+/**
+ * WebhookPutData of variant B: no id; payload type inside `http_headers`. Interface document §2.4. At the
+ * top level, as a create has it, only for an installation that ignores it there.
+ */
+export const updateBodyB = (
+  { definition, headers }: WebhookUpdate,
+  payloadTypePlace: PayloadTypePlace,
+) => ({
   ...wireBasics(definition),
-  http_headers: { ...wireHeaderChanges(headers), ...wirePayloadType(definition) },
+  http_headers: {
+    ...wireHeaderChanges(headers),
+    ...(payloadTypePlace === 'http-headers' ? wirePayloadType(definition) : {}),
+  },
   payload_template: definition.payloadTemplate,
   ...wireSeverities(definition.severities),
+  ...(payloadTypePlace === 'top-level' ? wirePayloadType(definition) : {}),
 });

@@ -69,27 +69,32 @@ describe('the bodies of writes', () => {
     ],
     [
       'update on A has the id in the body',
-      updateBody('A', update),
+      updateBody({ variant: 'A' }, update),
       { id: 7, ...basics, http_headers: changes, ...rest },
     ],
     [
       'update on A never carries a payload type',
-      updateBody('A', { ...update, definition: job }),
+      updateBody({ variant: 'A' }, { ...update, definition: job }),
       { id: 7, ...basics, http_headers: changes, ...rest },
     ],
     [
       'update on B has no id, and the payload type inside http_headers',
-      updateBody('B', { ...update, definition: job }),
+      updateBody({ variant: 'B' }, { ...update, definition: job }),
       { ...basics, http_headers: { ...changes, payload_type: 'JOB' }, ...rest },
     ],
     [
+      'update on B has the payload type at the top level where the installation wants it there',
+      updateBody({ variant: 'B', payloadTypePlace: 'top-level' }, { ...update, definition: job }),
+      { ...basics, http_headers: changes, ...rest, payload_type: 'JOB' },
+    ],
+    [
       'update on B leaves out a payload type that the service never reported',
-      updateBody('B', update),
+      updateBody({ variant: 'B' }, update),
       { ...basics, http_headers: changes, ...rest },
     ],
     [
       'an update without header changes has three empty arrays',
-      updateBody('A', { ...update, headers: headerChangeSet(before, before) }),
+      updateBody({ variant: 'A' }, { ...update, headers: headerChangeSet(before, before) }),
       { id: 7, ...basics, http_headers: { added: [], changed: [], deleted: [] }, ...rest },
     ],
   ])('%s', (_, body, expected) => {

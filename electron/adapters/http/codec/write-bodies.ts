@@ -1,4 +1,4 @@
-import type { WebhookUpdate } from '#core/ports.ts';
+import type { Target, WebhookUpdate } from '#core/ports.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createBodyA, updateBodyA } from './variant-a.ts';
@@ -10,6 +10,11 @@ export function createBody(variant: VariantId, definition: WebhookDefinition): s
 }
 
 /** The text of an update body in a variant, compact. */
-export function updateBody(variant: VariantId, update: WebhookUpdate): string {
-  return JSON.stringify(variant === 'A' ? updateBodyA(update) : updateBodyB(update));
+export function updateBody(
+  { variant, payloadTypePlace = 'http-headers' }: Pick<Target, 'variant' | 'payloadTypePlace'>,
+  update: WebhookUpdate,
+): string {
+  return JSON.stringify(
+    variant === 'A' ? updateBodyA(update) : updateBodyB(update, payloadTypePlace),
+  );
 }

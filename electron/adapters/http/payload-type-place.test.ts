@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from 'vitest';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { PayloadTypePlace } from '#domain/installation/connection.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../../service/start.ts';
+import { createHttpServices, type HttpServices } from './http-services.ts';
+import { problemOf } from './testing/problems.ts';
+
+const open: (HttpServices | RunningService)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+/** An installation of variant B with one webhook for alerts, which an update is to make one for jobs. */
+async function start(payloadTypeAtTop: boolean) {
+  const service = await startService({ variant: 'B', authToken: null, payloadTypeAtTop });
+  const http = createHttpServices({ environment: {} });
+  open.push(service, http);
+  const target = {
+    baseUrl: service.url,
+    apiRoot: service.root,
+    variant: 'B' as const,
+    authToken: null,
+  };
+  const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://chat.example.com/' };
+  await http.webhooks.create(target, definition);
+  const [held] = (await http.webhooks.list(target, {})).webhooks;
+  if (held === undefined) throw new Error('Nothing was created.');
+  const update = {
+    id: held.id,
+    definition: { ...held, name: 'Jobs', payloadType: 'JOB' as const },
+    headers: headerChangeSet(held.headers, held.headers),
+  };
+  return { http, target, update };
+}
+
+it.each<[boolean, PayloadTypePlace, 'ALERT' | 'JOB']>([
+  [false, 'http-headers', 'JOB'],
+  [true, 'http-headers', 'ALERT'],
+  [true, 'top-level', 'JOB'],
+])(
+  'with the service taking it at the top: %s, sent in %s, the payload type is %s after',
+  async (atTop, payloadTypePlace, payloadType) => {
+    const { http, target, update } = await start(atTop);
+    await http.webhooks.update({ ...target, payloadTypePlace }, update);
+    const held = await http.webhooks.read(target, update.id, {});
+    expect(held).toMatchObject({ name: 'Jobs', payloadType });
+  },
+);
+
+it('is not sent at the top level to a service that is as the interface document has it: it would refuse', async () => {
+  const { http, target, update } = await start(false);
+  const refused = await problemOf(
+    http.webhooks.update({ ...target, payloadTypePlace: 'top-level' }, update),
+  );
+  expect(refused.code).toBe('rejected');
+});
