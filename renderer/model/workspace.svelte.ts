@@ -1,4 +1,5 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { PlanSource } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { Connections } from './connections.svelte.ts';
@@ -13,6 +14,9 @@ import { Vault } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
+
+/** What stands between the sidebar and the editor. */
+export type Screen = 'installation' | 'drafts' | 'history' | 'plan';
 
 /** What the editor pane shows. */
 export type Opened =
@@ -40,7 +44,9 @@ export class Workspace {
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
   /** What stands between the sidebar and the editor. */
-  screen = $state<'installation' | 'drafts'>('installation');
+  screen = $state<Screen>('installation');
+  /** What the plan on screen is made of; each opening is a value of its own. */
+  planSource = $state.raw<PlanSource | null>(null);
   opened = $state.raw<Opened>({ kind: 'nothing' });
   tab = $state<EditorTab>('definition');
 
@@ -171,6 +177,12 @@ export class Workspace {
     if (this.list === null) return;
     this.#opening?.abort();
     this.opened = { kind: 'coverage' };
+  }
+
+  /** Shows what a plan would do; nothing is sent before a person says so. */
+  openPlan(source: PlanSource): void {
+    this.planSource = { ...source };
+    this.screen = 'plan';
   }
 
   /** What is remembered of templates on an installation. */
