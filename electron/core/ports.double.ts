@@ -18,6 +18,9 @@ import type {
 } from './ports.ts';
 import { DraftStoreDouble } from './drafts/draft-store.double.ts';
 import { InstallationDouble, problem } from './installation.double.ts';
+import { JournalStoreDouble } from './kept/journal-store.double.ts';
+import { PlanStoreDouble } from './kept/plan-store.double.ts';
+import { SnapshotStoreDouble } from './kept/snapshot-store.double.ts';
 import { TemplateStoreDouble } from './templates/template-store.double.ts';
 import { ReceiverDouble, TrialSenderDouble } from './trials/trials.double.ts';
 import { VaultDouble } from './vault/vault.double.ts';
@@ -168,6 +171,9 @@ export function portsDouble() {
     receiver: new ReceiverDouble(),
     templates: new TemplateStoreDouble(),
     drafts: new DraftStoreDouble(),
+    snapshots: new SnapshotStoreDouble(),
+    journal: new JournalStoreDouble(),
+    plans: new PlanStoreDouble(),
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
     secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
     clock: clockDouble,

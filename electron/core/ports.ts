@@ -24,6 +24,8 @@ import type {
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { TrialAnswer } from '#contract/trials.ts';
+import type { Sealer } from './sealer.ts';
+import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';
 
 /** Where and how requests to one installation go. */
 export interface Target {
@@ -175,16 +177,7 @@ export interface SecretStore {
   clear(name: string): Promise<void>;
 }
 
-/**
- * Seals bytes with the data key, for what is kept on disk besides secrets. Both throw `vault-locked`
- * while the vault is locked.
- */
-export interface Sealer {
-  /** AES-256-GCM. `associated` is not in the result: opening takes the same. */
-  seal(plain: Uint8Array, associated: string): Uint8Array;
-  /** Throws `storage-failed` for what was altered, or sealed with another key or association. */
-  open(sealed: Uint8Array, associated: string): Uint8Array;
-}
+export type { Sealer } from './sealer.ts';
 
 /** What a person does with the vault, and what it is for beside secrets. */
 export interface VaultControl {
@@ -371,6 +364,9 @@ export interface Ports {
   readonly receiver: LocalReceiver;
   readonly templates: TemplateStore;
   readonly drafts: DraftStore;
+  readonly snapshots: SnapshotStore;
+  readonly journal: JournalStore;
+  readonly plans: PlanStore;
   readonly machine: MachineFacts;
   readonly secretsInUse: SecretsInUse;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { EntryOutcome, IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { Sealer } from './ports.ts';
+import type { Sealer } from './sealer.ts';
 
 /*
  * What is kept in the same file as drafts, each row sealed. Every method rejects with `storage-failed`
