@@ -33,6 +33,7 @@ it('is text that people can read and compare', () => {
       },
       "environment": "production",
       "readOnly": false,
+      "payloadTypePlace": "http-headers",
       "trust": {
         "kind": "system"
       },

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { PayloadTypePlace } from '#domain/installation/connection.ts';
+import type { PayloadTypePlace } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { createHttpServices, type HttpServices } from './http-services.ts';
