@@ -20,7 +20,11 @@ export type JournalFilter = z.infer<typeof JournalFilter>;
 /** Where the journal is, as for drafts; in memory alone it is gone when Hookdesk ends. */
 export const JournalStanding = z.object({
   status: z.enum(['opening', 'kept', 'locked', 'memory', 'failed']),
+  /** Why it is not on disk, a sentence or two; `null` where it is. */
+  reason: z.string().nullable(),
   problem: Problem.nullable(),
+  /** Entries that are in memory alone, or are newer there than on disk. */
+  waiting: z.int(),
   /** Entries whose outcome is not known, by installation. */
   open: z.array(z.object({ connectionId: z.string(), count: z.int() })),
   /** Days that entries are kept. */

@@ -175,6 +175,7 @@ export function portsDouble() {
     journal: new JournalStoreDouble(),
     plans: new PlanStoreDouble(),
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
+    person: () => 'ada',
     secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,

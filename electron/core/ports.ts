@@ -368,6 +368,8 @@ export interface Ports {
   readonly journal: JournalStore;
   readonly plans: PlanStore;
   readonly machine: MachineFacts;
+  /** The name that the operating system has for who works here. */
+  readonly person: () => string;
   readonly secretsInUse: SecretsInUse;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -3,6 +3,7 @@ import { app, nativeTheme, powerMonitor } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { personOf } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
@@ -75,6 +76,7 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
       ...trialServices,
       templates,
       machine: machineFacts(),
+      person: personOf,
       secretsInUse,
       drafts,
       clock: systemClock,

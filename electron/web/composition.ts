@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { personOf } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
@@ -75,6 +76,7 @@ export function compose(needs: CompositionNeeds): Composition {
     ...trialServices,
     templates,
     machine: machineFacts(),
+    person: personOf,
     secretsInUse,
     drafts,
     clock: systemClock,

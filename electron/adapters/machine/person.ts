@@ -1,0 +1,18 @@
+import { userInfo } from 'node:os';
+
+/** The name that the operating system has for the person; `unknown` where it has none. */
+export function personOf(
+  ask: () => { readonly username: string } = userInfo,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  return asked(ask) || environment.USER || environment.USERNAME || 'unknown';
+}
+
+/** An account without an entry among the users, as containers have them, makes Node throw. */
+function asked(ask: () => { readonly username: string }): string {
+  try {
+    return ask().username;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,44 @@
+import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+
+/** What is known of a request before it leaves. */
+export type NewEntry = Pick<
+  JournalEntry,
+  | 'connectionId'
+  | 'connectionName'
+  | 'variant'
+  | 'action'
+  | 'webhookId'
+  | 'before'
+  | 'meant'
+  | 'request'
+  | 'knownIds'
+  | 'planId'
+  | 'rowKey'
+  | 'undoes'
+>;
+
+/** What became of a request. The id is that of the webhook: of a create it is known only now. */
+export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'notes'> & {
+  readonly webhookId?: number | null;
+};
+
+/** An entry whose request is about to leave. */
+export const begun = (
+  entry: NewEntry,
+  { id, at, who }: Pick<JournalEntry, 'id' | 'at' | 'who'>,
+): JournalEntry => ({
+  ...entry,
+  ...{ id, at, who },
+  ...{ endedAt: null, after: null, outcome: 'sent', problem: null, notes: [] },
+});
+
+export const ended = (
+  entry: JournalEntry,
+  { webhookId, ...end }: EntryEnd,
+  now: Date,
+): JournalEntry => ({
+  ...entry,
+  ...end,
+  webhookId: webhookId ?? entry.webhookId,
+  endedAt: isOpen(end.outcome) ? null : now,
+});

@@ -1,0 +1,18 @@
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+
+/** The entry could not be written first, so the request did not leave. Keeps the code and what to do. */
+export const notSent = (problem: Problem): ProblemError =>
+  new ProblemError({
+    ...problem,
+    message: `Nothing was sent, because the journal could not note it first. ${problem.message}`,
+    advice: `${problem.advice} Then publish again.`,
+  });
+
+export const noSuchEntry = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'This entry is not in the journal any more.',
+      'It was removed because of its age, or cannot be read with the key that is there now.',
+    ),
+  );
