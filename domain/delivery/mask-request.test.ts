@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 import { maskRequest, secretMask } from './mask-request.ts';
-import { bodyStretches } from './secrets/body-secrets.ts';
-import { headerStretches } from './secrets/header-secrets.ts';
-import { textOf } from './secrets/stretch.ts';
-import { urlStretches } from './secrets/url-secrets.ts';
+import { bodyStretches } from '../secrets/body-secrets.ts';
+import { headerStretches } from '../secrets/header-secrets.ts';
+import { textOf } from '../secrets/stretch.ts';
+import { urlStretches } from '../secrets/url-secrets.ts';
 
 const request = (changes: Partial<DeliveryRequest>): DeliveryRequest => ({
   method: 'POST',

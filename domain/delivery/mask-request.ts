@@ -1,8 +1,8 @@
 import type { DeliveryRequest } from './delivery-request.ts';
-import { bodyStretches } from './secrets/body-secrets.ts';
-import { headerStretches } from './secrets/header-secrets.ts';
-import type { Stretch } from './secrets/stretch.ts';
-import { urlStretches } from './secrets/url-secrets.ts';
+import { bodyStretches } from '../secrets/body-secrets.ts';
+import { headerStretches } from '../secrets/header-secrets.ts';
+import type { Stretch } from '../secrets/stretch.ts';
+import { urlStretches } from '../secrets/url-secrets.ts';
 
 /** What stands in the place of a secret. */
 export const secretMask = '<secret>';

@@ -1,9 +1,9 @@
 import type { DeliveryRequest } from '../delivery-request.ts';
 import { sentUrl } from '../sent-url.ts';
-import { bodyStretches } from '../secrets/body-secrets.ts';
-import { headerStretches } from '../secrets/header-secrets.ts';
-import { open, type Stretch, textOf } from '../secrets/stretch.ts';
-import { urlStretches } from '../secrets/url-secrets.ts';
+import { bodyStretches } from '../../secrets/body-secrets.ts';
+import { headerStretches } from '../../secrets/header-secrets.ts';
+import { open, type Stretch, textOf } from '../../secrets/stretch.ts';
+import { urlStretches } from '../../secrets/url-secrets.ts';
 
 /** A long option of curl without its dashes; without value it is a switch. */
 export interface CurlOption {

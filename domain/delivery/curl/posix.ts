@@ -1,4 +1,4 @@
-import { joined, type Stretch, textOf } from '../secrets/stretch.ts';
+import { joined, type Stretch, textOf } from '../../secrets/stretch.ts';
 import { utf8Length } from '../utf8-length.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables, type SecretVariable } from './secret-variables.ts';

@@ -1,4 +1,4 @@
-import { joined, open, type Stretch } from '../secrets/stretch.ts';
+import { joined, open, type Stretch } from '../../secrets/stretch.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 

@@ -1,4 +1,4 @@
-import type { Stretch } from '../secrets/stretch.ts';
+import type { Stretch } from '../../secrets/stretch.ts';
 import type { CurlCall } from './curl-call.ts';
 
 /** A variable of the environment that a masked command takes a secret from. */

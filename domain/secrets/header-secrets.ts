@@ -1,9 +1,9 @@
-import { isSensitiveHeader } from '../../webhook/sensitive.ts';
-import type { DeliveryHeader } from '../delivery-request.ts';
+import { isSensitiveHeader } from '../webhook/sensitive.ts';
+import type { HeaderContent } from '../webhook/header-change-set.ts';
 import { joined, open, secret, type Stretch } from './stretch.ts';
 
 /** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
-export function headerStretches({ name, value }: DeliveryHeader): Stretch[] {
+export function headerStretches({ name, value }: HeaderContent): Stretch[] {
   if (!isSensitiveHeader(name)) return joined([open(value)]);
   const scheme = isAuthorization.test(name) ? (knownScheme.exec(value)?.[0] ?? '') : '';
   const what =

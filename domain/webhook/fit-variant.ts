@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { FieldName } from './difference.ts';
+import type { WebhookDefinition } from './webhook.ts';
+import { type VariantId, variants } from './variant.ts';
+
+/** What a definition loses, or is taken to be, on another variant. */
+export const Loss = z.object({
+  field: z.enum(['method', 'payloadType'] satisfies FieldName[]),
+  /** As a sentence. */
+  message: z.string(),
+});
+export type Loss = z.infer<typeof Loss>;
+
+export interface Fitted {
+  readonly definition: WebhookDefinition;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A definition as a variant takes it: what the variant does not take is replaced by what it does, and
+ * named. Source: interface document §9.
+ */
+export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitted {
+  const method = methodFor(definition, to);
+  const payloadType = payloadTypeFor(definition, to);
+  return {
+    definition: { ...definition, method: method.value, payloadType: payloadType.value },
+    losses: [
+      ...method.losses.map((message): Loss => ({ field: 'method', message })),
+      ...payloadType.losses.map((message): Loss => ({ field: 'payloadType', message })),
+    ],
+  };
+}
+
+interface FittedValue<Value> {
+  readonly value: Value;
+  readonly losses: readonly string[];
+}
+
+function methodFor({ method }: WebhookDefinition, to: VariantId): FittedValue<string> {
+  const { methods, release } = variants[to];
+  const [usual] = methods ?? [];
+  if (methods === null || usual === undefined || methods.includes(method)) {
+    return { value: method, losses: [] };
+  }
+  const taken = methods.join(' or ');
+  return {
+    value: usual,
+    losses: [
+      `The method ${method} becomes ${usual}: variant ${to} (${release}) takes ${taken} only.`,
+    ],
+  };
+}
+
+function payloadTypeFor(
+  { payloadType }: WebhookDefinition,
+  to: VariantId,
+): FittedValue<WebhookDefinition['payloadType']> {
+  const { hasPayloadType, release } = variants[to];
+  const variant = `variant ${to} (${release})`;
+  if (hasPayloadType) {
+    if (payloadType !== null) return { value: payloadType, losses: [] };
+    return {
+      value: 'ALERT',
+      losses: [
+        `It is taken to be for alerts: ${variant} tells webhooks for alerts and for jobs apart.`,
+      ],
+    };
+  }
+  if (payloadType === null) return { value: null, losses: [] };
+  const purpose = payloadType === 'JOB' ? 'jobs' : 'alerts';
+  return {
+    value: null,
+    losses: [`That it is for ${purpose} is lost: ${variant} has no payload type.`],
+  };
+}
