@@ -1,23 +1,16 @@
 import type { EntryOutcome, IdRanges, JournalEntry } from '#domain/journal/entry.ts';
+import type { SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Sealer } from './sealer.ts';
+
+export type { SeenElsewhere };
 
 /*
  * What is kept in the same file as drafts, each row sealed. Every method rejects with `storage-failed`
  * where the disk, the folder or another program is in the way; trying again later is safe. What cannot
  * be opened with the key is left as it is.
  */
-
-/** A webhook that was changed on an installation, and not by this Hookdesk. */
-export interface SeenElsewhere {
-  readonly webhookId: number;
-  readonly kind: 'changed' | 'new' | 'deleted';
-  /** As it was last read before; `null` for a new one. */
-  readonly before: Webhook | null;
-  /** When the change was seen. */
-  readonly seenAt: Date;
-}
 
 /** What was last read of one installation. */
 export interface StoredSnapshot {

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { held, withHeaders } from '../webhook/testing/definitions.ts';
+import type { Webhook } from '../webhook/webhook.ts';
+import { markAfter, seenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
+
+const at = new Date('2030-01-02T03:04:05Z');
+const later = new Date('2030-01-02T03:05:05Z');
+
+const webhook: fc.Arbitrary<Omit<Webhook, 'id'>> = withHeaders(held).map((definition) => ({
+  ...definition,
+  unreported: [],
+  unknown: {},
+}));
+/** What a list holds: few ids, so that each is now there, now changed, now gone. */
+const list = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
+  .map((entries) => new Map(entries.map(([id, rest]) => [id, { ...rest, id }])));
+
+const noMarks = new Map<number, SeenElsewhere>();
+const kinds = (marks: ReadonlyMap<number, SeenElsewhere>): Record<number, string> =>
+  Object.fromEntries([...marks].map(([id, { kind }]) => [id, kind]));
+
+const base: Webhook = {
+  id: 1,
+  name: 'Pager',
+  url: 'https://events.example.com/pager',
+  method: 'POST',
+  enabled: true,
+  headers: [
+    { id: 11, name: 'Content-Type', value: 'application/json' },
+    { id: 12, name: 'X-Api-Key', value: 'fake' },
+  ],
+  payloadTemplate: '{}',
+  severities: { low: false, medium: true, high: true, cleared: true },
+  payloadType: 'ALERT',
+  unreported: [],
+  unknown: {},
+};
+const renamed = { ...base, name: 'Pager, day' };
+
+describe('what changed elsewhere', () => {
+  it('is nothing where nothing did', () => {
+    fc.assert(
+      fc.property(list, (webhooks) => {
+        expect(seenElsewhere(webhooks, noMarks, webhooks, at).size).toBe(0);
+      }),
+    );
+  });
+
+  it('is the same whether it was looked for once or in between, too', () => {
+    fc.assert(
+      fc.property(list, list, list, (first, second, third) => {
+        const between = seenElsewhere(first, noMarks, second, at);
+        const twice = seenElsewhere(second, between, third, later);
+        const once = seenElsewhere(first, noMarks, third, later);
+        expect(kinds(twice)).toEqual(kinds(once));
+        for (const [id, { kind, before }] of twice) {
+          if (kind !== 'deleted') expect(before).toEqual(once.get(id)?.before);
+        }
+      }),
+    );
+  });
+
+  it('is gone where everything is as it was', () => {
+    fc.assert(
+      fc.property(list, list, (first, second) => {
+        const marks = seenElsewhere(first, noMarks, second, at);
+        const back = seenElsewhere(second, marks, first, later);
+        expect(back.size).toBe(0);
+      }),
+    );
+  });
+
+  it.each<[string, Webhook | undefined, Webhook | undefined, string | null]>([
+    ['a new name', base, renamed, 'changed'],
+    ['another header value', base, withValue('other'), 'changed'],
+    ['other header ids', base, { ...base, headers: base.headers.map(unnumbered) }, null],
+    ['another order of headers', base, { ...base, headers: base.headers.toReversed() }, null],
+    ['a field that nobody knows', base, { ...base, unknown: { note: 'x' } }, null],
+    ['one that came', undefined, base, 'new'],
+    ['one that went', base, undefined, 'deleted'],
+    ['one that never was', undefined, undefined, null],
+  ])('of %s', (_what, was, is, kind) => {
+    expect(markAfter(1, null, was, is, at)?.kind ?? null).toBe(kind);
+  });
+
+  it('keeps what it was when somebody last looked, and when it was last seen to change', () => {
+    const first = markAfter(1, null, base, renamed, at);
+    expect(first).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: at });
+    expect(markAfter(1, first, renamed, renamed, later)).toBe(first);
+    const again = markAfter(1, first, renamed, withValue('other'), later);
+    expect(again).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: later });
+    expect(markAfter(1, first, renamed, base, later)).toBeNull();
+  });
+
+  it('keeps of a deleted one what was last read, so that it can be made again', () => {
+    const changed = markAfter(1, null, base, renamed, at);
+    expect(markAfter(1, changed, renamed, undefined, later)?.before).toBe(renamed);
+  });
+});
+
+function withValue(value: string): Webhook {
+  return { ...base, headers: base.headers.map((each) => ({ ...each, value })) };
+}
+function unnumbered<Header extends { id: number | null }>(header: Header): Header {
+  return { ...header, id: (header.id ?? 0) + 100 };
+}
