@@ -28,10 +28,10 @@ export const chromium: Requirement = {
 /** What commands that people copy are run with. */
 export const curl: Requirement = { program: 'curl', debian: ['curl'] };
 
-/** Shells beside the system's own that such commands are run by, where they are easily had. */
-export const otherShells: readonly Requirement[] =
+/** Other people's programs that ours are tried against, where they are easily had: shells, and age. */
+export const peers: readonly Requirement[] =
   thisDebianKind() === 'debian'
-    ? ['zsh', 'busybox'].map((program) => ({ program, debian: [program] }))
+    ? ['zsh', 'busybox', 'age'].map((program) => ({ program, debian: [program] }))
     : [];
 
 /** A display for Electron, where its program is. */

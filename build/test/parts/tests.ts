@@ -4,14 +4,7 @@ import { oneSkipped } from '../counts.ts';
 import type { Part } from '../part.ts';
 import { playwrightCounts } from '../reports/playwright-report.ts';
 import { reportFile } from '../reports/report-file.ts';
-import {
-  chromium,
-  curl,
-  needsXvfb,
-  otherShells,
-  secretServiceNeeds,
-  xvfb,
-} from '../requirements.ts';
+import { chromium, curl, needsXvfb, peers, secretServiceNeeds, xvfb } from '../requirements.ts';
 import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
 import { vitest } from './vitest.ts';
 
@@ -25,7 +18,7 @@ export const rules: Part = {
 export const unit: Part = {
   name: 'unit',
   timeLimit: 420,
-  needs: [curl, ...otherShells],
+  needs: [curl, ...peers],
   run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
 };
 

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { type Identity, type Recipient, Stanza } from 'age-encryption';
+
+/** What the work factor of a file may be at most: scrypt takes 1 GiB of memory for it, and seconds. */
+export const workFactorAtMost = 20;
+/** What the age tool writes. */
+const ownWorkFactor = 18;
+
+const label = Buffer.from('age-encryption.org/v1/scrypt');
+const authTagLength = 16;
+const noNonce = Buffer.alloc(12);
+
+/** Why a passphrase did not open a file. */
+export type NotOpened = 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed';
+
+export class NotOpenedError extends Error {
+  override readonly name = 'NotOpenedError';
+  readonly why: NotOpened;
+  constructor(why: NotOpened, options?: { cause?: unknown }) {
+    super(why, options);
+    this.why = why;
+  }
+}
+
+/**
+ * Wraps a file's key with a passphrase. The library's own way does the same on the thread of whoever
+ * asks, for a second or more; Node's scrypt does it beside.
+ *
+ * Source: age-encryption.org/v1, "The scrypt recipient type".
+ */
+export function passphraseRecipient(passphrase: string, workFactor = ownWorkFactor): Recipient {
+  return {
+    wrapFileKey: async (fileKey) => {
+      const salt = randomBytes(16);
+      const key = await wrappingKey(passphrase, salt, workFactor);
+      const cipher = createCipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
+      const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
+      return [new Stanza(['scrypt', unpadded(salt), String(workFactor)], body)];
+    },
+  };
+}
+
+/** Opens what `passphraseRecipient`, or another age, has wrapped. Rejects with NotOpenedError. */
+export function passphraseIdentity(passphrase: string): Identity {
+  return {
+    unwrapFileKey: async (stanzas) => {
+      const [stanza, ...others] = stanzas;
+      if (stanza?.args[0] !== 'scrypt') throw new NotOpenedError('for-a-key');
+      const [, salt = '', factor = '', ...rest] = stanza.args;
+      const isWellFormed =
+        others.length === 0 &&
+        rest.length === 0 &&
+        /^[A-Za-z0-9+/]{22}$/.test(salt) &&
+        /^[1-9][0-9]{0,3}$/.test(factor) &&
+        stanza.body.length === 16 + authTagLength;
+      if (!isWellFormed) throw new NotOpenedError('malformed');
+      if (Number(factor) > workFactorAtMost) throw new NotOpenedError('too-much-work');
+      const key = await wrappingKey(passphrase, Buffer.from(salt, 'base64'), Number(factor));
+      return unwrapped(key, Buffer.from(stanza.body));
+    },
+  };
+}
+
+function unwrapped(key: Buffer, body: Buffer): Uint8Array {
+  const decipher = createDecipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
+  decipher.setAuthTag(body.subarray(16));
+  const fileKey = decipher.update(body.subarray(0, 16));
+  try {
+    decipher.final();
+  } catch (error) {
+    throw new NotOpenedError('wrong-passphrase', { cause: error });
+  }
+  return fileKey;
+}
+
+function wrappingKey(passphrase: string, salt: Buffer, workFactor: number): Promise<Buffer> {
+  const cost = 2 ** workFactor;
+  const options = { N: cost, r: 8, p: 1, maxmem: 128 * 8 * cost + 1_048_576 };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, Buffer.concat([label, salt]), 32, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
