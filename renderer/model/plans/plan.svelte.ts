@@ -1,0 +1,260 @@
+import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { problemOf } from '../problem.ts';
+import { Selection } from '../selection.svelte.ts';
+import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
+import { type Pace, paceOf } from './pace.ts';
+import type { DraftsOfPlans } from './drafts-of-plans.ts';
+import type { PlanRoom } from './plan-room.ts';
+
+/**
+ * `preparing`: installations are read. `failed`: that did not come to an end. `prepared`: a person looks
+ * at it. `running`: it is carried out. `over`: nothing more happens by itself.
+ */
+export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
+
+/** What a plan asks of the drafts that it is made of. */
+export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince' | 'settle'>;
+
+/** Outcomes that are the end of a row: what has none of these can be resumed. */
+const isSettled = ({ outcome }: RowResult): boolean =>
+  outcome !== 'not-attempted' && outcome !== 'cancelled';
+
+/** What tells a row from the others also in the plan that is prepared in place of this one. */
+const identityOf = ({ draftId, undoes, key }: PlanRowView): string => draftId ?? undoes ?? key;
+
+/** One plan in the window: what is in it, what of it is ticked, how it goes and what came of it. */
+export class Plan {
+  readonly #room: PlanRoom;
+  readonly #drafts: PlanDrafts;
+  #preparing: AbortController | null = null;
+  /** What was edited later than this is not in the plan. */
+  #madeAt = $state.raw(new Date());
+  /** When the run that is watched began, and how many rows had their outcome by then. */
+  #start = { at: 0, settled: 0 };
+
+  planId = $state<string | null>(null);
+  phase = $state<PlanPhase>('preparing');
+  progress = $state.raw({ done: 0, total: 0 });
+  rows = $state.raw<readonly PlanRowView[]>([]);
+  /** Why it could not be prepared, begun or followed. */
+  problem = $state.raw<Problem | null>(null);
+  readonly ticked = new Selection();
+  options = $state<RunOptions>({ atOnce: 4, onFailure: 'stop' });
+  results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
+  standing = $state.raw<PlanStanding | null>(null);
+  /** Whether a person asked to end it; what is sent still goes to its outcome. */
+  cancelling = $state(false);
+  /** The row whose details are shown. */
+  shownKey = $state<string | null>(null);
+  /** Rows that are carried out, in their order; `null` as long as nobody chose any. */
+  #runKeys = $state.raw<readonly string[] | null>(null);
+
+  readonly source: PlanSource | null;
+
+  /** Rows whose draft was edited or has gone since: what is seen of them no longer holds. */
+  readonly outdated: readonly PlanRowView[] = $derived.by(() =>
+    this.phase === 'prepared'
+      ? this.rows.filter((row) => this.#drafts.changedSince(row, this.#madeAt))
+      : [],
+  );
+  /** Rows that can be sent as they stand. */
+  readonly sendable = $derived(this.rows.filter((row) => row.state === 'ready'));
+  /** Those of them that are ticked, in the order in which they go. */
+  readonly chosen = $derived(this.sendable.filter((row) => this.ticked.has(row.key)));
+  /** The rows that the run is about. */
+  readonly running = $derived.by(() => {
+    const keys = this.#runKeys === null ? null : new Set(this.#runKeys);
+    return keys === null
+      ? this.rows.filter((row) => this.results.has(row.key) || row.state === 'ready')
+      : this.rows.filter((row) => keys.has(row.key));
+  });
+  readonly counts: OutcomeCounts = $derived(countOutcomes(this.results.values()));
+  readonly settled = $derived([...this.results.values()].filter(isSettled).length);
+  readonly total = $derived(Math.max(this.running.length, this.standing?.total ?? 0));
+  /** How fast it goes, as of the latest outcome; `null` while that cannot be told. */
+  readonly pace: Pace | null = $derived.by(() => {
+    if (this.phase !== 'running') return null;
+    const done = this.settled - this.#start.settled;
+    return paceOf(done, this.total - this.settled, Date.now() - this.#start.at);
+  });
+  /** Rows that a resume would do. */
+  readonly left = $derived(this.phase === 'over' ? (this.standing?.left ?? 0) : 0);
+  readonly shown = $derived(this.rows.find((row) => row.key === this.shownKey) ?? null);
+
+  /** @param source what it is to be made of; `null` for one that was begun before */
+  constructor(room: PlanRoom, drafts: PlanDrafts, source: PlanSource | null) {
+    this.#room = room;
+    this.#drafts = drafts;
+    this.source = source;
+  }
+
+  /**
+   * Has it made, or made anew from what the installations hold by now. What a person took out stays out;
+   * the order that they gave does not.
+   */
+  async prepare(): Promise<void> {
+    const source = this.source === null ? null : this.#drafts.stillThere(this.source);
+    if (source === null) {
+      this.rows = [];
+      this.phase = 'prepared';
+      return;
+    }
+    this.#preparing?.abort();
+    const preparing = new AbortController();
+    this.#preparing = preparing;
+    const takenOut = new Set(
+      this.sendable.filter((row) => !this.ticked.has(row.key)).map(identityOf),
+    );
+    const shown = this.shown === null ? null : identityOf(this.shown);
+    this.phase = 'preparing';
+    this.problem = null;
+    this.progress = { done: 0, total: 0 };
+    const rows: PlanRowView[] = [];
+    try {
+      await this.#drafts.ready();
+      this.#madeAt = new Date();
+      for await (const event of await this.#room.prepare(source, { signal: preparing.signal })) {
+        if (preparing.signal.aborted) return;
+        if (event.kind === 'progress') this.progress = event;
+        else if (event.kind === 'rows') rows.push(...event.rows);
+        else this.planId = event.planId;
+      }
+      this.rows = rows;
+      this.ticked.only(
+        this.sendable.filter((row) => !takenOut.has(identityOf(row))).map(({ key }) => key),
+      );
+      const again = rows.find((row) => identityOf(row) === shown) ?? rows[0];
+      this.shownKey = again?.key ?? null;
+      this.phase = 'prepared';
+    } catch (error) {
+      if (this.#preparing !== preparing) return;
+      this.problem = problemOf(error);
+      this.phase = 'failed';
+    } finally {
+      if (this.#preparing === preparing) this.#preparing = null;
+    }
+  }
+
+  /** Gives up preparing it. */
+  stop(): void {
+    this.#preparing?.abort();
+  }
+
+  /** Moves a row up or down among those of its installation. */
+  move(key: string, by: 1 | -1): void {
+    const { connectionId } = this.rows.find((row) => row.key === key) ?? {};
+    const places = this.rows.flatMap((row, index) =>
+      row.connectionId === connectionId ? [index] : [],
+    );
+    const at = places.findIndex((index) => this.rows[index]?.key === key);
+    const [from, to] = [places[at], places[at + by]];
+    const row = from === undefined ? undefined : this.rows[from];
+    if (from === undefined || to === undefined || row === undefined || this.phase !== 'prepared')
+      return;
+    this.rows = this.rows.toSpliced(from, 1).toSpliced(to, 0, row);
+  }
+
+  /** Carries out what is ticked, and follows it to its end. */
+  async run(): Promise<void> {
+    const { planId, phase } = this;
+    const keys = this.chosen.map((row) => row.key);
+    if (planId === null || phase !== 'prepared' || keys.length === 0) return;
+    this.#runKeys = keys;
+    const options = $state.snapshot(this.options);
+    await this.#carryOut(phase, () => this.#room.run({ planId, keys, options }));
+  }
+
+  /** Carries out what is left, and nothing else. */
+  async resume(): Promise<void> {
+    const { planId, phase } = this;
+    if (planId === null || phase !== 'over') return;
+    await this.#carryOut(phase, () => this.#room.resume({ planId }));
+  }
+
+  /** Takes up a plan that was begun before, in another window or before a restart; does nothing to it. */
+  async follow(standing: PlanStanding): Promise<void> {
+    const { planId } = standing;
+    this.planId = planId;
+    this.standing = standing;
+    this.#madeAt = standing.startedAt;
+    this.phase = standing.status === 'running' ? 'running' : 'over';
+    try {
+      this.rows = await this.#room.rows({ planId });
+      this.shownKey ??= this.rows[0]?.key ?? null;
+      await this.#watch(planId, standing.status === 'running');
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+    this.phase = 'over';
+  }
+
+  /** Begins nothing more; what is sent goes on to its outcome. */
+  async cancel(): Promise<void> {
+    if (this.planId === null || this.phase !== 'running') return;
+    this.cancelling = true;
+    try {
+      await this.#room.cancel({ planId: this.planId });
+    } catch (error) {
+      this.cancelling = false;
+      this.problem = problemOf(error);
+    }
+  }
+
+  async #carryOut(before: PlanPhase, begin: () => Promise<void>): Promise<void> {
+    const { planId } = this;
+    if (planId === null) return;
+    this.phase = 'running';
+    this.problem = null;
+    this.cancelling = false;
+    try {
+      await begin();
+    } catch (error) {
+      this.problem = problemOf(error);
+      this.phase = before;
+      return;
+    }
+    try {
+      await this.#watch(planId);
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+    this.phase = 'over';
+  }
+
+  /** @param tells whether outcomes from before are news to the drafts */
+  async #watch(planId: string, tells = true): Promise<void> {
+    const known = new Set(
+      [...this.results.values()].filter(isSettled).map(({ key, outcome }) => `${outcome} ${key}`),
+    );
+    let isFirst = true;
+    for await (const event of await this.#room.watch({ planId })) {
+      if (event.kind === 'standing') {
+        this.standing = event.standing;
+        continue;
+      }
+      this.results = withAll(isFirst ? [] : this.results.values(), event.results);
+      if (tells || !isFirst) this.#tell(event.results, known);
+      if (isFirst) this.#start = { at: Date.now(), settled: this.settled };
+      isFirst = false;
+    }
+  }
+
+  #tell(news: readonly RowResult[], known: Set<string>): void {
+    for (const result of news) {
+      const row = this.rows.find(({ key }) => key === result.key);
+      const told = `${result.outcome} ${result.key}`;
+      if (row === undefined || !isSettled(result) || known.has(told)) continue;
+      known.add(told);
+      void this.#drafts.settle(row, result, this.#madeAt);
+    }
+  }
+}
+
+function withAll(
+  before: Iterable<RowResult>,
+  news: readonly RowResult[],
+): ReadonlyMap<string, RowResult> {
+  return new Map([...before, ...news].map((result) => [result.key, result]));
+}

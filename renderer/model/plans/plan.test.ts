@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanSource } from '#contract/plans.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { aResult, aRow, aStanding } from '../testing/a-plan.ts';
+import { PlanDraftsDouble, PlanRoomDouble } from '../testing/plan-room.double.ts';
+import { Plan } from './plan.svelte.ts';
+
+const source: PlanSource = { kind: 'drafts', draftIds: ['acme/a', 'acme/b', 'acme/c'] };
+const refused = plainProblem('vault-locked', 'The vault is locked.', 'Unlock it.');
+
+/** A plan of these rows, prepared. */
+async function planOf(...rows: ReturnType<typeof aRow>[]) {
+  const host = new PlanRoomDouble();
+  host.rows = rows;
+  const drafts = new PlanDraftsDouble();
+  const plan = new Plan(host.room, drafts, source);
+  await plan.prepare();
+  return { host, drafts, plan };
+}
+const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
+
+describe('preparing', () => {
+  it('ticks what can be sent, and nothing else', async () => {
+    const { plan } = await planOf(
+      aRow('a'),
+      aRow('b', { state: 'conflict' }),
+      aRow('c', { state: 'unchanged' }),
+      aRow('d', { state: 'blocked' }),
+    );
+    expect(plan).toMatchObject({ phase: 'prepared', planId: 'plan', shownKey: 'a' });
+    expect(keysOf(plan.chosen)).toBe('a');
+    plan.ticked.set(['b', 'd'], true);
+    expect(keysOf(plan.chosen)).toBe('a');
+  });
+
+  it('anew, it takes in what was settled, and leaves out what a person took out', async () => {
+    const { plan, host, drafts } = await planOf(
+      aRow('a'),
+      aRow('b', { state: 'conflict' }),
+      aRow('c'),
+    );
+    plan.ticked.toggle('a');
+    plan.shownKey = 'b';
+    drafts.gone.add('acme/c');
+    host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { draftId: 'acme/b' })];
+    await plan.prepare();
+    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b');
+    expect(keysOf(plan.chosen)).toBe('2');
+    expect(plan.shownKey).toBe('2');
+  });
+
+  it('that fails says why, and can be tried again', async () => {
+    const host = new PlanRoomDouble();
+    host.rows = [aRow('a')];
+    host.refusal = refused;
+    const plan = new Plan(host.room, new PlanDraftsDouble(), source);
+    await plan.prepare();
+    expect(plan).toMatchObject({ phase: 'failed', problem: refused });
+    await plan.prepare();
+    expect(plan).toMatchObject({ phase: 'prepared', problem: null });
+  });
+
+  it('a draft that was edited since makes its row outdated', async () => {
+    const { plan, drafts } = await planOf(aRow('a'), aRow('b'));
+    expect(plan.outdated).toEqual([]);
+    drafts.changed.add('acme/b');
+    await plan.prepare();
+    expect(keysOf(plan.outdated)).toBe('b');
+  });
+});
+
+it('rows change places within their installation, and go in that order', async () => {
+  const { plan, host } = await planOf(
+    aRow('a'),
+    aRow('x', { connectionId: 'globex' }),
+    aRow('b'),
+    aRow('c'),
+  );
+  plan.move('c', -1);
+  plan.move('c', -1);
+  plan.move('c', -1);
+  expect(keysOf(plan.rows)).toBe('c a x b');
+  plan.move('x', 1);
+  expect(keysOf(plan.rows)).toBe('c a x b');
+  void plan.run();
+  await expect.poll(() => host.calls).toContain('run c a x b');
+});
+
+describe('running', () => {
+  it('counts outcomes as they come, and settles each draft once', async () => {
+    const { plan, host, drafts } = await planOf(aRow('a'), aRow('b'), aRow('c'));
+    const run = plan.run();
+    expect(plan.phase).toBe('running');
+    host.tell({ kind: 'results', results: [] });
+    host.tell({ kind: 'results', results: [aResult('a')] });
+    await expect.poll(() => plan.settled).toBe(1);
+    host.tell({
+      kind: 'results',
+      results: [aResult('b', 'unknown'), aResult('c', 'not-attempted')],
+    });
+    host.tell({ kind: 'standing', standing: aStanding({ status: 'stopped', left: 2 }) }, null);
+    await run;
+    expect(plan).toMatchObject({ phase: 'over', left: 2, total: 3, settled: 2 });
+    expect(plan.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
+    expect(drafts.settled).toEqual(['acme/a done', 'acme/b unknown']);
+  });
+
+  it('resumed, it tells only what is new', async () => {
+    const { plan, host, drafts } = await planOf(aRow('a'), aRow('b'));
+    const run = plan.run();
+    host.tell({ kind: 'results', results: [aResult('a'), aResult('b', 'cancelled')] });
+    host.tell({ kind: 'standing', standing: aStanding({ status: 'cancelled', left: 1 }) }, null);
+    await run;
+    const resumed = plan.resume();
+    host.tell(
+      { kind: 'results', results: [aResult('a')] },
+      { kind: 'results', results: [aResult('b')] },
+    );
+    host.tell({ kind: 'standing', standing: aStanding({ status: 'ended', left: 0 }) }, null);
+    await resumed;
+    expect(host.calls).toContain('resume');
+    expect(plan).toMatchObject({ phase: 'over', left: 0 });
+    expect(plan.counts).toMatchObject({ done: 2, cancelled: 0 });
+    expect(drafts.settled).toEqual(['acme/a done', 'acme/b done']);
+  });
+
+  it('that is refused at once leaves the plan as it was', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    host.refusal = refused;
+    await plan.run();
+    expect(plan).toMatchObject({ phase: 'prepared', problem: refused });
+    expect(host.calls).not.toContain('watch plan');
+  });
+
+  it('nothing ticked, nothing runs', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    plan.ticked.clear();
+    await plan.run();
+    expect(host.calls).toEqual(['prepare acme/a acme/b acme/c']);
+  });
+});
+
+describe('a plan from before', () => {
+  it('shows what was done of it, and does nothing to drafts that may be others by now', async () => {
+    const host = new PlanRoomDouble();
+    const drafts = new PlanDraftsDouble();
+    host.rows = [aRow('a'), aRow('b')];
+    const plan = new Plan(host.room, drafts, null);
+    const standing = aStanding({ status: 'interrupted', left: 1 });
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await plan.follow(standing);
+    expect(plan).toMatchObject({ phase: 'over', left: 1, settled: 1, planId: 'plan' });
+    expect(drafts.settled).toEqual([]);
+    const resumed = plan.resume();
+    host.tell(
+      { kind: 'results', results: [aResult('a')] },
+      { kind: 'results', results: [aResult('b')] },
+    );
+    host.tell(null);
+    await resumed;
+    expect(drafts.settled).toEqual(['acme/b done']);
+  });
+
+  it('that still runs is followed to its end', async () => {
+    const host = new PlanRoomDouble();
+    host.rows = [aRow('a')];
+    const drafts = new PlanDraftsDouble();
+    const plan = new Plan(host.room, drafts, null);
+    const following = plan.follow(aStanding());
+    expect(plan.phase).toBe('running');
+    await plan.cancel();
+    expect(plan.cancelling).toBe(true);
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await following;
+    expect(plan.phase).toBe('over');
+    expect(drafts.settled).toEqual(['acme/a done']);
+    expect(host.calls).toContain('cancel');
+  });
+});

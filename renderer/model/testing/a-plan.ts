@@ -1,0 +1,53 @@
+import type { PlanRowView, PlanStanding } from '#contract/plans.ts';
+import type { RowOutcome, RowResult } from '#domain/publishing/plan.ts';
+
+/** A row that changes a webhook on acme and can be sent, with what a test says of it. */
+export const aRow = (key: string, changes: Partial<PlanRowView> = {}): PlanRowView => ({
+  key,
+  connectionId: 'acme',
+  action: 'update',
+  state: 'ready',
+  reasons: [],
+  draftId: `acme/${key}`,
+  undoes: null,
+  problem: null,
+  name: `Webhook ${key}`,
+  webhookId: 7,
+  changes: 'name',
+  ...changes,
+});
+
+export const aResult = (
+  key: string,
+  outcome: RowOutcome = 'done',
+  changes: Partial<RowResult> = {},
+): RowResult => ({
+  key,
+  outcome,
+  webhookId: 7,
+  entryId: `entry-${key}`,
+  notes: [],
+  problem: null,
+  ...changes,
+});
+
+/** A plan of three in which nothing was done, with what a test says of it. */
+export const aStanding = (changes: Partial<PlanStanding> = {}): PlanStanding => ({
+  planId: 'plan',
+  title: 'Publish 3 drafts',
+  startedAt: new Date('2026-01-02T03:04:05Z'),
+  status: 'running',
+  counts: {
+    done: 0,
+    unchanged: 0,
+    differs: 0,
+    failed: 0,
+    unknown: 0,
+    'not-attempted': 0,
+    cancelled: 0,
+  },
+  total: 3,
+  left: 3,
+  connectionNames: ['acme'],
+  ...changes,
+});
