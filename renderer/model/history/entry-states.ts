@@ -1,0 +1,66 @@
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { type FieldDifference, fieldDifferences } from '#domain/webhook/difference.ts';
+import { type HeaderChangeSet, headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+export type Side = 'before' | 'after';
+
+/** A webhook as it was at one moment. */
+export interface State {
+  /** `null` where there was none. */
+  readonly webhook: WebhookDefinition | null;
+  /** `read`: an installation held it so. `meant`: it was sent, and not read back. */
+  readonly source: 'read' | 'meant';
+}
+
+/** How two states differ. */
+export interface StateDifference {
+  readonly differences: readonly FieldDifference[];
+  readonly headers: HeaderChangeSet;
+  /** On this side there was no webhook. */
+  readonly absent: Side | 'both' | null;
+}
+
+/** A webhook before or after an entry, as far as the entry knows. */
+export function stateOf(entry: JournalEntry, side: Side): State {
+  const { action, before, after, meant, outcome } = entry;
+  if (side === 'before') return { webhook: before, source: 'read' };
+  if (after !== null) return { webhook: after, source: 'read' };
+  if (outcome === 'failed' || outcome === 'not-applied') return { webhook: before, source: 'read' };
+  return { webhook: meant, source: action === 'delete' ? 'read' : 'meant' };
+}
+
+/** What is there instead of a webhook where there is none. */
+const nothing: WebhookDefinition = {
+  name: '',
+  url: '',
+  method: '',
+  enabled: false,
+  headers: [],
+  payloadTemplate: '',
+  severities: { low: false, medium: false, high: false, cleared: false },
+  payloadType: null,
+};
+
+/** The differences between two states; of one that is not there, all that the other has. */
+export function differencesOf(
+  before: WebhookDefinition | null,
+  after: WebhookDefinition | null,
+): StateDifference {
+  const headers = headerChangeSet((before ?? nothing).headers, (after ?? nothing).headers);
+  return {
+    differences: fieldDifferences(before ?? nothing, after ?? nothing),
+    headers,
+    absent:
+      before === null ? (after === null ? 'both' : 'before') : after === null ? 'after' : null,
+  };
+}
+
+/** Whether two states say the same, as far as it can be shown. */
+export const saysTheSame = ({ differences, headers }: StateDifference): boolean =>
+  differences.length +
+    headers.added.length +
+    headers.changed.length +
+    headers.deleted.length +
+    headers.unaddressable.length ===
+  0;

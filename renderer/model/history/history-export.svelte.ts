@@ -1,0 +1,50 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { JournalFilter } from '#contract/journal.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../problem.ts';
+
+/** The history on its way into a text, without secrets. */
+export class HistoryExport {
+  readonly #client: Pick<HookdeskClient, 'journal'>;
+  #running = $state.raw<AbortController | null>(null);
+  /** Characters that came so far. */
+  written = $state(0);
+  problem = $state.raw<Problem | null>(null);
+
+  constructor(client: Pick<HookdeskClient, 'journal'>) {
+    this.#client = client;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** The text in its parts; `null` where it was cancelled or failed, which `problem` says. */
+  async run(filter: JournalFilter): Promise<readonly string[] | null> {
+    this.cancel();
+    const running = new AbortController();
+    this.#running = running;
+    this.written = 0;
+    this.problem = null;
+    const { signal } = running;
+    const parts: string[] = [];
+    try {
+      for await (const part of await this.#client.journal.export({ filter }, { signal })) {
+        if (signal.aborted) return null;
+        parts.push(part);
+        this.written += part.length;
+      }
+      return signal.aborted ? null : parts;
+    } catch (error) {
+      if (!signal.aborted) this.problem = problemOf(error);
+      return null;
+    } finally {
+      if (this.#running === running) this.#running = null;
+    }
+  }
+
+  cancel(): void {
+    this.#running?.abort();
+    this.#running = null;
+  }
+}

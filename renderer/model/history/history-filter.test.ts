@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { JournalFilter } from '#contract/journal.ts';
+import { allOfHistory, asked, leavesOut, type HistoryFilter } from './history-filter.ts';
+
+const now = new Date(2026, 10, 21, 15, 30);
+const ask = (change: Partial<HistoryFilter>) => asked({ ...allOfHistory, ...change }, now);
+
+it('asks for everything where nothing is chosen', () => {
+  expect(ask({})).toEqual(JournalFilter.parse({}));
+  expect(leavesOut(allOfHistory)).toBe(false);
+});
+
+it.each([
+  ['today', new Date(2026, 10, 21)],
+  ['week', new Date(2026, 10, 15)],
+  ['month', new Date(2026, 9, 23)],
+] as const)('%s begins with a day, and today is one of its days', (period, from) => {
+  expect(ask({ period })).toMatchObject({ from, to: null });
+});
+
+it('takes both days of a period of one’s own whole', () => {
+  expect(ask({ period: 'between', from: '2026-03-01', to: '2026-03-31' })).toMatchObject({
+    from: new Date(2026, 2, 1),
+    to: new Date(2026, 2, 31, 23, 59, 59, 999),
+  });
+  expect(ask({ period: 'between', from: '', to: '2026-03-31' }).from).toBeNull();
+  expect(ask({ period: 'between', from: '2026-03-01', to: '' }).to).toBeNull();
+});
+
+it('leaves days aside that belong to another period', () => {
+  expect(ask({ period: 'ever', from: '2026-03-01' })).toMatchObject({ from: null, to: null });
+  expect(leavesOut({ ...allOfHistory, from: '2026-03-01' })).toBe(false);
+});
+
+it('a webhook is one of its own installation, whichever is chosen beside it', () => {
+  const webhook = { connectionId: 'acme', webhookId: 7, name: 'Ops' };
+  expect(ask({ webhook, connectionId: 'globex' })).toMatchObject({
+    connectionId: 'acme',
+    webhookId: 7,
+  });
+});
+
+it.each([
+  ['done', ['done']],
+  ['differs', ['differs']],
+  ['nothing', ['failed', 'not-applied']],
+  ['open', ['sent', 'unknown']],
+] as const)('%s stands for outcomes', (outcome, outcomes) => {
+  expect(ask({ outcome }).outcomes).toEqual(outcomes);
+  expect(leavesOut({ ...allOfHistory, outcome })).toBe(true);
+});
+
+it('cuts a text that is longer than the journal takes', () => {
+  expect(JournalFilter.safeParse(ask({ text: `  ${'x'.repeat(500)}` })).success).toBe(true);
+});

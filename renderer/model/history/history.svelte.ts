@@ -1,0 +1,265 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { JournalPage, JournalStanding } from '#contract/journal.ts';
+import type { EntrySummary } from '#domain/journal/entry.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../problem.ts';
+import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
+import { Ticks } from './ticks.svelte.ts';
+
+/** Entries that are read at once. */
+const pageSize = 100;
+
+/** Entries that are read anew when something was written; what is older stays as it was read. */
+const freshSize = 500;
+
+/** How long a change waits for the next one before it is acted on, in milliseconds. */
+const pause = 200;
+
+const opening: JournalStanding = {
+  status: 'opening',
+  reason: null,
+  problem: null,
+  open: [],
+  keepDays: 365,
+  pruned: null,
+  unreadable: 0,
+};
+
+/** What is shown beside the list of entries. */
+export type BesideHistory =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'entry'; readonly entryId: string }
+  | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
+
+/** What was sent to installations, the newest first: page by page, and up to date while it is looked at. */
+export class History {
+  readonly #client: HookdeskClient;
+  readonly ticks = new Ticks();
+  #reading: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #watched = false;
+  #lookedAt = false;
+
+  filter = $state.raw<HistoryFilter>(allOfHistory);
+  entries = $state.raw<readonly EntrySummary[]>([]);
+  /** What came of reading; what was read before stays in sight while it is read anew. */
+  status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
+  readingMore = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  standing = $state.raw<JournalStanding>(opening);
+  beside = $state.raw<BesideHistory>({ kind: 'nothing' });
+  #next = $state.raw<string | null>(null);
+  /** The filter that the entries in sight were read with. */
+  #readWith = $state.raw<HistoryFilter | null>(null);
+  /** The filter of the reading that is under way. */
+  #readingWith: HistoryFilter | null = null;
+  /** By the entry that is taken back: what takes it back, of all that was read so far. */
+  readonly #undoing = new SvelteMap<string, EntrySummary>();
+
+  readonly openCount: number = $derived(
+    this.standing.open.reduce((sum, { count }) => sum + count, 0),
+  );
+
+  constructor(client: HookdeskClient) {
+    this.#client = client;
+  }
+
+  get hasMore(): boolean {
+    return this.#next !== null;
+  }
+
+  /** Whether the entries in sight are those that the filter lets through. */
+  get isCurrent(): boolean {
+    return this.#readWith === this.filter;
+  }
+
+  get openedId(): string | null {
+    return this.beside.kind === 'entry' ? this.beside.entryId : null;
+  }
+
+  /** What took an entry back, where that is known. */
+  undoneBy(entryId: string): EntrySummary | null {
+    return this.#undoing.get(entryId) ?? null;
+  }
+
+  find(entryId: string): EntrySummary | undefined {
+    return this.entries.find(({ id }) => id === entryId);
+  }
+
+  /** Follows how the journal stands, for as long as the host is there. */
+  async follow(): Promise<void> {
+    if (this.#watched) return;
+    this.#watched = true;
+    try {
+      for await (const standing of await this.#client.journal.watch()) this.#take(standing);
+    } catch {
+      // The way to the host is lost, which the window says for itself.
+      this.#watched = false;
+    }
+  }
+
+  /** Somebody looks at it: it is read, and kept up to date until the function that this gives is called. */
+  look(): () => void {
+    this.#lookedAt = true;
+    void this.read();
+    return () => {
+      this.#lookedAt = false;
+      this.#forgetTimer();
+    };
+  }
+
+  /** Shows other entries. What is typed waits for the next letter. */
+  narrow(change: Partial<HistoryFilter>): void {
+    this.filter = { ...this.filter, ...change };
+    this.ticks.clear();
+    if (change.text === undefined) void this.read();
+    else this.#soon();
+  }
+
+  /** Reads the newest entries, and as many as were shown. A later reading makes an earlier one void. */
+  async read(): Promise<void> {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#forgetTimer();
+    this.status = 'reading';
+    const { filter } = this;
+    this.#readingWith = filter;
+    const same = filter === this.#readWith;
+    const limit = same ? Math.min(freshSize, Math.max(pageSize, this.entries.length)) : pageSize;
+    try {
+      const { signal } = reading;
+      const page = await this.#client.journal.page(
+        { filter: asked(filter, new Date()), after: null, limit },
+        { signal },
+      );
+      if (signal.aborted) return;
+      this.#readWith = filter;
+      this.#show(page, same);
+      this.problem = null;
+      this.status = 'read';
+    } catch (error) {
+      if (reading.signal.aborted) return;
+      this.problem = problemOf(error);
+      this.status = 'failed';
+    } finally {
+      if (this.#reading === reading) this.#reading = this.#readingWith = null;
+    }
+  }
+
+  /** Reads the entries before the oldest that is shown. */
+  async more(): Promise<void> {
+    const after = this.#next;
+    const shown = this.filter;
+    if (after === null || this.readingMore || shown !== this.#readWith) return;
+    this.readingMore = true;
+    try {
+      const filter = asked(shown, new Date());
+      const page = await this.#client.journal.page({ filter, after, limit: pageSize });
+      // Other entries are shown by now.
+      if (shown !== this.#readWith || after !== this.#next) return;
+      this.#note(page.entries);
+      this.entries = [...this.entries, ...page.entries];
+      this.#next = page.next;
+      this.problem = null;
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.readingMore = false;
+    }
+  }
+
+  open(entryId: string): void {
+    this.beside = { kind: 'entry', entryId };
+  }
+
+  /** Holds two entries against each other, the older one first. */
+  compare(one: string, other: string): void {
+    const places = [one, other].map((id) => this.entries.findIndex((each) => each.id === id));
+    const inOrder = (places[0] ?? 0) < (places[1] ?? 0);
+    this.beside = { kind: 'comparison', entryIds: inOrder ? [other, one] : [one, other] };
+  }
+
+  /** Goes one step back: what is shown beside the list first, then what is ticked. */
+  back(): boolean {
+    if (this.beside.kind !== 'nothing') this.beside = { kind: 'nothing' };
+    else if (this.ticks.size > 0) this.ticks.clear();
+    else return false;
+    return true;
+  }
+
+  /** Reads the installations whose entries are open, to settle these. Rejects with the problem. */
+  async settle(): Promise<void> {
+    this.#take(await this.#client.journal.settle());
+  }
+
+  /** Changes for how many days entries are kept. Rejects with the problem. */
+  async keep(days: number): Promise<void> {
+    this.#take(await this.#client.journal.keep({ days }));
+  }
+
+  /** The entry of the latest request for a webhook; `null` where it is not there or cannot be read. */
+  async latestOf(connectionId: string, webhookId: number): Promise<EntrySummary | null> {
+    const filter = asked(
+      { ...allOfHistory, webhook: { connectionId, webhookId, name: '' } },
+      new Date(),
+    );
+    try {
+      const { entries } = await this.#client.journal.page({ filter, after: null, limit: 1 });
+      return entries[0] ?? null;
+    } catch {
+      // Locked, or the disk does not answer: the history itself says so.
+      return null;
+    }
+  }
+
+  #show({ entries, next }: JournalPage, same: boolean): void {
+    this.#note(entries);
+    const older = same ? this.#olderThan(entries, next) : [];
+    this.entries = [...entries, ...older];
+    if (older.length === 0) this.#next = next;
+    this.ticks.keep(this.entries.map(({ id }) => id));
+  }
+
+  /** What is shown already below the entries of a first page, where the two hang together. */
+  #olderThan(entries: readonly EntrySummary[], next: string | null): readonly EntrySummary[] {
+    const last = entries.at(-1);
+    if (next === null || last === undefined) return [];
+    const place = this.entries.findIndex(({ id }) => id === last.id);
+    return place < 0 ? [] : this.entries.slice(place + 1);
+  }
+
+  #note(entries: readonly EntrySummary[]): void {
+    for (const entry of entries) {
+      if (entry.undoes !== null && takesBack(entry)) this.#undoing.set(entry.undoes, entry);
+    }
+  }
+
+  #take(standing: JournalStanding): void {
+    const before = this.standing.status;
+    this.standing = standing;
+    if (!this.#lookedAt) return;
+    // It can be read now, or not any more: at once. Else it waits for what is written next.
+    if (before !== standing.status) void this.read();
+    else this.#soon();
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      // One that takes long would never end if what is written meanwhile began it anew each time.
+      if (this.#readingWith === this.filter) this.#soon();
+      else void this.read();
+    }, pause);
+  }
+
+  #forgetTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Whether an entry did something: what it takes back is taken back then. */
+const takesBack = ({ outcome }: EntrySummary): boolean =>
+  outcome === 'done' || outcome === 'differs';

@@ -1,0 +1,54 @@
+/** Which of a list's entries are ticked. A range goes from the one that was ticked last. */
+export class Ticks {
+  #ids = $state.raw<ReadonlySet<string>>(new Set());
+  #anchor: string | null = null;
+
+  get ids(): ReadonlySet<string> {
+    return this.#ids;
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  toggle(id: string): void {
+    const next = new Set(this.#ids);
+    if (!next.delete(id)) next.add(id);
+    this.#ids = next;
+    this.#anchor = id;
+  }
+
+  /** Ticks all from the one ticked last up to this one, in the order of the list. */
+  through(id: string, list: readonly string[]): void {
+    const to = list.indexOf(id);
+    const from = this.#anchor === null ? to : list.indexOf(this.#anchor);
+    if (to < 0) return;
+    const start = from < 0 ? to : from;
+    const range = list.slice(Math.min(start, to), Math.max(start, to) + 1);
+    this.#ids = new Set([...this.#ids, ...range]);
+    this.#anchor ??= id;
+  }
+
+  /** Ticks all; none where all are ticked already. */
+  all(list: readonly string[]): void {
+    const whole = list.every((id) => this.#ids.has(id)) && list.length === this.#ids.size;
+    this.#ids = new Set(whole ? [] : list);
+  }
+
+  clear(): void {
+    this.#ids = new Set();
+    this.#anchor = null;
+  }
+
+  /** Forgets those that are in the list no more. */
+  keep(list: readonly string[]): void {
+    if (this.#ids.size === 0) return;
+    const there = new Set(list);
+    const kept = [...this.#ids].filter((id) => there.has(id));
+    if (kept.length < this.#ids.size) this.#ids = new Set(kept);
+  }
+}

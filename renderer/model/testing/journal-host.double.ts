@@ -1,0 +1,81 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { JournalFilter, JournalStanding } from '#contract/journal.ts';
+import type { EntrySummary } from '#domain/journal/entry.ts';
+import { clientDouble, streamOf } from './client.double.ts';
+
+export const aStanding = (changes: Partial<JournalStanding> = {}): JournalStanding => ({
+  status: 'kept',
+  reason: null,
+  problem: null,
+  open: [],
+  keepDays: 365,
+  pruned: null,
+  unreadable: 0,
+  ...changes,
+});
+
+/** A host with a journal of summaries, the newest first; it narrows by installation, text and outcome. */
+export class JournalHost {
+  entries: EntrySummary[];
+  /** Questions for pages, as they came. */
+  readonly asked: { filter: JournalFilter; after: string | null; limit: number }[] = [];
+  /** Answers no page until it resolves; rejects pages where it rejects. */
+  gate: Promise<unknown> = Promise.resolve();
+  #tell: (standing: JournalStanding) => void = () => undefined;
+  #told: JournalStanding[] = [];
+
+  constructor(entries: readonly EntrySummary[]) {
+    this.entries = [...entries];
+  }
+
+  readonly client: HookdeskClient = clientDouble({
+    journal: {
+      page: async ({ filter, after, limit }) => {
+        this.asked.push({ filter: this.#whole(filter), after, limit });
+        await this.gate;
+        const found = this.entries.filter((entry) => fits(entry, this.#whole(filter)));
+        const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+        const entries = found.slice(start, start + limit);
+        const last = entries.at(-1);
+        const more = start + limit < found.length;
+        return { entries, next: more && last !== undefined ? last.id : null };
+      },
+      watch: () => Promise.resolve(streamOf(this.#standings())),
+      settle: () => Promise.resolve(aStanding()),
+      keep: ({ days }) => Promise.resolve(aStanding({ keepDays: days })),
+    },
+  });
+
+  /** Something was written, or the journal stands otherwise now. */
+  tell(standing: JournalStanding = aStanding()): void {
+    this.#told.push(standing);
+    this.#tell(standing);
+  }
+
+  async *#standings(): AsyncGenerator<JournalStanding, void, void> {
+    for (;;) {
+      const standing = this.#told.shift();
+      if (standing !== undefined) yield standing;
+      else await new Promise<JournalStanding>((resolve) => (this.#tell = resolve));
+    }
+  }
+
+  #whole(filter: Partial<JournalFilter>): JournalFilter {
+    return {
+      connectionId: null,
+      webhookId: null,
+      from: null,
+      to: null,
+      outcomes: null,
+      planId: null,
+      text: '',
+      ...filter,
+    };
+  }
+}
+
+const fits = (entry: EntrySummary, filter: JournalFilter): boolean =>
+  (filter.connectionId === null || filter.connectionId === entry.connectionId) &&
+  (filter.webhookId === null || filter.webhookId === entry.webhookId) &&
+  (filter.outcomes === null || filter.outcomes.includes(entry.outcome)) &&
+  entry.name.includes(filter.text);
