@@ -1,17 +1,17 @@
-import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
+import type { JournalRoom } from './journal-room.ts';
 
 /** Whole entries of the journal, read for being looked at. */
 export class EntryReading {
-  readonly #client: Pick<HookdeskClient, 'journal'>;
+  readonly #room: JournalRoom;
   #turn = 0;
   entries = $state.raw<readonly JournalEntry[] | null>(null);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(client: Pick<HookdeskClient, 'journal'>) {
-    this.#client = client;
+  constructor(room: JournalRoom) {
+    this.#room = room;
   }
 
   /** Reads these entries. What is in sight stays there until they are all read, unless it is another's. */
@@ -19,9 +19,7 @@ export class EntryReading {
     const turn = ++this.#turn;
     if (this.entries?.map(({ id }) => id).join() !== entryIds.join()) this.entries = null;
     try {
-      const entries = await Promise.all(
-        entryIds.map((entryId) => this.#client.journal.read({ entryId })),
-      );
+      const entries = await Promise.all(entryIds.map((entryId) => this.#room.read({ entryId })));
       if (turn !== this.#turn) return;
       this.entries = entries;
       this.problem = null;

@@ -1,18 +1,18 @@
-import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
+import type { JournalRoom } from './journal-room.ts';
 
 /** The history on its way into a text, without secrets. */
 export class HistoryExport {
-  readonly #client: Pick<HookdeskClient, 'journal'>;
+  readonly #room: JournalRoom;
   #running = $state.raw<AbortController | null>(null);
   /** Characters that came so far. */
   written = $state(0);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(client: Pick<HookdeskClient, 'journal'>) {
-    this.#client = client;
+  constructor(room: JournalRoom) {
+    this.#room = room;
   }
 
   get isRunning(): boolean {
@@ -29,7 +29,7 @@ export class HistoryExport {
     const { signal } = running;
     const parts: string[] = [];
     try {
-      for await (const part of await this.#client.journal.export({ filter }, { signal })) {
+      for await (const part of await this.#room.export({ filter }, { signal })) {
         if (signal.aborted) return null;
         parts.push(part);
         this.written += part.length;

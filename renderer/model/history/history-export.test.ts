@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
 import { JournalFilter } from '#contract/journal.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { clientDouble, streamOf } from '../testing/client.double.ts';
+import { streamOf } from '../testing/client.double.ts';
+import { JournalHost } from '../testing/journal-host.double.ts';
 import { HistoryExport } from './history-export.svelte.ts';
 
 const filter = JournalFilter.parse({});
 
 const exporting = (parts: () => AsyncGenerator<string, void, void>): HistoryExport =>
-  new HistoryExport(
-    clientDouble({ journal: { export: () => Promise.resolve(streamOf(parts())) } }),
-  );
+  new HistoryExport({
+    ...new JournalHost([]).room,
+    export: () => Promise.resolve(streamOf(parts())),
+  });
 
 async function* whole(): AsyncGenerator<string, void, void> {
   yield await Promise.resolve('one\n');

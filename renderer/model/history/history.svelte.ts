@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalPage, JournalStanding } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
 import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
+import type { JournalRoom } from './journal-room.ts';
 import { Ticks } from './ticks.svelte.ts';
 
 /** Entries that are read at once. */
@@ -20,6 +20,7 @@ const opening: JournalStanding = {
   status: 'opening',
   reason: null,
   problem: null,
+  waiting: 0,
   open: [],
   keepDays: 365,
   pruned: null,
@@ -34,7 +35,7 @@ export type BesideHistory =
 
 /** What was sent to installations, the newest first: page by page, and up to date while it is looked at. */
 export class History {
-  readonly #client: HookdeskClient;
+  readonly #room: JournalRoom;
   readonly ticks = new Ticks();
   #reading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -61,8 +62,8 @@ export class History {
     this.standing.open.reduce((sum, { count }) => sum + count, 0),
   );
 
-  constructor(client: HookdeskClient) {
-    this.#client = client;
+  constructor(room: JournalRoom) {
+    this.#room = room;
   }
 
   get hasMore(): boolean {
@@ -92,7 +93,7 @@ export class History {
     if (this.#watched) return;
     this.#watched = true;
     try {
-      for await (const standing of await this.#client.journal.watch()) this.#take(standing);
+      for await (const standing of await this.#room.watch()) this.#take(standing);
     } catch {
       // The way to the host is lost, which the window says for itself.
       this.#watched = false;
@@ -130,7 +131,7 @@ export class History {
     const limit = same ? Math.min(freshSize, Math.max(pageSize, this.entries.length)) : pageSize;
     try {
       const { signal } = reading;
-      const page = await this.#client.journal.page(
+      const page = await this.#room.page(
         { filter: asked(filter, new Date()), after: null, limit },
         { signal },
       );
@@ -156,7 +157,7 @@ export class History {
     this.readingMore = true;
     try {
       const filter = asked(shown, new Date());
-      const page = await this.#client.journal.page({ filter, after, limit: pageSize });
+      const page = await this.#room.page({ filter, after, limit: pageSize });
       // Other entries are shown by now.
       if (shown !== this.#readWith || after !== this.#next) return;
       this.#note(page.entries);
@@ -191,12 +192,12 @@ export class History {
 
   /** Reads the installations whose entries are open, to settle these. Rejects with the problem. */
   async settle(): Promise<void> {
-    this.#take(await this.#client.journal.settle());
+    this.#take(await this.#room.settle());
   }
 
   /** Changes for how many days entries are kept. Rejects with the problem. */
   async keep(days: number): Promise<void> {
-    this.#take(await this.#client.journal.keep({ days }));
+    this.#take(await this.#room.keep({ days }));
   }
 
   /** The entry of the latest request for a webhook; `null` where it is not there or cannot be read. */
@@ -206,7 +207,7 @@ export class History {
       new Date(),
     );
     try {
-      const { entries } = await this.#client.journal.page({ filter, after: null, limit: 1 });
+      const { entries } = await this.#room.page({ filter, after: null, limit: 1 });
       return entries[0] ?? null;
     } catch {
       // Locked, or the disk does not answer: the history itself says so.

@@ -29,7 +29,7 @@ const settled = () => vi.advanceTimersByTimeAsync(1_000);
 describe('reading', () => {
   it('reads page by page, each entry once, until there is none left', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.client);
+    const history = new History(host.room);
     await history.read();
     expect(history.entries).toHaveLength(100);
     await Promise.all([history.more(), history.more()]);
@@ -43,7 +43,7 @@ describe('reading', () => {
 
   it('shows other entries at once where something is chosen, and after a moment where it is typed', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.client);
+    const history = new History(host.room);
     await history.read();
     await history.more();
     history.narrow({ connectionId: 'globex' });
@@ -58,7 +58,7 @@ describe('reading', () => {
 
   it('a slower answer to an earlier question does not win', async () => {
     const host = new JournalHost(entries(30));
-    const history = new History(host.client);
+    const history = new History(host.room);
     const slow = Promise.withResolvers<null>();
     host.gate = slow.promise;
     const first = history.read();
@@ -73,7 +73,7 @@ describe('reading', () => {
 
   it('a page of a list that is not shown any more is dropped', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.client);
+    const history = new History(host.room);
     await history.read();
     const slow = Promise.withResolvers<null>();
     host.gate = slow.promise;
@@ -88,7 +88,7 @@ describe('reading', () => {
 
   it('says why it cannot be read, keeps what is in sight, and goes on when the vault is open', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.client);
+    const history = new History(host.room);
     void history.follow();
     const leave = history.look();
     await settled();
@@ -112,7 +112,7 @@ describe('reading', () => {
 describe('while it is looked at', () => {
   it('new entries come on top, ended ones change, and what was read of older ones stays', async () => {
     const host = new JournalHost(entries(700));
-    const history = new History(host.client);
+    const history = new History(host.room);
     void history.follow();
     const leave = history.look();
     await settled();
@@ -132,7 +132,7 @@ describe('while it is looked at', () => {
 
   it('a stretch of writes is read once', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.client);
+    const history = new History(host.room);
     void history.follow();
     const leave = history.look();
     host.tell();
@@ -149,7 +149,7 @@ describe('while it is looked at', () => {
 
   it('writes that never cease do not keep a slow reading from its end', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.client);
+    const history = new History(host.room);
     void history.follow();
     const leave = history.look();
     host.tell();
@@ -169,7 +169,7 @@ describe('while it is looked at', () => {
 
   it('asks for nothing once nobody looks', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.client);
+    const history = new History(host.room);
     void history.follow();
     history.look()();
     await settled();
@@ -188,14 +188,14 @@ describe('what is done with entries', () => {
       aSummary({ id: 'u1', undoes: 'e0' }),
       ...entries(2),
     ]);
-    const history = new History(host.client);
+    const history = new History(host.room);
     await history.read();
     expect(history.undoneBy('e0')?.id).toBe('u1');
     expect(history.undoneBy('e1')).toBeNull();
   });
 
   it('compares the older entry with the newer one, however they were chosen', async () => {
-    const history = new History(new JournalHost(entries(5)).client);
+    const history = new History(new JournalHost(entries(5)).room);
     await history.read();
     for (const [one, other] of [
       ['e1', 'e4'],
@@ -207,7 +207,7 @@ describe('what is done with entries', () => {
   });
 
   it('goes back step by step', async () => {
-    const history = new History(new JournalHost(entries(5)).client);
+    const history = new History(new JournalHost(entries(5)).room);
     await history.read();
     history.ticks.toggle('e1');
     history.open('e2');
@@ -217,7 +217,7 @@ describe('what is done with entries', () => {
   });
 
   it('ticks go with the entries that they are on', async () => {
-    const history = new History(new JournalHost(entries(5)).client);
+    const history = new History(new JournalHost(entries(5)).room);
     await history.read();
     history.ticks.toggle('e1');
     history.narrow({ connectionId: 'globex' });
@@ -226,7 +226,7 @@ describe('what is done with entries', () => {
 
   it('finds the latest request for a webhook', async () => {
     const host = new JournalHost([aSummary({ id: 'x', webhookId: 9 }), ...entries(5)]);
-    const history = new History(host.client);
+    const history = new History(host.room);
     expect((await history.latestOf('acme', 7))?.id).toBe('e1');
     expect(await history.latestOf('acme', 8)).toBeNull();
   });

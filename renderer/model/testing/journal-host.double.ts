@@ -1,12 +1,14 @@
-import type { HookdeskClient } from '#contract/index.ts';
-import type { JournalFilter, JournalStanding } from '#contract/journal.ts';
+import { JournalFilter, type JournalStanding } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
-import { clientDouble, streamOf } from './client.double.ts';
+import type { JournalRoom } from '../history/journal-room.ts';
+import { anEntry } from './an-entry.ts';
+import { streamOf } from './client.double.ts';
 
 export const aStanding = (changes: Partial<JournalStanding> = {}): JournalStanding => ({
   status: 'kept',
   reason: null,
   problem: null,
+  waiting: 0,
   open: [],
   keepDays: 365,
   pruned: null,
@@ -28,23 +30,23 @@ export class JournalHost {
     this.entries = [...entries];
   }
 
-  readonly client: HookdeskClient = clientDouble({
-    journal: {
-      page: async ({ filter, after, limit }) => {
-        this.asked.push({ filter: this.#whole(filter), after, limit });
-        await this.gate;
-        const found = this.entries.filter((entry) => fits(entry, this.#whole(filter)));
-        const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
-        const entries = found.slice(start, start + limit);
-        const last = entries.at(-1);
-        const more = start + limit < found.length;
-        return { entries, next: more && last !== undefined ? last.id : null };
-      },
-      watch: () => Promise.resolve(streamOf(this.#standings())),
-      settle: () => Promise.resolve(aStanding()),
-      keep: ({ days }) => Promise.resolve(aStanding({ keepDays: days })),
+  readonly room: JournalRoom = {
+    page: async ({ filter, after, limit }) => {
+      this.asked.push({ filter: JournalFilter.parse(filter), after, limit });
+      await this.gate;
+      const found = this.entries.filter((entry) => fits(entry, JournalFilter.parse(filter)));
+      const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+      const entries = found.slice(start, start + limit);
+      const last = entries.at(-1);
+      const more = start + limit < found.length;
+      return { entries, next: more && last !== undefined ? last.id : null };
     },
-  });
+    watch: () => Promise.resolve(streamOf(this.#standings())),
+    settle: () => Promise.resolve(aStanding()),
+    keep: ({ days }) => Promise.resolve(aStanding({ keepDays: days })),
+    read: ({ entryId }) => Promise.resolve(anEntry({ id: entryId })),
+    export: ({ filter }) => Promise.resolve(streamOf(this.#lines(JournalFilter.parse(filter)))),
+  };
 
   /** Something was written, or the journal stands otherwise now. */
   tell(standing: JournalStanding = aStanding()): void {
@@ -60,17 +62,10 @@ export class JournalHost {
     }
   }
 
-  #whole(filter: Partial<JournalFilter>): JournalFilter {
-    return {
-      connectionId: null,
-      webhookId: null,
-      from: null,
-      to: null,
-      outcomes: null,
-      planId: null,
-      text: '',
-      ...filter,
-    };
+  async *#lines(filter: JournalFilter): AsyncGenerator<string, void, void> {
+    for (const { name } of this.entries.filter((entry) => fits(entry, filter))) {
+      yield await Promise.resolve(`${name}\n`);
+    }
   }
 }
 
