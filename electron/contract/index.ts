@@ -6,6 +6,7 @@ import { connectionProcedures, ConnectionView } from './connections.ts';
 import { draftProcedures } from './drafts.ts';
 import { FleetEvent } from './fleet.ts';
 import { detectionProcedures } from './detection.ts';
+import { journalProcedures } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import {
   Delivery,
@@ -20,6 +21,7 @@ import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
 import { sessionProcedures } from './sessions.ts';
 import { Settings, SettingsChange } from './settings.ts';
+import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
 import { trialProcedures } from './trials.ts';
 import { vaultProcedures } from './vault.ts';
@@ -105,6 +107,7 @@ export const contract = {
     search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(z.int())),
     read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
   },
+  snapshots: snapshotProcedures,
   publishing: {
     /** The exact request that publishing would send, the auth token masked. */
     preview: procedure.input(PublishInput).output(OutboundRequest),
@@ -114,6 +117,7 @@ export const contract = {
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
   drafts: draftProcedures,
+  journal: journalProcedures,
   templates: templateProcedures,
   trials: trialProcedures,
   receiver: receiverProcedures,

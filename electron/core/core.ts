@@ -1,14 +1,17 @@
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
+import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { type About, createRouter, type HookdeskRouter } from './router.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { withSessions } from './sessions/with-sessions.ts';
+import { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
+import { Snapshots } from './webhooks/snapshots.ts';
 
 /** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {
   readonly router: HookdeskRouter;
-  /** Brings drafts to the disk and signs out of every installation; within a second or so. To be called before the ports are closed. */
+  /** Brings drafts and journal to the disk and signs out of every installation; within a second or so. To be called before the ports are closed. */
   readonly close: () => Promise<void>;
 }
 
@@ -18,9 +21,13 @@ export function createCore(ports: Ports, about: About): Core {
   const sessions = new Sessions(ports, connections);
   const webhooks = withSessions(ports.webhooks, (target) => sessions.of(target));
   const drafts = new Drafts(ports);
-  const router = createRouter({ ...ports, webhooks }, { connections, sessions, drafts }, about);
+  const journal = new Journal(ports);
+  const snapshots = new Snapshots();
+  const keeping = new SnapshotKeeping(ports, snapshots);
+  const shared = { connections, sessions, drafts, journal, snapshots, keeping };
+  const router = createRouter({ ...ports, webhooks }, shared, about);
   const close = async (): Promise<void> => {
-    await Promise.all([drafts.close(), sessions.close()]);
+    await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);
   };
   return { router, close };
 }

@@ -1,7 +1,6 @@
-import { implement, ORPCError, type Router } from '@orpc/server';
+import { implement, type Router } from '@orpc/server';
 import { contract } from '#contract/index.ts';
 import type { VaultState } from '#contract/vault.ts';
-import { ProblemError } from '#domain/problem.ts';
 import {
   notingCertificates,
   seeCertificate,
@@ -18,6 +17,8 @@ import type { Drafts } from './drafts/drafts.ts';
 import { readFleet } from './fleet/read-fleet.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
+import { journalHandlers } from './journal/handlers.ts';
+import type { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { readOnly } from './problems.ts';
 import { startPractice } from './practice/practice.ts';
@@ -25,12 +26,15 @@ import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { publish, remove } from './publishing/publish.ts';
 import { isStream } from './report-unexpected.ts';
+import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
 import { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
-import { listWebhooks, readWebhook } from './webhooks/reading.ts';
-import { Snapshots } from './webhooks/snapshots.ts';
+import { changeElsewhere, leadsToTheSame } from './webhooks/elsewhere.ts';
+import { lastList, listWebhooks, readWebhook } from './webhooks/reading.ts';
+import type { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
+import type { Snapshots } from './webhooks/snapshots.ts';
 
 /** What the host says of itself. */
 export interface About {
@@ -46,15 +50,17 @@ interface Shared {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
+  readonly journal: Journal;
+  readonly snapshots: Snapshots;
+  readonly keeping: SnapshotKeeping;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(
   ports: Ports,
-  { connections, sessions, drafts }: Shared,
+  { connections, sessions, drafts, journal, snapshots, keeping }: Shared,
   about: About,
 ): HookdeskRouter {
-  const snapshots = new Snapshots();
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots };
   const templates = new Templates(ports, connections);
@@ -108,9 +114,10 @@ export function createRouter(
       }),
       change: os.connections.change.handler(async ({ input }) => {
         const { connectionId, settings, secrets, forget } = input;
+        const before = connections.find(connectionId);
         const view = await connections.change(connectionId, settings, secrets, forget);
         sessions.changed(connectionId, secretsToEnter(secrets, forget));
-        snapshots.forget(connectionId);
+        if (!leadsToTheSame(before, view)) await keeping.forget(connectionId);
         return view;
       }),
       duplicate: os.connections.duplicate.handler(async ({ input }) => {
@@ -127,7 +134,7 @@ export function createRouter(
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
         sessions.removed(input.connectionId);
-        snapshots.forget(input.connectionId);
+        await keeping.forget(input.connectionId);
         trials.forget(input.connectionId);
         await drafts.forget(input.connectionId);
         templates.forget(input.connectionId);
@@ -218,12 +225,30 @@ export function createRouter(
       listAll: os.webhooks.listAll.handler(({ input, signal }) =>
         guarded(readFleet({ ports, connections, snapshots }, input.connectionIds, signal)),
       ),
-      search: os.webhooks.search.handler(({ input }) =>
-        snapshots.search(input.connectionId, input.text),
-      ),
+      search: os.webhooks.search.handler(async ({ input }) => {
+        await keeping.load(input.connectionId);
+        return snapshots.search(input.connectionId, input.text);
+      }),
       read: os.webhooks.read.handler(({ input, signal }) =>
         readWebhook(ports, connections, snapshots, input, signal),
       ),
+    },
+    snapshots: {
+      last: os.snapshots.last.handler(({ input }) =>
+        guarded(lastList(ports, snapshots, keeping, input.connectionId)),
+      ),
+      read: os.snapshots.read.handler(async ({ input }) => {
+        await keeping.load(input.connectionId);
+        const found = snapshots.find(input.connectionId, input.webhookId);
+        return found ?? { webhook: null, readAt: null };
+      }),
+      watch: os.snapshots.watch.handler(({ input, signal }) =>
+        guarded(keeping.watch(input.connectionId, signal)),
+      ),
+      change: os.snapshots.change.handler(({ input }) => changeElsewhere(snapshots, input)),
+      seen: os.snapshots.seen.handler(({ input }) => {
+        snapshots.seen(input.connectionId, input.marks);
+      }),
     },
     publishing: {
       preview: os.publishing.preview.handler(({ input }) =>
@@ -251,6 +276,7 @@ export function createRouter(
       }),
       startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
     },
+    journal: journalHandlers(journal, () => Promise.resolve()),
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
       saveSamples: os.templates.saveSamples.handler(({ input }) => {
@@ -284,23 +310,3 @@ export function createRouter(
 
 /** Named, because what follows from the contract is too long to be written out. */
 export type HookdeskRouter = Router<typeof contract, object>;
-
-/** A problem on its way to the window keeps its data; anything else is told as an internal error. */
-function asRpcError(error: unknown): unknown {
-  if (!(error instanceof ProblemError)) return error;
-  return new ORPCError('PROBLEM', {
-    defined: true,
-    status: 422,
-    message: error.problem.message,
-    data: error.problem,
-  });
-}
-
-/** Errors inside a stream do not pass through the middleware: they are turned here. */
-async function* guarded<T>(events: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
-  try {
-    yield* events;
-  } catch (error) {
-    throw asRpcError(error);
-  }
-}

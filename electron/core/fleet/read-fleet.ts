@@ -66,9 +66,10 @@ async function readOne(
     const target = await unlessCancelled(connections.target(connectionId), signal);
     // One whose auth token has run out must not keep the place of another until a person has a new one.
     const how = { signal, onProgress, patient: false };
+    const since = snapshots.begin();
     const { webhooks, withoutId } = await ports.webhooks.list(target, how);
     const readAt = ports.clock.now();
-    snapshots.keep(connectionId, readAt, webhooks);
+    snapshots.keep(connectionId, readAt, webhooks, { withoutId, since });
     return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

@@ -1,8 +1,10 @@
 import type { ListEvent } from '#contract/index.ts';
-import { summaryOf, type Webhook } from '#domain/webhook/webhook.ts';
+import type { LastListEvent } from '#contract/snapshots.ts';
+import { summaryOf, type Webhook, type WebhookSummary } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
+import type { SnapshotKeeping } from './snapshot-keeping.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Rows in one part of a list: small enough that sending it holds nothing else up. */
@@ -17,6 +19,7 @@ export async function* listWebhooks(
   signal?: AbortSignal,
 ): AsyncGenerator<ListEvent, void, void> {
   const target = await connections.target(connectionId);
+  const since = snapshots.begin();
   const reading = withProgress<{ bytes: number; webhooks: number }, ListOf>((onProgress) =>
     ports.webhooks.list(target, { signal, onProgress }),
   );
@@ -27,12 +30,34 @@ export async function* listWebhooks(
   }
   const { webhooks, withoutId } = next.value;
   const readAt = ports.clock.now();
-  snapshots.keep(connectionId, readAt, webhooks);
+  snapshots.keep(connectionId, readAt, webhooks, { withoutId, since });
+  yield* inParts(webhooks, ports.clock);
+  yield { kind: 'end', readAt, total: webhooks.length, withoutId };
+}
+
+/** The list as it was last read, without asking the installation. */
+export async function* lastList(
+  ports: Pick<Ports, 'clock'>,
+  snapshots: Snapshots,
+  keeping: SnapshotKeeping,
+  connectionId: string,
+): AsyncGenerator<LastListEvent, void, void> {
+  await keeping.load(connectionId);
+  const snapshot = snapshots.get(connectionId);
+  const webhooks = [...(snapshot?.webhooks.values() ?? [])];
+  yield* inParts(webhooks, ports.clock);
+  const { readAt = null, withoutId = 0 } = snapshot ?? {};
+  yield { kind: 'end', readAt, total: webhooks.length, withoutId };
+}
+
+async function* inParts(
+  webhooks: readonly Webhook[],
+  clock: Ports['clock'],
+): AsyncGenerator<{ kind: 'rows'; rows: WebhookSummary[] }, void, void> {
   for (let start = 0; start < webhooks.length; start += rowsAtOnce) {
     yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(summaryOf) };
-    await ports.clock.breathe();
+    await clock.breathe();
   }
-  yield { kind: 'end', readAt, total: webhooks.length, withoutId };
 }
 
 type ListOf = Awaited<ReturnType<Ports['webhooks']['list']>>;
@@ -48,6 +73,7 @@ export async function readWebhook(
   const { connectionId, webhookId } = address;
   const target = await connections.target(connectionId);
   const webhook = await ports.webhooks.read(target, webhookId, { signal });
-  snapshots.note(connectionId, webhookId, webhook);
-  return { webhook, readAt: ports.clock.now() };
+  const readAt = ports.clock.now();
+  snapshots.saw(connectionId, webhookId, webhook, readAt);
+  return { webhook, readAt };
 }

@@ -1,49 +1,205 @@
+import { markAfter, seenElsewhere, type SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { StoredSnapshot } from '../store-ports.ts';
+import { searchIn } from './search.ts';
+
+/** One webhook as it was read or written by itself; `null` when it is no longer there. */
+interface Note {
+  readonly webhook: Webhook | null;
+  /** This Hookdesk has written it, or somebody has looked at it: nothing of it is news. */
+  readonly known: boolean;
+  readonly turn: number;
+  /** When it was read by itself; `null` where it was not. */
+  readonly at: Date | null;
+}
 
 /** What was last read of one installation. */
 export interface Snapshot {
   readonly readAt: Date;
   readonly webhooks: Map<number, Webhook>;
+  readonly withoutId: number;
+  elsewhere: Map<number, SeenElsewhere>;
 }
 
-/** What was last read of each installation, for as long as Hookdesk runs. */
+interface Held {
+  snapshot: Snapshot | null;
+  /** The turn in which the reading of the list began. */
+  since: number;
+  readonly notes: Map<number, Note>;
+  /** What was kept from before is in it, or there is nothing of the kind. */
+  isComplete: boolean;
+}
+
+/** What became of a snapshot: something was read or noted, or what was kept of it came in as it is. */
+export type SnapshotChange = 'news' | 'loaded';
+
+/**
+ * What was last read of each installation, in memory, and what changed there past this Hookdesk. What
+ * was kept on disk comes in when it is known, before the first list or after it.
+ */
 export class Snapshots {
-  readonly #byConnection = new Map<string, Snapshot>();
+  readonly #held = new Map<string, Held>();
+  readonly #listeners = new Set<(connectionId: string, change: SnapshotChange) => void>();
+  #turn = 0;
 
-  keep(connectionId: string, readAt: Date, webhooks: readonly Webhook[]): void {
-    this.#byConnection.set(connectionId, {
-      readAt,
-      webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
-    });
+  /** Calls back after every change, until the function that it gives back is called. */
+  onChange(listener: (connectionId: string, change: SnapshotChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  /** One webhook as just read, or `null` when it is no longer there. */
-  note(connectionId: string, id: number, webhook: Webhook | null): void {
-    const snapshot = this.#byConnection.get(connectionId);
-    if (webhook === null) snapshot?.webhooks.delete(id);
-    else snapshot?.webhooks.set(id, webhook);
+  /** A turn to begin a reading in: what is noted after it is newer than what the reading brings. */
+  begin(): number {
+    this.#turn += 1;
+    return this.#turn;
   }
 
-  forget(connectionId: string): void {
-    this.#byConnection.delete(connectionId);
-  }
-
-  /**
-   * Ids of the webhooks in which every word of the text occurs: in name, URL, header names or
-   * payload template, in whatever case. Header values are left out: they are secrets in practice.
-   */
-  search(connectionId: string, text: string): number[] {
-    const words = text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
-    const found: number[] = [];
-    for (const webhook of this.#byConnection.get(connectionId)?.webhooks.values() ?? []) {
-      const { id, name, url, payloadTemplate, headers } = webhook;
-      const names = headers.map((header) => header.name).join('\n');
-      const haystack = `${name}\n${url}\n${payloadTemplate}\n${names}`.toLowerCase();
-      if (words.every((word) => haystack.includes(word))) found.push(id);
+  /** A list as just read. One that was begun before the list that is there is left aside. */
+  keep(
+    connectionId: string,
+    readAt: Date,
+    webhooks: readonly Webhook[],
+    { withoutId = 0, since = this.begin() }: { withoutId?: number; since?: number } = {},
+  ): void {
+    const held = this.#of(connectionId);
+    if (since < held.since) return;
+    const now = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+    for (const [id, note] of held.notes) {
+      if (note.turn > since) put(now, id, note.webhook);
+      else if (held.isComplete || !note.known) held.notes.delete(id);
     }
-    return found;
+    const before = held.snapshot;
+    const elsewhere =
+      before === null
+        ? new Map<number, SeenElsewhere>()
+        : seenElsewhere(before.webhooks, before.elsewhere, now, readAt);
+    held.snapshot = { readAt, webhooks: now, withoutId, elsewhere };
+    held.since = since;
+    this.#tell(connectionId, 'news');
   }
+
+  /** One webhook as this Hookdesk has written it and read it back, or `null` when it has deleted it. */
+  note(connectionId: string, id: number, webhook: Webhook | null): void {
+    const { notes, snapshot } = this.#of(connectionId);
+    notes.set(id, { webhook, known: true, turn: this.begin(), at: notes.get(id)?.at ?? null });
+    if (snapshot === null) return;
+    put(snapshot.webhooks, id, webhook);
+    snapshot.elsewhere.delete(id);
+    this.#tell(connectionId, 'news');
+  }
+
+  /** One webhook as just read. */
+  saw(connectionId: string, id: number, webhook: Webhook, at: Date): void {
+    const { notes, snapshot } = this.#of(connectionId);
+    notes.set(id, { webhook, known: notes.get(id)?.known ?? false, turn: this.begin(), at });
+    if (snapshot === null) return;
+    const was = snapshot.webhooks.get(id);
+    take(snapshot, webhook, at);
+    if (JSON.stringify(was) !== JSON.stringify(webhook)) this.#tell(connectionId, 'news');
+  }
+
+  /** Somebody has looked at these changes; one that was seen to change again since stays. */
+  seen(connectionId: string, marks: readonly { webhookId: number; seenAt: Date }[]): void {
+    const { notes, snapshot } = this.#of(connectionId);
+    if (snapshot === null) return;
+    for (const { webhookId, seenAt } of marks) {
+      const mark = snapshot.elsewhere.get(webhookId);
+      if (mark?.seenAt.getTime() !== seenAt.getTime()) continue;
+      snapshot.elsewhere.delete(webhookId);
+      const webhook = snapshot.webhooks.get(webhookId) ?? null;
+      const { turn = 0, at = null } = notes.get(webhookId) ?? {};
+      notes.set(webhookId, { webhook, known: true, turn, at });
+    }
+    this.#tell(connectionId, 'news');
+  }
+
+  /** What was kept from before; `null` for nothing. What was read since is newer, and held against it. */
+  meet(connectionId: string, stored: StoredSnapshot | null): void {
+    const held = this.#of(connectionId);
+    if (held.isComplete) return;
+    held.isComplete = true;
+    if (stored === null) return;
+    const webhooks = new Map(stored.webhooks.map((webhook) => [webhook.id, webhook]));
+    const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.webhookId, mark]));
+    for (const [id, note] of held.notes) {
+      if (!note.known) continue;
+      put(webhooks, id, note.webhook);
+      elsewhere.delete(id);
+    }
+    const { snapshot, notes } = held;
+    const isAsKept = snapshot === null && notes.size === 0;
+    if (snapshot === null) {
+      const { readAt, withoutId } = stored;
+      held.snapshot = { readAt, withoutId, webhooks, elsewhere };
+      for (const { webhook, known, at } of notes.values()) {
+        if (!known && webhook !== null && at !== null) take(held.snapshot, webhook, at);
+      }
+    } else {
+      const { readAt } = snapshot;
+      snapshot.elsewhere = seenElsewhere(webhooks, elsewhere, snapshot.webhooks, readAt);
+    }
+    this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
+  }
+
+  /** Whether what was kept from before is known. */
+  isComplete(connectionId: string): boolean {
+    return this.#held.get(connectionId)?.isComplete ?? false;
+  }
+
+  /** The connection is gone, or leads elsewhere: nothing that was read counts any more. */
+  forget(connectionId: string): void {
+    this.#held.set(connectionId, { ...nothing(), since: this.begin(), isComplete: true });
+    this.#tell(connectionId, 'news');
+  }
+
+  /** The installations of which something is known. */
+  connections(): string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** `null` where nothing was read, or what was read is not known. */
+  get(connectionId: string): Readonly<Snapshot> | null {
+    return this.#held.get(connectionId)?.snapshot ?? null;
+  }
+
+  /** One webhook as it was last read, by itself or in the list; `null` where it is not known, or gone. */
+  find(connectionId: string, id: number): { webhook: Webhook; readAt: Date } | null {
+    const held = this.#held.get(connectionId);
+    const webhook = held?.snapshot?.webhooks.get(id);
+    if (held?.snapshot == null || webhook === undefined) return null;
+    return { webhook, readAt: held.notes.get(id)?.at ?? held.snapshot.readAt };
+  }
+
+  /** Ids of the webhooks that hold every word of the text, as `searchIn` says. */
+  search(connectionId: string, text: string): number[] {
+    return searchIn(this.get(connectionId)?.webhooks.values() ?? [], text);
+  }
+
+  #of(connectionId: string): Held {
+    const known = this.#held.get(connectionId);
+    if (known !== undefined) return known;
+    const held = nothing();
+    this.#held.set(connectionId, held);
+    return held;
+  }
+
+  #tell(connectionId: string, change: SnapshotChange): void {
+    for (const listener of this.#listeners) listener(connectionId, change);
+  }
+}
+
+const nothing = (): Held => ({ snapshot: null, since: 0, notes: new Map(), isComplete: false });
+
+function put(webhooks: Map<number, Webhook>, id: number, webhook: Webhook | null): void {
+  if (webhook === null) webhooks.delete(id);
+  else webhooks.set(id, webhook);
+}
+
+/** Puts a webhook in that was read by itself, and marks what became of it. */
+function take({ webhooks, elsewhere }: Snapshot, webhook: Webhook, at: Date): void {
+  const { id } = webhook;
+  const mark = markAfter(id, elsewhere.get(id) ?? null, webhooks.get(id), webhook, at);
+  webhooks.set(id, webhook);
+  if (mark === null) elsewhere.delete(id);
+  else elsewhere.set(id, mark);
 }

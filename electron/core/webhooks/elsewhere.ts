@@ -1,0 +1,23 @@
+import type { ElsewhereChange } from '#contract/snapshots.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** What somebody last knew of a webhook, and what was read since; `null` where it has no mark. */
+export function changeElsewhere(
+  snapshots: Snapshots,
+  { connectionId, webhookId }: { connectionId: string; webhookId: number },
+): ElsewhereChange | null {
+  const snapshot = snapshots.get(connectionId);
+  const mark = snapshot?.elsewhere.get(webhookId);
+  if (mark === undefined) return null;
+  const { kind, seenAt, before } = mark;
+  return { kind, seenAt, before, now: snapshot?.webhooks.get(webhookId) ?? null };
+}
+
+/** Whether a connection leads where it led before, so that what was read of it still counts. */
+export const leadsToTheSame = (before: Place, after: Place): boolean =>
+  before.baseUrl === after.baseUrl &&
+  before.apiRoot === after.apiRoot &&
+  before.variant === after.variant;
+
+type Place = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
