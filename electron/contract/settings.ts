@@ -9,10 +9,17 @@ export const Settings = z.object({
   /** Widths of the sidebar and the list as percentages of the window. */
   panes: z.array(z.number()).nullable(),
   lastConnectionId: z.string().nullable(),
+  /** Days that entries of the journal are kept. */
+  journalDays: z.int().min(1).max(3_650),
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const defaultSettings: Settings = { theme: 'system', panes: null, lastConnectionId: null };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  panes: null,
+  lastConnectionId: null,
+  journalDays: 365,
+};
 
 /** A change of some of the settings; what is not in it stays. */
 export const SettingsChange = z.object({

@@ -62,7 +62,7 @@ export function createRouter(
   about: About,
 ): HookdeskRouter {
   const simulation = new Simulation(ports, connections);
-  const publishing = { ports, connections, snapshots };
+  const publishing = { ports, connections, snapshots, journal };
   const templates = new Templates(ports, connections);
   const trials = new Trials(ports, connections);
 

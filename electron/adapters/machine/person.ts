@@ -5,7 +5,8 @@ export function personOf(
   ask: () => { readonly username: string } = userInfo,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  return asked(ask) || environment.USER || environment.USERNAME || 'unknown';
+  const names = [asked(ask), environment.USER, environment.USERNAME];
+  return names.find((name) => name !== undefined && name !== '') ?? 'unknown';
 }
 
 /** An account without an entry among the users, as containers have them, makes Node throw. */

@@ -1,6 +1,18 @@
-import type { JournalEntry } from '#domain/journal/entry.ts';
+import { EventPublisher } from '@orpc/server';
+import type { JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
+import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import { entrySummary } from '#domain/journal/words.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import type { JournalQuery } from '../store-ports.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
+import { exportText } from './exporting.ts';
+import { matcherOf, queryOf } from './matching.ts';
+import { OpenEntries } from './open-entries.ts';
+import { noSuchEntry } from './problems.ts';
+import { JournalReading } from './reading.ts';
+import { searchPage } from './searching.ts';
 import { JournalWriting } from './writing.ts';
 
 export type { EntryEnd, NewEntry } from './entries.ts';
@@ -8,8 +20,12 @@ export type { EntryEnd, NewEntry } from './entries.ts';
 /** What the journal takes. */
 export type JournalNeeds = Pick<
   Ports,
-  'vault' | 'drafts' | 'journal' | 'clock' | 'newId' | 'person'
+  'vault' | 'drafts' | 'journal' | 'settings' | 'secretsInUse' | 'clock' | 'newId' | 'person'
 >;
+
+/** A day, and how long the last entries may take to get to the disk at the end, in milliseconds. */
+const day = 24 * 60 * 60 * 1_000;
+const patience = 1_000;
 
 /**
  * What was sent to installations to change something there. An entry is on disk before its request
@@ -18,13 +34,21 @@ export type JournalNeeds = Pick<
 export class Journal {
   readonly #needs: JournalNeeds;
   readonly #end = new AbortController();
+  readonly #changes = new EventPublisher<{ changed: JournalStanding }>({ maxBufferedEvents: 1 });
   readonly #writing: JournalWriting;
-  /** Begun in this run and not completed: somebody still looks after them. */
-  readonly #underWay = new Set<string>();
+  readonly #reading: JournalReading;
+  readonly #open = new OpenEntries();
+  #unreadable = 0;
+  #pruned: JournalStanding['pruned'] = null;
+  /** When old entries were last looked for; `null` before the journal is known. */
+  #lookedForOld: Date | null = null;
+  #stock: Promise<void> | null = null;
 
   constructor(needs: JournalNeeds) {
     this.#needs = needs;
-    this.#writing = new JournalWriting(needs, () => undefined, this.#end.signal);
+    this.#writing = new JournalWriting(needs, this.#tell, this.#end.signal);
+    this.#reading = new JournalReading(needs, this.#writing);
+    void this.#followVault();
   }
 
   /**
@@ -37,8 +61,8 @@ export class Journal {
     const { newId, clock, person } = this.#needs;
     const at = clock.now();
     const noted = entries.map((entry) => begun(entry, { id: newId(), at, who: person() }));
+    this.#open.begin(noted);
     await this.#writing.begin(noted);
-    for (const { id } of noted) this.#underWay.add(id);
     return noted;
   }
 
@@ -48,8 +72,163 @@ export class Journal {
    */
   async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
     const completed = ended(entry, end, this.#needs.clock.now());
-    this.#underWay.delete(entry.id);
+    this.#open.note(completed);
     await this.#writing.end(completed);
     return completed;
+  }
+
+  standing(): JournalStanding {
+    return {
+      ...this.#writing.footing,
+      waiting: this.#writing.waiting.size,
+      open: this.#open.counts(),
+      keepDays: this.#needs.settings.settings().journalDays,
+      pruned: this.#pruned,
+      unreadable: this.#unreadable,
+    };
+  }
+
+  /** How it stands, and again whenever that changes or an entry is written. Ends with the signal. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<JournalStanding, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    yield this.standing();
+    yield* changes;
+  }
+
+  /** What a list shows. With a text it looks at 4,000 entries at most: there may be more behind `next`. */
+  async page(
+    filter: JournalFilter,
+    after: string | null,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<JournalPage> {
+    const query = queryOf(filter);
+    const matches = matcherOf(filter.text);
+    const read = (from: string | null, size: number) => this.#reading.page(query, from, size);
+    const { clock } = this.#needs;
+    const page =
+      matches === null
+        ? await read(after, limit)
+        : await searchPage({ page: read, matches, after, limit, clock, signal });
+    this.#unreadable = Math.max(this.#unreadable, page.unreadable);
+    return { entries: page.entries.map(entrySummary), next: page.next };
+  }
+
+  /** @throws ProblemError `refused` where it is not there any more */
+  async read(entryId: string): Promise<JournalEntry> {
+    const entry = await this.#reading.find(entryId);
+    if (entry === null) throw noSuchEntry();
+    return entry;
+  }
+
+  /** Entries by their ids, in that order. Lets other work run between. */
+  async readAll(entryIds: readonly string[], signal?: AbortSignal): Promise<JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for (const id of entryIds) {
+      stopIfCancelled(signal);
+      entries.push(await this.read(id));
+      if (entries.length % 100 === 0) await this.#needs.clock.breathe();
+    }
+    return entries;
+  }
+
+  /** Whole entries, the newest first. */
+  async all(query: JournalQuery, signal?: AbortSignal): Promise<JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for await (const page of this.#reading.all(query, signal)) entries.push(...page.entries);
+    return entries;
+  }
+
+  /** Entries whose outcome is not known and that nobody looks after, the newest first. */
+  async openEntries(connectionId?: string, signal?: AbortSignal): Promise<JournalEntry[]> {
+    const of = connectionId === undefined ? {} : { connectionId };
+    const entries = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
+    return entries.filter((entry) => this.#open.isLeft(entry));
+  }
+
+  /** What the filter finds as text to read, in parts. Secrets are masked as far as rules know them. */
+  export(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<string, void, void> {
+    const { clock, secretsInUse } = this.#needs;
+    const pages = this.#reading.all(queryOf(filter), signal);
+    return exportText({ pages, filter, now: clock.now(), mask: (text) => secretsInUse.mask(text) });
+  }
+
+  /** Entries are kept for so many days; what is older and not open goes at once. */
+  async keep(days: number): Promise<JournalStanding> {
+    const { settings } = this.#needs;
+    settings.saveSettings({ ...settings.settings(), journalDays: days });
+    await this.#prune();
+    this.#changes.publish('changed', this.standing());
+    return this.standing();
+  }
+
+  /** Tries once more to bring what waits to the disk, for a second. To be called before the ports are closed. */
+  async close(): Promise<void> {
+    const { clock } = this.#needs;
+    const { footing, waiting } = this.#writing;
+    if (waiting.size > 0 && footing.status !== 'memory') {
+      const enough = new AbortController();
+      const late = clock.sleep(patience, enough.signal).catch(() => undefined);
+      await Promise.race([this.#writing.settled(), late]);
+      enough.abort();
+    }
+    this.#end.abort();
+    await this.#stock;
+  }
+
+  async #followVault(): Promise<void> {
+    const { signal } = this.#end;
+    try {
+      for await (const { status } of this.#needs.vault.watch(signal)) {
+        // What nobody foresaw is told to whoever begins next.
+        if (status !== 'opening') await this.#writing.settled().catch(() => undefined);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  readonly #tell = (): void => {
+    this.#changes.publish('changed', this.standing());
+    const isDue =
+      this.#lookedForOld === null ||
+      this.#needs.clock.now().getTime() - this.#lookedForOld.getTime() >= day;
+    const { status } = this.#writing.footing;
+    if (!isDue || this.#stock !== null || (status !== 'kept' && status !== 'memory')) return;
+    this.#stock = this.#takeStock().finally(() => {
+      this.#stock = null;
+    });
+  };
+
+  /** Once the journal can be read, and once a day: what is old goes, what is open is counted. */
+  async #takeStock(): Promise<void> {
+    try {
+      await this.#prune();
+      const { signal } = this.#end;
+      const open = this.#reading.all({ outcomes: ['sent', 'unknown'] }, signal);
+      for await (const { entries, unreadable } of open) {
+        for (const entry of entries) this.#open.meet(entry);
+        this.#unreadable = Math.max(this.#unreadable, unreadable);
+      }
+      this.#changes.publish('changed', this.standing());
+    } catch (error) {
+      // Disk or vault are in the way: after the next write it is tried again.
+      if (!(error instanceof ProblemError)) throw error;
+      this.#lookedForOld = null;
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const { clock, journal, settings } = this.#needs;
+    const { status } = this.#writing.footing;
+    if (status !== 'kept' && status !== 'memory') return;
+    const now = clock.now();
+    const before = new Date(now.getTime() - settings.settings().journalDays * day);
+    this.#lookedForOld = now;
+    const count =
+      status === 'kept'
+        ? await journal.prune(before)
+        : this.#writing.drop(({ at, outcome }) => at < before && !isOpen(outcome));
+    if (count > 0) this.#pruned = { at: now, count, before };
   }
 }

@@ -65,7 +65,7 @@ export class JournalWriting {
     return this.settled();
   }
 
-  /** Drops what waits and is older, but for what is open; says how many there were. */
+  /** Drops what is in memory alone; says how many there were. */
   drop(isToGo: (entry: JournalEntry) => boolean): number {
     const gone = [...this.#waiting.values()].filter(isToGo);
     for (const { id } of gone) this.#waiting.delete(id);

@@ -1,0 +1,46 @@
+import { secretMask } from '../delivery/mask-request.ts';
+import { bodyStretches } from '../secrets/body-secrets.ts';
+import { headerStretches } from '../secrets/header-secrets.ts';
+import type { Stretch } from '../secrets/stretch.ts';
+import { urlStretches } from '../secrets/url-secrets.ts';
+import type { HeaderContent } from '../webhook/header-change-set.ts';
+import type { WebhookDefinition } from '../webhook/webhook.ts';
+
+/** Shorter ones would be found in the middle of words. */
+const shortest = 4;
+
+/**
+ * Shows values without what is a secret as a rule. A secret that these definitions hold anywhere is
+ * taken out of every other value as well: of a note, or of a header that was renamed.
+ */
+export class MaskedValues {
+  readonly #secrets: readonly string[];
+
+  constructor(definitions: readonly WebhookDefinition[]) {
+    const found = definitions.flatMap(({ url, headers, payloadTemplate }) => [
+      ...urlStretches(url),
+      ...headers.flatMap(headerStretches),
+      ...bodyStretches(payloadTemplate),
+    ]);
+    const secrets = found
+      .filter(({ secret, text }) => secret !== null && text.trim().length >= shortest)
+      .map(({ text }) => text);
+    // The longest first: one may be part of another.
+    this.#secrets = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+  }
+
+  readonly url = (url: string): string => this.#masked(urlStretches(url));
+  readonly header = (header: HeaderContent): string => this.#masked(headerStretches(header));
+  readonly template = (template: string): string => this.#masked(bodyStretches(template));
+
+  /** Any other text. */
+  text(text: string): string {
+    return this.#secrets.reduce((left, secret) => left.replaceAll(secret, secretMask), text);
+  }
+
+  #masked(stretches: readonly Stretch[]): string {
+    return stretches
+      .map(({ text, secret }) => (secret === null ? this.text(text) : secretMask))
+      .join('');
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  type FieldDifference,
+  fieldDifferences,
+  FieldName,
+  fieldOf,
+  type FieldValue,
+} from '../webhook/difference.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
+import type { WebhookDefinition } from '../webhook/webhook.ts';
+import type { EntryOutcome, JournalEntry } from './entry.ts';
+import { MaskedValues } from './masked-values.ts';
+
+const labels: Readonly<Record<FieldName, string>> = {
+  name: 'Name',
+  url: 'Target URL',
+  method: 'Method',
+  enabled: 'Enabled',
+  payloadTemplate: 'Payload template',
+  payloadType: 'Payload type',
+  'severities.low': 'Low alerts',
+  'severities.medium': 'Medium alerts',
+  'severities.high': 'High alerts',
+  'severities.cleared': 'Cleared alerts',
+};
+
+/** What became of a request, as a sentence. */
+const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
+  sent: 'Sent; its outcome is not known yet.',
+  done: 'Done: the installation held what was meant when it was read back.',
+  differs: 'Sent, but the installation held something else when it was read back.',
+  'not-applied': 'Not applied: reading showed that nothing had changed.',
+  failed: 'Failed: nothing was changed.',
+  unknown: 'Unknown: there was neither an answer nor a look at the installation.',
+};
+
+/**
+ * An entry as text to read, without line feed at its end: when, who, where and what, each changed field
+ * and header, the outcome and notes. Times are UTC; what is a secret as a rule is masked.
+ */
+export function readableEntry(entry: JournalEntry): string {
+  const { at, who, action, variant, webhookId, before, meant, after, outcome } = entry;
+  const values = new MaskedValues([before, meant, after].filter((each) => each !== null));
+  const name = values.text((meant ?? before)?.name ?? '');
+  const id = webhookId === null ? 'webhook' : `webhook ${webhookId}`;
+  const where = `${entry.connectionName} (variant ${variant})`;
+  const { problem, notes, undoes, endedAt } = entry;
+  const ended = endedAt === null ? '' : ` (${utc(endedAt)})`;
+  return [
+    `${utc(at)}  ${who}: ${action} ${id} “${name}” on ${where}`,
+    ...indented(changes(before, meant, values)),
+    ...indented([`Outcome: ${outcomeInWords[outcome]}${ended}`]),
+    ...indented(outcome === 'differs' ? held(meant, after, values) : []),
+    ...indented(problem === null ? [] : [`Problem: ${values.text(problem.message)}`]),
+    ...indented(notes.map((note) => `Note: ${values.text(note)}`)),
+    ...indented(undoes === null ? [] : ['Takes back an earlier entry.']),
+  ].join('\n');
+}
+
+/** As `2030-01-02 03:04:05 UTC`. */
+export const utc = (date: Date): string =>
+  date
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+
+function changes(
+  before: WebhookDefinition | null,
+  meant: WebhookDefinition | null,
+  values: MaskedValues,
+): string[] {
+  if (before !== null && meant !== null) {
+    const changed = differences(before, meant, values);
+    return changed.length === 0 ? ['Changes nothing.'] : changed;
+  }
+  const only = meant ?? before;
+  if (only === null) return [];
+  return [
+    ...FieldName.options.flatMap((field) => whole(field, fieldOf(only, field), values)),
+    ...only.headers.map((header) => `Header ${values.text(header.name)}: ${values.header(header)}`),
+  ];
+}
+
+function held(
+  meant: WebhookDefinition | null,
+  after: WebhookDefinition | null,
+  values: MaskedValues,
+): string[] {
+  if (meant === null || after === null) return [];
+  return ['What was meant, and what the installation held:', ...differences(meant, after, values)];
+}
+
+function differences(
+  before: WebhookDefinition,
+  after: WebhookDefinition,
+  values: MaskedValues,
+): string[] {
+  const { added, changed, deleted, unaddressable } = headerChangeSet(before.headers, after.headers);
+  return [
+    ...fieldDifferences(before, after).flatMap((difference) => fieldLines(difference, values)),
+    ...added.map((header) => `Header ${values.text(header.name)} added: ${values.header(header)}`),
+    ...changed.map((header) => {
+      const { name } = header.before;
+      const renamed = name === header.name ? '' : ` renamed to ${values.text(header.name)}`;
+      const change = arrow(values.header(header.before), values.header(header));
+      const value = header.before.value === header.value ? values.header(header) : change;
+      return `Header ${values.text(name)}${renamed}: ${value}`;
+    }),
+    ...[...deleted, ...unaddressable].map(
+      (header) => `Header ${values.text(header.name)} deleted: ${values.header(header)}`,
+    ),
+  ];
+}
+
+function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
+  if (field !== 'payloadTemplate') {
+    return [
+      `${labels[field]}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
+    ];
+  }
+  const was = shown(field, before, values);
+  const is = shown(field, after, values);
+  const same = was === is ? ['(another secret)'] : [];
+  return [`${labels[field]} before:`, ...indented([was]), 'and after:', ...indented([is, ...same])];
+}
+
+function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {
+  const text = shown(field, value, values);
+  if (field !== 'payloadTemplate') return [`${labels[field]}: ${text}`];
+  return [`${labels[field]}:`, ...indented([text])];
+}
+
+/** Two values that look alike differ in what is masked. */
+const arrow = (before: string, after: string): string =>
+  before === after ? `${after} (another secret)` : `${before} → ${after}`;
+
+function shown(field: FieldName, value: FieldValue, values: MaskedValues): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'not set';
+  if (value === '') return '(empty)';
+  if (field === 'url') return values.url(value);
+  return field === 'payloadTemplate' ? values.template(value) : values.text(value);
+}
+
+/** Each line two spaces to the right. */
+const indented = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split(/\r\n|[\r\n]/).map((each) => `  ${each}`));

@@ -1,0 +1,66 @@
+import { type FieldName, fieldDifferences } from '../webhook/difference.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
+import type { WebhookDefinition } from '../webhook/webhook.ts';
+import type { EntrySummary, JournalEntry } from './entry.ts';
+
+/** What a field belongs to, as lists say it. */
+const parts: Readonly<Record<FieldName, string>> = {
+  name: 'name',
+  url: 'target URL',
+  method: 'method',
+  enabled: 'enabled',
+  payloadTemplate: 'payload template',
+  payloadType: 'payload type',
+  'severities.low': 'severities',
+  'severities.medium': 'severities',
+  'severities.high': 'severities',
+  'severities.cleared': 'severities',
+};
+
+/**
+ * What a request changes, in a few words: of an update the fields and headers in which it differs, of a
+ * create or a delete how much there is. Holds no value but the names of headers.
+ */
+export function changesInWords(
+  before: WebhookDefinition | null,
+  meant: WebhookDefinition | null,
+): string {
+  const only = before ?? meant;
+  if (only === null) return '';
+  if (before === null || meant === null) return headerCount(only.headers.length);
+  const fields = fieldDifferences(before, meant).map(({ field }) =>
+    field === 'enabled' ? (meant.enabled ? 'enabled' : 'disabled') : parts[field],
+  );
+  const all = [...new Set(fields), ...headersInWords(before, meant)];
+  return all.length === 0 ? 'nothing' : all.join(', ');
+}
+
+function headersInWords(before: WebhookDefinition, meant: WebhookDefinition): string[] {
+  const { added, changed, deleted, unaddressable } = headerChangeSet(before.headers, meant.headers);
+  const gone = [...deleted, ...unaddressable];
+  return [
+    ...(added.length === 0 ? [] : [`${headers(added)} added`]),
+    ...(changed.length === 0 ? [] : [`${headers(changed)} changed`]),
+    ...(gone.length === 0 ? [] : [`${headers(gone)} deleted`]),
+  ];
+}
+
+/** One by its name, several by their number. */
+const headers = (some: readonly { readonly name: string }[]): string =>
+  some.length === 1 ? `header ${some[0]?.name ?? ''}` : `${some.length} headers`;
+
+const headerCount = (count: number): string =>
+  count === 0 ? 'no headers' : count === 1 ? 'one header' : `${count} headers`;
+
+/** The part of an entry that a list shows. */
+export function entrySummary(entry: JournalEntry): EntrySummary {
+  const { id, at, endedAt, who, connectionId, connectionName, variant, action } = entry;
+  const { webhookId, outcome, planId, undoes, before, meant, problem, notes } = entry;
+  return {
+    ...{ id, at, endedAt, who, connectionId, connectionName, variant, action },
+    ...{ webhookId, outcome, planId, undoes },
+    name: meant?.name ?? before?.name ?? '',
+    changes: changesInWords(before, meant),
+    remark: problem?.message ?? notes[0] ?? null,
+  };
+}

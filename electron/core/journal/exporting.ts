@@ -1,0 +1,43 @@
+import type { JournalFilter } from '#contract/journal.ts';
+import { readableEntry, utc } from '#domain/journal/readable.ts';
+import { matcherOf } from './matching.ts';
+import type { EntriesPage } from './reading.ts';
+
+interface Export {
+  /** What the filter finds but for its text. */
+  readonly pages: AsyncIterable<EntriesPage>;
+  readonly filter: JournalFilter;
+  readonly now: Date;
+  /** Takes the secrets out that requests were made with. */
+  readonly mask: (text: string) => string;
+}
+
+/** A part is sent on when it has so many characters. */
+const portion = 64 * 1_024;
+
+/** Entries as text to read, the newest first, in parts that are whole entries. */
+export async function* exportText({
+  pages,
+  filter,
+  now,
+  mask,
+}: Export): AsyncGenerator<string, void, void> {
+  const matches = matcherOf(filter.text);
+  let text = `The journal of Hookdesk, ${utc(now)}, the newest first. Values that look like secrets are left out.\n`;
+  let count = 0;
+  let unreadable = 0;
+  for await (const page of pages) {
+    unreadable += page.unreadable;
+    for (const entry of page.entries) {
+      if (matches !== null && !matches(entry)) continue;
+      count += 1;
+      text += `\n${mask(readableEntry(entry))}\n`;
+      if (text.length < portion) continue;
+      yield text;
+      text = '';
+    }
+  }
+  const left =
+    unreadable === 0 ? '' : ` ${unreadable} more could not be read with the key there is.`;
+  yield `${text}\n${count === 1 ? 'One entry.' : `${count} entries.`}${left}\n`;
+}

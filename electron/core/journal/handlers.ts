@@ -1,0 +1,22 @@
+import { implement } from '@orpc/server';
+import { journalProcedures } from '#contract/journal.ts';
+import { guarded } from '../rpc-problems.ts';
+import type { Journal } from './journal.ts';
+
+/** What the window asks of the journal. `settle` reads installations with open entries. */
+export function journalHandlers(journal: Journal, settle: (signal?: AbortSignal) => Promise<void>) {
+  const os = implement(journalProcedures);
+  return {
+    page: os.page.handler(({ input, signal }) =>
+      journal.page(input.filter, input.after, input.limit, signal),
+    ),
+    read: os.read.handler(({ input }) => journal.read(input.entryId)),
+    export: os.export.handler(({ input, signal }) => guarded(journal.export(input.filter, signal))),
+    watch: os.watch.handler(({ signal }) => guarded(journal.watch(signal))),
+    keep: os.keep.handler(({ input }) => journal.keep(input.days)),
+    settle: os.settle.handler(async ({ signal }) => {
+      await settle(signal);
+      return journal.standing();
+    }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { JournalFilter } from '#contract/journal.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import type { JournalQuery } from '../store-ports.ts';
+
+/** The part of a filter that the store knows how to find. */
+export function queryOf(filter: JournalFilter): JournalQuery {
+  const { connectionId, webhookId, planId, from, to, outcomes } = filter;
+  return {
+    ...(connectionId === null ? {} : { connectionId }),
+    ...(webhookId === null ? {} : { webhookId }),
+    ...(planId === null ? {} : { planId }),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
+    ...(outcomes === null ? {} : { outcomes }),
+  };
+}
+
+export const matchesQuery = (entry: JournalEntry, query: JournalQuery): boolean =>
+  (query.connectionId === undefined || query.connectionId === entry.connectionId) &&
+  (query.webhookId === undefined || query.webhookId === entry.webhookId) &&
+  (query.planId === undefined || query.planId === entry.planId) &&
+  (query.from === undefined || query.from <= entry.at) &&
+  (query.to === undefined || query.to >= entry.at) &&
+  (query.outcomes === undefined || query.outcomes.includes(entry.outcome));
+
+/**
+ * Whether an entry has every word of the text in the webhook's name or URL, the installation's name or
+ * the name of who it was; `null` for a text without words, which every entry has.
+ */
+export function matcherOf(text: string): ((entry: JournalEntry) => boolean) | null {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return null;
+  return ({ before, meant, connectionName, who }) => {
+    const parts = [before?.name, before?.url, meant?.name, meant?.url, connectionName, who];
+    const held = parts
+      .filter((part) => part !== undefined)
+      .join('\n')
+      .toLocaleLowerCase();
+    return words.every((word) => held.includes(word));
+  };
+}

@@ -1,0 +1,88 @@
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { openSealer } from '../sealed-data.ts';
+import type { JournalQuery } from '../store-ports.ts';
+import { matchesQuery } from './matching.ts';
+import { inMemory } from './standing.ts';
+import type { JournalWriting } from './writing.ts';
+
+type Needs = Pick<Ports, 'vault' | 'drafts' | 'journal' | 'clock'>;
+
+export interface EntriesPage {
+  /** The newest first. */
+  readonly entries: readonly JournalEntry[];
+  /** Where the next page begins; `null` where there is none. */
+  readonly next: string | null;
+  readonly unreadable: number;
+}
+
+/** How many entries are read before other work of the process may run. */
+const stride = 100;
+
+/** Entries as they are known: on disk, with what is newer in memory in its place. */
+export class JournalReading {
+  readonly #needs: Needs;
+  readonly #writing: JournalWriting;
+
+  constructor(needs: Needs, writing: JournalWriting) {
+    this.#needs = needs;
+    this.#writing = writing;
+  }
+
+  async find(entryId: string): Promise<JournalEntry | null> {
+    const waiting = this.#writing.waiting.get(entryId);
+    if (waiting !== undefined || this.#isInMemory) return waiting ?? null;
+    return this.#needs.journal.read(entryId, await openSealer(this.#needs));
+  }
+
+  async page(query: JournalQuery, after: string | null, limit: number): Promise<EntriesPage> {
+    if (this.#isInMemory) return this.#pageInMemory(query, after, limit);
+    // Turned from memory to the disk between two pages: the first begins anew.
+    if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
+    if (this.#writing.waiting.size > 0) await this.#writing.settled();
+    const { journal } = this.#needs;
+    const page = await journal.page(query, after, limit, await openSealer(this.#needs));
+    const { waiting } = this.#writing;
+    if (waiting.size === 0) return page;
+    const entries = page.entries
+      .map((entry) => waiting.get(entry.id) ?? entry)
+      .filter((entry) => matchesQuery(entry, query));
+    return { ...page, entries };
+  }
+
+  /** Everything that the query finds, the newest first. Lets other work run between. */
+  async *all(query: JournalQuery, signal?: AbortSignal): AsyncGenerator<EntriesPage, void, void> {
+    let after: string | null = null;
+    do {
+      stopIfCancelled(signal);
+      const page: EntriesPage = await this.page(query, after, stride);
+      yield page;
+      after = page.next;
+      await this.#needs.clock.breathe();
+    } while (after !== null);
+  }
+
+  get #isInMemory(): boolean {
+    return inMemory(this.#needs.vault.state(), this.#needs.drafts.refusal) !== null;
+  }
+
+  #pageInMemory(query: JournalQuery, after: string | null, limit: number): EntriesPage {
+    const found = [...this.#writing.waiting.values()]
+      .filter((entry) => matchesQuery(entry, query))
+      .reverse();
+    const last = after === null ? -1 : found.findIndex(({ id }) => memoryMark + id === after);
+    if (after !== null && last < 0) return { entries: [], next: null, unreadable: 0 };
+    const entries = found.slice(last + 1, last + 1 + limit);
+    const end = entries.at(-1);
+    const isAll = last + 1 + limit >= found.length;
+    return {
+      entries,
+      next: isAll || end === undefined ? null : memoryMark + end.id,
+      unreadable: 0,
+    };
+  }
+}
+
+/** Before the id of an entry it is where a page in memory begins. */
+const memoryMark = 'memory:';
