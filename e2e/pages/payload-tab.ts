@@ -48,7 +48,7 @@ export class PayloadTab {
 
   /** The fix that is offered for the finding at the cursor. */
   fix(title: string): Locator {
-    return this.#page.locator('.template-editor .below').getByRole('button', { name: title });
+    return this.#page.locator('.template-editor .fixes').getByRole('button', { name: title });
   }
 
   /** Line, column and size, as they are shown below the text. */
