@@ -59,3 +59,59 @@ it('follows what was read of one webhook since', () => {
   expect(snapshots.search('a', 'slack')).toEqual([2]);
   expect(snapshots.search('b', 'slack')).toEqual([]);
 });
+
+describe('what changed past this Hookdesk', () => {
+  const marks = (): unknown[] =>
+    [...(snapshots.get('a')?.elsewhere.values() ?? [])].map(({ webhookId, kind }) => [
+      webhookId,
+      kind,
+    ]);
+
+  it('is nothing at the first reading, and marked at the next', () => {
+    expect(marks()).toEqual([]);
+    const [first] = snapshots.get('a')?.webhooks.values() ?? [];
+    if (first === undefined) throw new Error('There is no webhook.');
+    snapshots.keep('a', at, [first, webhook(2, { name: 'Pager, day' }), webhook(4, {})]);
+    expect(marks()).toEqual([
+      [2, 'changed'],
+      [4, 'new'],
+      [3, 'deleted'],
+    ]);
+  });
+
+  it('is marked where one webhook is read, too, and not where this Hookdesk wrote it', () => {
+    snapshots.saw('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
+    snapshots.note('a', 2, webhook(2, { name: 'Mine' }));
+    expect(marks()).toEqual([[1, 'changed']]);
+    expect(snapshots.find('a', 1)?.readAt).toEqual(new Date(5));
+    snapshots.note('a', 1, webhook(1, { name: 'Mine, on top' }));
+    expect(marks()).toEqual([]);
+  });
+
+  it('is not what a list says that was begun before this Hookdesk wrote', () => {
+    const before = [...(snapshots.get('a')?.webhooks.values() ?? [])];
+    const since = snapshots.begin();
+    snapshots.note('a', 2, webhook(2, { name: 'Mine' }));
+    snapshots.note('a', 3, null);
+    snapshots.keep('a', at, before, { since });
+    expect(marks()).toEqual([]);
+    expect(snapshots.search('a', 'mine')).toEqual([2]);
+    expect(snapshots.search('a', '')).toEqual([1, 2]);
+  });
+
+  it('is not what a list says that was begun before the one that is there', () => {
+    const since = snapshots.begin();
+    snapshots.keep('a', at, [webhook(9, {})]);
+    snapshots.keep('a', at, [webhook(8, {})], { since });
+    expect(snapshots.search('a', '')).toEqual([9]);
+  });
+
+  it('stays marked where it was seen to change again while somebody looked', () => {
+    snapshots.saw('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
+    snapshots.saw('a', 1, webhook(1, { name: 'Theirs, again' }), new Date(6));
+    snapshots.seen('a', [{ webhookId: 1, seenAt: new Date(5) }]);
+    expect(marks()).toEqual([[1, 'changed']]);
+    snapshots.seen('a', [{ webhookId: 1, seenAt: new Date(6) }]);
+    expect(marks()).toEqual([]);
+  });
+});

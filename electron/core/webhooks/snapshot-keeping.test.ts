@@ -1,0 +1,203 @@
+import { EventPublisher } from '@orpc/server';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { VaultState, VaultStatus } from '#contract/vault.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { DraftStoreDouble } from '../drafts/draft-store.double.ts';
+import { SnapshotStoreDouble } from '../kept/snapshot-store.double.ts';
+import type { Sealer } from '../ports.ts';
+import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import type { StoredSnapshot } from '../store-ports.ts';
+import { passphraseNeeded } from '../vault/problems.ts';
+import { VaultDouble } from '../vault/vault.double.ts';
+import { SnapshotKeeping } from './snapshot-keeping.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** A vault that a test turns to another state. */
+class TurningVault extends VaultDouble {
+  readonly #changes = new EventPublisher<{ changed: VaultState }>();
+  turn(status: VaultStatus): void {
+    this.shown = { ...this.shown, status };
+    this.#changes.publish('changed', this.shown);
+  }
+  override async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    yield this.shown;
+    yield* changes;
+  }
+  override dataSealer(): Promise<Sealer> {
+    return this.shown.status === 'locked' ? Promise.reject(passphraseNeeded()) : super.dataSealer();
+  }
+}
+
+const webhook = (id: number, name: string): Webhook => ({
+  ...emptyDefinition('B'),
+  headers: [],
+  id,
+  name,
+  unreported: [],
+  unknown: {},
+});
+const before = new Date('2030-01-01T00:00:00Z');
+const stored = (...webhooks: Webhook[]): StoredSnapshot => ({
+  connectionId: 'acme',
+  readAt: before,
+  webhooks,
+  withoutId: 0,
+  elsewhere: [],
+});
+const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+
+function started(status: VaultStatus = 'ready', store = new SnapshotStoreDouble()) {
+  const vault = new TurningVault();
+  vault.shown = { ...vault.shown, status };
+  const clock = new MovingClock();
+  const snapshots = new Snapshots();
+  const drafts = new DraftStoreDouble();
+  const keeping = new SnapshotKeeping({ vault, clock, drafts, snapshots: store }, snapshots);
+  onTestFinished(() => keeping.close());
+  /** Lets what was gathered go to the disk. */
+  const go = async (): Promise<void> => {
+    await vi.waitFor(() => {
+      expect(clock.sleepers).toBeGreaterThan(0);
+    });
+    clock.move(60_000);
+  };
+  const held = (): string[] => (store.held.get('acme')?.webhooks ?? []).map(({ name }) => name);
+  return { vault, clock, store, drafts, snapshots, keeping, go, held };
+}
+
+describe('what was last read', () => {
+  it('goes to the disk, and is there again after another start', async () => {
+    const { snapshots, clock, go, held, store } = started();
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')], { withoutId: 2 });
+    await go();
+    await vi.waitFor(() => {
+      expect(held()).toEqual(['Pager']);
+    });
+    const again = started('ready', store);
+    await again.keeping.load('acme');
+    expect(again.snapshots.find('acme', 1)?.webhook.name).toBe('Pager');
+    expect(again.snapshots.get('acme')).toMatchObject({ withoutId: 2 });
+    await again.keeping.close();
+    expect(store.writes, 'what only came in needs no writing').toBe(1);
+  });
+
+  it('is written once for changes that follow each other', async () => {
+    const { snapshots, clock, go, held, store } = started();
+    snapshots.keep('acme', clock.now(), [webhook(1, 'a')]);
+    snapshots.note('acme', 1, webhook(1, 'b'));
+    snapshots.note('acme', 1, webhook(1, 'c'));
+    await go();
+    await vi.waitFor(() => {
+      expect(held()).toEqual(['c']);
+    });
+    expect(store.writes).toBe(1);
+  });
+
+  it('is held against what was kept, whichever is known first', async () => {
+    const store = new SnapshotStoreDouble();
+    store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat')));
+    const { snapshots, clock, keeping, go } = started('ready', store);
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day'), webhook(3, 'New')]);
+    expect(keeping.state('acme').marks).toEqual([]);
+    await go();
+    await vi.waitFor(() => {
+      expect(keeping.state('acme').marks.map(({ webhookId, kind }) => [webhookId, kind])).toEqual([
+        [1, 'changed'],
+        [3, 'new'],
+        [2, 'deleted'],
+      ]);
+    });
+    await vi.waitFor(() => {
+      expect(store.held.get('acme')?.elsewhere).toHaveLength(3);
+    });
+  });
+
+  it('has no mark for what this Hookdesk wrote before it knew what was kept', async () => {
+    const store = new SnapshotStoreDouble();
+    store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat'), webhook(3, 'Mail')));
+    const { snapshots, keeping } = started('ready', store);
+    snapshots.note('acme', 1, webhook(1, 'Mine'));
+    snapshots.note('acme', 2, null);
+    snapshots.saw('acme', 3, webhook(3, 'Theirs'), before);
+    await keeping.load('acme');
+    expect(keeping.state('acme').marks.map(({ webhookId }) => webhookId)).toEqual([3]);
+    expect(snapshots.search('acme', '')).toEqual([1, 3]);
+  });
+
+  it('stays in memory while the vault is locked, and takes nothing from what was kept', async () => {
+    const store = new SnapshotStoreDouble();
+    store.held.set('acme', stored(webhook(1, 'Pager')));
+    const { vault, snapshots, clock, keeping, held, go } = started('locked', store);
+    await keeping.load('acme');
+    expect(keeping.state('acme').readAt).toBeNull();
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day')]);
+    await go();
+    expect(keeping.state('acme')).toMatchObject({ problem: null, marks: [] });
+    expect(held()).toEqual(['Pager']);
+    vault.turn('ready');
+    await vi.waitFor(() => {
+      expect(held()).toEqual(['Pager, day']);
+    });
+    expect(keeping.state('acme').marks).toMatchObject([{ kind: 'changed' }]);
+  });
+
+  it('is never written with a vault in memory', async () => {
+    const { snapshots, clock, go, keeping, store } = started('memory');
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    await go();
+    await keeping.close();
+    expect(store.writes).toBe(0);
+    expect(snapshots.search('acme', 'pager')).toEqual([1]);
+  });
+
+  it('says that the disk refuses it, and is tried again until it is taken', async () => {
+    const { snapshots, clock, go, keeping, store, held } = started();
+    store.problem = full;
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    await go();
+    await vi.waitFor(() => {
+      expect(keeping.state('acme').problem).toEqual(full);
+    });
+    store.problem = null;
+    await go();
+    await vi.waitFor(() => {
+      expect(held()).toEqual(['Pager']);
+      expect(keeping.state('acme').problem).toBeNull();
+    });
+  });
+
+  it('goes with its connection, and what is read of it at another address is kept', async () => {
+    const { snapshots, clock, keeping, store, held } = started();
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    await keeping.close();
+    expect(held()).toEqual(['Pager']);
+    const { keeping: next, snapshots: later, go: goOn } = started('ready', store);
+    await next.forget('acme');
+    expect(store.held.size).toBe(0);
+    later.keep('acme', clock.now(), [webhook(1, 'Other')]);
+    await goOn();
+    await vi.waitFor(() => {
+      expect(held()).toEqual(['Other']);
+    });
+    expect(next.state('acme').marks).toEqual([]);
+  });
+
+  it('tells who watches of marks, and of those that somebody has looked at', async () => {
+    const { snapshots, clock, keeping } = started();
+    const end = new AbortController();
+    const states = keeping.watch('acme', end.signal);
+    const next = async () => (await states.next()).value;
+    expect(await next()).toEqual({ readAt: null, marks: [], problem: null });
+    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    expect(await next()).toMatchObject({ marks: [] });
+    snapshots.keep('acme', clock.now(), []);
+    const state = await next();
+    expect(state).toMatchObject({ marks: [{ kind: 'deleted', was: { name: 'Pager' } }] });
+    snapshots.seen('acme', [{ webhookId: 1, seenAt: before }]);
+    snapshots.seen('acme', state?.marks ?? []);
+    expect(await next()).toMatchObject({ marks: [] });
+    end.abort();
+  });
+});
