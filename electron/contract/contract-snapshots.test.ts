@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import type { Composition } from '../web/composition.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import type { LastListEvent, SnapshotState } from './snapshots.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+const authToken = 'canary-5f2c1b9e';
+const passphrase = 'correct horse battery staple';
+
+async function ended(stream: Promise<AsyncIterable<unknown>>): Promise<void> {
+  const events: unknown[] = [];
+  for await (const event of await stream) events.push(event);
+  expect(events.length).toBeGreaterThan(0);
+}
+
+describe.each(transports)('what was last read, on a %s', (transport) => {
+  let folder: string;
+  let composition: Composition;
+  let window: TestWindow;
+  let service: RunningService;
+  let connectionId: string;
+  const asked = new Set<string>();
+
+  const open = async (): Promise<void> => {
+    composition = await realPorts(folder);
+    window = await openWindow(transport, composition.ports, folder, []);
+    const { vault } = window.client;
+    if (composition.ports.vault.state().kind === 'passphrase') await vault.unlock({ passphrase });
+    else await vault.choose({ kind: 'passphrase', passphrase });
+  };
+  const end = async (): Promise<void> => {
+    for (const name of window.asked) if (name.startsWith('snapshots.')) asked.add(name);
+    await window.leave();
+    await window.end();
+    await composition.close();
+  };
+  const read = async (): Promise<void> => {
+    await ended(window.client.webhooks.list({ connectionId }));
+  };
+  const last = async (): Promise<LastListEvent[]> => {
+    const events: LastListEvent[] = [];
+    for await (const event of await window.client.snapshots.last({ connectionId })) {
+      events.push(event);
+    }
+    return events;
+  };
+  const state = async (): Promise<SnapshotState> => {
+    for await (const each of await window.client.snapshots.watch({ connectionId })) return each;
+    throw new Error('Nothing was told.');
+  };
+  const deleteThere = async (webhookId: number): Promise<void> => {
+    const url = `${service.url}${service.root}/webhook/${webhookId}`;
+    const answer = await fetch(url, { method: 'DELETE', headers: { 'X-Auth-Token': authToken } });
+    expect(answer.ok).toBe(true);
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-snapshots-'));
+    service = await startService({ variant: 'B', authToken, seed: 3 });
+    await open();
+    const settings = {
+      ...blankConnection,
+      name: 'acme',
+      baseUrl: service.url,
+      apiRoot: service.root,
+    };
+    ({ id: connectionId } = await window.client.connections.add({
+      settings,
+      secrets: { authToken },
+    }));
+  });
+  afterAll(async () => {
+    await end();
+    await service.close();
+    expect([...asked].sort()).toEqual(proceduresOf(new Set(['snapshots'])));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is there after another start, without the installation, and nowhere as plain text', async () => {
+    expect(await last()).toEqual([{ kind: 'end', readAt: null, total: 0, withoutId: 0 }]);
+    await read();
+    const before = await last();
+    const { snapshots } = composition.ports;
+    await expect.poll(async () => (await snapshots.times()).size).toBe(1);
+    await end();
+    await open();
+    expect(await last()).toEqual(before);
+    const [rows] = before;
+    const [row] = rows?.kind === 'rows' ? rows.rows : [];
+    const webhookId = row?.id ?? 0;
+    const { webhook, readAt } = await window.client.snapshots.read({ connectionId, webhookId });
+    expect(webhook).toMatchObject({ id: webhookId, name: row?.name });
+    expect(before.at(-1)).toMatchObject({ readAt });
+    const found = await window.client.webhooks.search({ connectionId, text: row?.name ?? '' });
+    expect(found).toContain(webhookId);
+    const unknown = { connectionId, webhookId: 999_999 };
+    expect(await window.client.snapshots.read(unknown)).toEqual({ webhook: null, readAt: null });
+  });
+
+  it('marks what others changed since, until somebody has looked', async () => {
+    const { client } = window;
+    const definition = { ...emptyDefinition('B'), name: 'Mine', url: 'https://a.example.com' };
+    await ended(client.publishing.publish({ connectionId, base: null, definition }));
+    const [first] = await client.webhooks.search({ connectionId, text: '' });
+    const webhookId = first ?? 0;
+    await deleteThere(webhookId);
+    await read();
+    const { marks } = await state();
+    expect(marks, 'what this Hookdesk made is none').toMatchObject([
+      { webhookId, kind: 'deleted' },
+    ]);
+    const change = await client.snapshots.change({ connectionId, webhookId });
+    expect(change).toMatchObject({ kind: 'deleted', before: { id: webhookId }, now: null });
+    await client.snapshots.seen({ connectionId, marks });
+    expect(await state()).toMatchObject({ marks: [], problem: null });
+    expect(await client.snapshots.change({ connectionId, webhookId })).toBeNull();
+  });
+
+  it('counts no more where the connection leads elsewhere, and goes with it', async () => {
+    const { client } = window;
+    const settings = { ...blankConnection, baseUrl: service.url, apiRoot: service.root };
+    const change = (name: string, apiRoot: string) =>
+      client.connections.change({
+        connectionId,
+        settings: { ...settings, name, apiRoot },
+        secrets: {},
+      });
+    await change('renamed', service.root);
+    expect((await state()).readAt).not.toBeNull();
+    await change('renamed', '/api/v99');
+    expect((await state()).readAt).toBeNull();
+    await client.connections.remove({ connectionId });
+    expect(await composition.ports.snapshots.times()).toEqual(new Map());
+  });
+});
