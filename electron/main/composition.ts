@@ -9,7 +9,7 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
-import { createDraftStore } from '#adapters/store/draft-store.ts';
+import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
@@ -51,7 +51,7 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
     onSuspend: suspendOf(powerMonitor),
     namesBefore: olderNames(settings.connections()),
   });
-  const drafts = createDraftStore({ directory: dataFolder });
+  const store = createStore({ directory: dataFolder });
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version: app.getVersion(), secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({
@@ -78,14 +78,17 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
       machine: machineFacts(),
       person: personOf,
       secretsInUse,
-      drafts,
+      drafts: store.drafts,
+      snapshots: store.snapshots,
+      journal: store.journal,
+      plans: store.plans,
       clock: systemClock,
       newId: randomUUID,
       openExternal,
     },
-    notices: [settings, templates, vault, drafts].flatMap(({ notice }) => notice ?? []),
+    notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
     close: async () => {
-      await Promise.all([practice.stop(), http.close(), closeTrials(), drafts.close()]);
+      await Promise.all([practice.stop(), http.close(), closeTrials(), store.close()]);
       await vault.close();
     },
   };

@@ -8,7 +8,7 @@ import { createPracticeControl } from '#adapters/practice/control.ts';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
-import { createDraftStore } from '#adapters/store/draft-store.ts';
+import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
@@ -55,7 +55,7 @@ export function compose(needs: CompositionNeeds): Composition {
     onSuspend: () => undefined,
     namesBefore: olderNames(settings.connections()),
   });
-  const drafts = createDraftStore({ directory });
+  const store = createStore({ directory });
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({ version });
@@ -78,18 +78,21 @@ export function compose(needs: CompositionNeeds): Composition {
     machine: machineFacts(),
     person: personOf,
     secretsInUse,
-    drafts,
+    drafts: store.drafts,
+    snapshots: store.snapshots,
+    journal: store.journal,
+    plans: store.plans,
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,
   };
   const close = async (): Promise<void> => {
-    await Promise.all([practice.stop(), http.close(), closeTrials(), drafts.close()]);
+    await Promise.all([practice.stop(), http.close(), closeTrials(), store.close()]);
     await vault.close();
   };
   return {
     ports,
-    notices: [settings, templates, vault, drafts].flatMap(({ notice }) => notice ?? []),
+    notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
     close,
   };
 }

@@ -118,7 +118,7 @@ describe('a damaged file', () => {
   it('found while it is in use is opened again with what is whole', async () => {
     const folder = await prepared();
     await withStore(folder, async (store) => {
-      expect(await store.open()).toMatchObject({ opening: 1 });
+      expect(await store.drafts.open()).toMatchObject({ opening: 1 });
       truncateSync(file(folder), 6_000);
       await expect(save(store, aDraft())).rejects.toMatchObject({
         problem: {
@@ -126,7 +126,7 @@ describe('a damaged file', () => {
           message: 'The file of drafts turned out to be damaged.',
         },
       });
-      const again = await store.open();
+      const again = await store.drafts.open();
       expect(again).toMatchObject({ opening: 2, holdsAny: true });
       expect(again.notice).toContain('was damaged');
       await save(store, aDraft());

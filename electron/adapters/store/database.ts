@@ -78,3 +78,29 @@ function flushOne(path: string, how: 'r' | 'r+'): void {
     closeSync(file);
   }
 }
+
+/** Does work in a transaction of its own: all of it or nothing. */
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    // Some errors, such as a full disk, have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Does work that may be lost with the machine's power, as long as nothing on disk speaks of it: the next
+ * commit, which waits for the disk, takes it there as well.
+ */
+export function withoutWaiting(database: DatabaseSync, work: () => void): void {
+  database.exec('PRAGMA synchronous = NORMAL');
+  try {
+    work();
+  } finally {
+    database.exec('PRAGMA synchronous = FULL');
+  }
+}

@@ -15,11 +15,11 @@ describe('drafts on disk', () => {
     const folder = testFolder();
     const renamed = aDraft({ definition: aDefinition('Third name') });
     await withStore(folder, async (store) => {
-      expect(await store.open()).toEqual({ opening: 1, notice: null, holdsAny: false });
+      expect(await store.drafts.open()).toEqual({ opening: 1, notice: null, holdsAny: false });
       await save(store, aDraft(), aDraft({ id: 'acme/8', webhookId: 8 }));
       await save(store, renamed);
-      await store.write([{ kind: 'remove', draftId: 'acme/8' }], testSealer());
-      expect(await store.open()).toMatchObject({ holdsAny: true });
+      await store.drafts.write([{ kind: 'remove', draftId: 'acme/8' }], testSealer());
+      expect(await store.drafts.open()).toMatchObject({ holdsAny: true });
     });
     expect(await contentOf(folder)).toEqual({ drafts: [renamed], unreadable: 0, notice: null });
   });
@@ -54,7 +54,7 @@ describe('drafts on disk', () => {
     const crypto = createVaultCrypto();
     await withStore(folder, async (store) => {
       const other = crypto.dataSealer(crypto.newDataKey());
-      expect(await store.read(other)).toEqual({ drafts: [], unreadable: 1 });
+      expect(await store.drafts.read(other)).toEqual({ drafts: [], unreadable: 1 });
     });
     expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
   });
@@ -75,7 +75,7 @@ describe('drafts on disk', () => {
         kind: 'save' as const,
         draft: aDraft({ id }),
       }));
-      await expect(store.write(both, failing)).rejects.toThrow('The vault was locked.');
+      await expect(store.drafts.write(both, failing)).rejects.toThrow('The vault was locked.');
     });
     expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
   });
@@ -84,8 +84,8 @@ describe('drafts on disk', () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     await withStore(folder, async (store) => {
-      await store.setAside();
-      expect(await store.open()).toEqual({ opening: 2, notice: null, holdsAny: false });
+      await store.drafts.setAside();
+      expect(await store.drafts.open()).toEqual({ opening: 2, notice: null, holdsAny: false });
     });
     expect(await contentOf(folder)).toMatchObject({ drafts: [], notice: null });
     const aside = readdirSync(folder).filter((name) => name.includes('set-aside'));
@@ -110,7 +110,7 @@ describe('files of other versions', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
-    expect(digests).toEqual(['bfe24fec23c46991']);
+    expect(digests).toEqual(['bfe24fec23c46991', '744a8e8b49c53971']);
   });
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
@@ -118,10 +118,10 @@ describe('files of other versions', () => {
   it('are brought up to date, after a copy was made', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
-    const drafts = await withStore(folder, (store) => store.read(testSealer()), next);
+    const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-2.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-3.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
@@ -135,7 +135,9 @@ describe('files of other versions', () => {
     await withStore(
       folder,
       async (store) => {
-        await expect(store.open()).rejects.toMatchObject({ problem: { code: 'storage-failed' } });
+        await expect(store.drafts.open()).rejects.toMatchObject({
+          problem: { code: 'storage-failed' },
+        });
       },
       failing,
     );
@@ -147,9 +149,13 @@ describe('files of other versions', () => {
     await withStore(folder, (store) => save(store, aDraft()), next);
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
-      expect(store.refusal).toMatch(/^hookdesk.sqlite .* newer Hookdesk \(version 2 of the file\)/);
-      expect(store.notice).toBe(store.refusal);
-      await expect(store.open()).rejects.toMatchObject({ problem: { code: 'storage-failed' } });
+      expect(store.drafts.refusal).toMatch(
+        /^hookdesk.sqlite .* newer Hookdesk \(version 3 of the file\)/,
+      );
+      expect(store.notice).toBe(store.drafts.refusal);
+      await expect(store.drafts.open()).rejects.toMatchObject({
+        problem: { code: 'storage-failed' },
+      });
     });
     expect(readFileSync(file(folder)).equals(before)).toBe(true);
     const logged = testFolder();
@@ -157,7 +163,7 @@ describe('files of other versions', () => {
     const open = new DatabaseSync(file(logged));
     open.exec('PRAGMA user_version = 9');
     await withStore(logged, (store) => {
-      expect(store.refusal).toContain('version 9');
+      expect(store.drafts.refusal).toContain('version 9');
       return Promise.resolve();
     });
     open.close();

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { applicationId, openForReading, versionOf } from './database.ts';
-import { columns, wholeRow } from './draft-rows.ts';
+import { rowsOf } from './rows.ts';
 import { isDamage } from './sqlite-problem.ts';
+import { tables } from './tables.ts';
 
 /** What a file turned out to be. */
 export type Inspected =
@@ -64,8 +65,10 @@ function look(path: string, newest: number): Inspected {
     if (version > newest) return { kind: 'newer', version };
     const check = database.prepare('PRAGMA quick_check(1)').get();
     if (version < 1 || check?.quick_check !== 'ok') return { kind: 'damaged' };
-    for (const row of database.prepare(`SELECT ${columns} FROM drafts`).iterate()) {
-      if (wholeRow(row) === null) return { kind: 'damaged' };
+    for (const table of tables.filter(({ since }) => since <= version)) {
+      for (const row of rowsOf(database, table, '')) {
+        if (row === null) return { kind: 'damaged' };
+      }
     }
     return { kind: 'sound' };
   } finally {

@@ -1,10 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createDatabase, flush, migrate, openForWriting, removeDatabase } from './database.ts';
-import { columns, inTransaction, putRows, wholeRow } from './draft-rows.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
-import { salvage, type Salvaged } from './salvage.ts';
+import { type Salvaged, salvageInto } from './salvage.ts';
 
 /**
  * Puts a sound file in the place of one that is damaged or gone: the last good copy of it, with what can
@@ -19,11 +18,10 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
     take(places);
     return 'The file of drafts was damaged. What could be brought back of it is in its place now.';
   }
-  const saved = salvage(places.file);
   const backup = places.backups.find((path) => isUsable(path, migrations.length)) ?? null;
   if (backup === null) createDatabase(places.beside, migrations);
   else copyForUse(backup, places.beside);
-  const fromFile = together(places.beside, saved, migrations);
+  const fromFile = together(places.beside, places.file, migrations);
   removeDatabase(places.restored);
   renameSync(places.beside, places.restored);
   const aside = isGone ? null : setAside(places, 'damaged');
@@ -72,45 +70,40 @@ function copyForUse(from: string, to: string): void {
   chmodSync(to, 0o600);
 }
 
-/** Adds what is newer in the damaged file; how many drafts that were. */
-function together(path: string, saved: Salvaged, migrations: readonly string[]): number {
+/** Completes the copy with what is newer in the damaged file, and says how much that was. */
+function together(path: string, damaged: string, migrations: readonly string[]): Salvaged {
   const database = openForWriting(path);
   try {
     migrate(database, migrations);
-    const held = new Map(
-      database
-        .prepare(`SELECT ${columns} FROM drafts`)
-        .all()
-        .map(wholeRow)
-        .filter((row) => row !== null)
-        .map((row) => [row.id, row]),
-    );
-    const newer = saved.rows.filter((row) => (held.get(row.id)?.edited_at ?? -1) < row.edited_at);
-    const wanted = new Set(saved.rows.map((row) => row.id));
-    const deleted = saved.isComplete ? [...held.keys()].filter((id) => !wanted.has(id)) : [];
-    inTransaction(database, () => {
-      putRows(database, newer);
-      const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
-      for (const id of deleted) remove.run(id);
-    });
+    const saved = salvageInto(database, damaged);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return newer.length;
+    return saved;
   } finally {
     database.close();
     flush(path);
   }
 }
 
-function whatCameBack(backup: string | null, fromFile: number): string {
-  const drafts = (count: number): string => `${count} ${count === 1 ? 'draft' : 'drafts'}`;
+function whatCameBack(backup: string | null, fromFile: Salvaged): string {
+  const count = fromFile.reduce((sum, each) => sum + each.count, 0);
+  const what = inWords(fromFile);
+  const verb = count === 1 ? 'is' : 'are';
   if (backup === null) {
-    return fromFile === 0
-      ? 'There was no copy of it, and no draft in it could be read: the list of drafts begins anew.'
-      : `There was no copy of it; ${drafts(fromFile)} could still be read and ${fromFile === 1 ? 'is' : 'are'} back.`;
+    return count === 0
+      ? 'There was no copy of it, and nothing in it could be read: drafts and journal begin anew.'
+      : `There was no copy of it; ${what} could still be read and ${verb} back.`;
   }
   const date = statSync(backup).mtime.toISOString().replace('T', ' ').slice(0, 16);
   const copy = `Its copy of ${date} UTC is in its place now`;
-  return fromFile === 0
+  return count === 0
     ? `${copy}. What was edited since may have to be entered again.`
-    : `${copy}, and ${drafts(fromFile)} that ${fromFile === 1 ? 'is' : 'are'} newer could still be read. Look whether something is missing.`;
+    : `${copy}, and ${what} that ${verb} newer could still be read. Look whether something is missing.`;
+}
+
+/** Such as `2 drafts and 1 journal entry`. */
+function inWords(saved: Salvaged): string {
+  const parts = saved
+    .filter(({ count }) => count > 0)
+    .map(({ count, words: [one, many] }) => `${count} ${count === 1 ? one : many}`);
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }

@@ -1,49 +1,127 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { columns, type DraftRow, wholeRow } from './draft-rows.ts';
+import { inTransaction } from './database.ts';
+import { clearValue, putRows, type Row, rowsOf } from './rows.ts';
+import { partedTables, type Table, tables } from './tables.ts';
 
-/** What could still be read of a damaged file. */
-export interface Salvaged {
-  readonly rows: readonly DraftRow[];
-  /** Whether that is all that there was: what is not among the rows was deleted. */
-  readonly isComplete: boolean;
+/** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
+export type Salvaged = readonly {
+  readonly words: readonly [string, string];
+  readonly count: number;
+}[];
+
+/** From the beginning and from the end: what one order does not reach, another may. */
+const orders = ['rowid', 'rowid DESC', 'id', 'id DESC'];
+
+/**
+ * Puts every row of a damaged file that is as it was written, and newer, into a sound one. Where all of a
+ * table can be read, what is not in it is removed: it was deleted.
+ */
+export function salvageInto(sound: DatabaseSync, path: string): Salvaged {
+  const damaged = openDamaged(path);
+  if (damaged === null) return [];
+  try {
+    const saved: { words: readonly [string, string]; count: number }[] = [];
+    inTransaction(sound, () => {
+      for (const table of tables) {
+        const count = salvageTable(sound, damaged, table);
+        if (table.words !== null) saved.push({ words: table.words, count });
+      }
+      removeStrayParts(sound);
+    });
+    return saved;
+  } finally {
+    damaged.close();
+  }
 }
 
-/** Every row of a damaged file that is as it was written, from its beginning and from its end. */
-export function salvage(path: string): Salvaged {
-  const none: Salvaged = { rows: [], isComplete: false };
-  if (!existsSync(path)) return none;
+/** `null` where nothing of it can be opened: the copy of the file is what there is. */
+function openDamaged(path: string): DatabaseSync | null {
+  if (!existsSync(path)) return null;
   try {
     // SQLite opens a file that is shorter than it should be only where the schema may be repaired.
     const database = new DatabaseSync(path, { readOnly: true, defensive: false });
     try {
       database.exec('PRAGMA writable_schema = ON');
-      const rows = new Map<string, DraftRow>();
-      const orders = ['rowid', 'rowid DESC', 'id', 'id DESC'];
-      const passes = orders.map((order) => collect(database, order, rows));
-      return { rows: [...rows.values()], isComplete: passes.every((whole) => whole) };
-    } finally {
+      return database;
+    } catch (error) {
       database.close();
+      throw error;
     }
   } catch {
-    // Nothing of it can be opened: the copy of the file is what there is.
-    return none;
+    return null;
   }
 }
 
-/** Whether it came to the end, with every row whole. */
-function collect(database: DatabaseSync, order: string, rows: Map<string, DraftRow>): boolean {
-  let isWhole = true;
-  try {
-    const all = database.prepare(`SELECT ${columns} FROM drafts ORDER BY ${order}`);
-    for (const value of all.iterate()) {
-      const row = wholeRow(value);
-      if (row === null) isWhole = false;
-      else rows.set(row.id, row);
+function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table): number {
+  const found = new Set<string>();
+  const put = new Set<string>();
+  const take = (row: Row): void => {
+    const [id] = row.clear;
+    found.add(id);
+    if (put.has(id) || !isNewer(sound, table, row) || !hasAllParts(sound, table, row)) return;
+    putRows(sound, table, [row]);
+    put.add(id);
+  };
+  const passes = orders.map((order) => readAll(damaged, table, order, take));
+  if (table.name !== 'parts' && passes.every((whole) => whole)) {
+    const remove = sound.prepare(`DELETE FROM ${table.name} WHERE id = ?`);
+    for (const { id } of sound.prepare(`SELECT id FROM ${table.name}`).all()) {
+      if (!found.has(String(id))) remove.run(String(id));
     }
-    return isWhole;
-  } catch {
-    // The damaged place was reached; another order leads to what lies behind it.
-    return false;
   }
+  return put.size;
+}
+
+/** Whether it came to the end, with every row whole. What `take` throws is not of the damaged file. */
+function readAll(
+  damaged: DatabaseSync,
+  table: Table,
+  order: string,
+  take: (row: Row) => void,
+): boolean {
+  const rows = readable(() => rowsOf(damaged, table, `ORDER BY ${order}`));
+  let isWhole = true;
+  for (;;) {
+    const next = readable(() => rows?.next());
+    if (next == null) return false;
+    if (next.done === true) return isWhole;
+    if (next.value === null) isWhole = false;
+    else take(next.value);
+  }
+}
+
+/** `null` where the damaged place was reached. */
+function readable<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
+  const { name, writtenAt } = table;
+  const held = sound
+    .prepare(`SELECT ${writtenAt ?? '1'} AS written FROM ${name} WHERE id = ?`)
+    .get(row.clear[0]);
+  if (held === undefined) return true;
+  return writtenAt !== null && Number(held.written) < Number(clearValue(table, row, writtenAt));
+}
+
+/** Parts are there before the heads that need them: they come first among the tables. */
+function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
+  if (!partedTables.some(({ name }) => name === table.name)) return true;
+  const held = sound
+    .prepare('SELECT count(*) AS count FROM parts WHERE owner = ? AND generation = ?')
+    .get(`${table.name}/${row.clear[0]}`, clearValue(table, row, 'generation'));
+  return Number(held?.count) === clearValue(table, row, 'parts');
+}
+
+/** Parts that no head speaks of. */
+function removeStrayParts(sound: DatabaseSync): void {
+  const owned = partedTables
+    .map(({ name }) => `SELECT '${name}/' || id, generation FROM ${name}`)
+    .join(' UNION ALL ');
+  sound.exec(`DELETE FROM parts WHERE (owner, generation) NOT IN (${owned})`);
 }

@@ -38,7 +38,7 @@ describe('a file that another program holds', () => {
       );
       other.exec('ROLLBACK');
       await save(store, second);
-      const { drafts } = await store.read(testSealer());
+      const { drafts } = await store.drafts.read(testSealer());
       expect(drafts).toEqual([aDraft(), second]);
     });
   });
@@ -50,11 +50,11 @@ describe('a file that another program holds', () => {
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     await withStore(folder, async (store) => {
       expect(store.notice).toBeNull();
-      await expect(store.open()).rejects.toMatchObject(
+      await expect(store.drafts.open()).rejects.toMatchObject(
         storageFailed('Another program holds the file of drafts.'),
       );
       other.close();
-      expect(await store.open()).toMatchObject({ holdsAny: true, notice: null });
+      expect(await store.drafts.open()).toMatchObject({ holdsAny: true, notice: null });
     });
     expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
   });

@@ -4,7 +4,7 @@ import { VaultDouble } from '#core/vault/vault.double.ts';
 import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
-import { createDraftStore } from '../draft-store.ts';
+import { createStore } from '../store.ts';
 
 /**
  * Edits 20 drafts in a data folder, one edit after the other, and says the number of each once it is
@@ -13,8 +13,8 @@ import { createDraftStore } from '../draft-store.ts';
 const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.slice(2);
 const vault = new VaultDouble();
 vault.dataSealer = () => Promise.resolve(createVaultCrypto().dataSealer(dataKey));
-const store = createDraftStore({ directory });
-const drafts = new Drafts({ vault, drafts: store, clock: systemClock, newId: () => 'new' });
+const store = createStore({ directory });
+const drafts = new Drafts({ vault, drafts: store.drafts, clock: systemClock, newId: () => 'new' });
 
 const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });

@@ -5,7 +5,7 @@ import { afterAll, onTestFinished } from 'vitest';
 import type { Sealer } from '#core/ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
-import { type CreatedDraftStore, createDraftStore } from '../draft-store.ts';
+import { createStore, type Store } from '../store.ts';
 
 /** The data key of tests, and of the old files among them. */
 export const dataKey = Buffer.alloc(32, 7).toString('base64');
@@ -35,10 +35,10 @@ function goneAfter(when: (end: () => void) => void, folder: string): string {
 /** Opens the store for as long as the work takes. */
 export async function withStore<Result>(
   directory: string,
-  work: (store: CreatedDraftStore) => Promise<Result>,
+  work: (store: Store) => Promise<Result>,
   migrations?: readonly string[],
 ): Promise<Result> {
-  const store = createDraftStore({
+  const store = createStore({
     directory,
     ...(migrations === undefined ? {} : { migrations }),
   });
@@ -49,8 +49,8 @@ export async function withStore<Result>(
   }
 }
 
-export const save = (store: CreatedDraftStore, ...drafts: StoredDraft[]): Promise<void> =>
-  store.write(
+export const save = (store: Store, ...drafts: StoredDraft[]): Promise<void> =>
+  store.drafts.write(
     drafts.map((draft) => ({ kind: 'save', draft })),
     testSealer(),
   );
@@ -60,7 +60,7 @@ export function contentOf(
   directory: string,
 ): Promise<{ drafts: StoredDraft[]; unreadable: number; notice: string | null }> {
   return withStore(directory, async (store) => {
-    const { drafts, unreadable } = await store.read(testSealer());
+    const { drafts, unreadable } = await store.drafts.read(testSealer());
     const sorted = drafts.toSorted((a, b) => a.id.localeCompare(b.id));
     return { drafts: sorted, unreadable, notice: store.notice };
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { parsed } from './sealed-json.ts';
 
 /** What is sealed of a draft: its content as JSON, with the version of that. */
 const Content = z.object({
@@ -16,15 +17,6 @@ export function toBytes(draft: StoredDraft): Uint8Array {
 
 /** `null` where it is no draft that this Hookdesk knows. */
 export function fromBytes(bytes: Uint8Array): StoredDraft | null {
-  const content = Content.safeParse(parsed(Buffer.from(bytes).toString('utf8')));
+  const content = Content.safeParse(parsed(bytes));
   return content.success ? content.data.draft : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -1,0 +1,116 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Sealer } from '#core/ports.ts';
+import type { JournalStore } from '#core/store-ports.ts';
+import { JournalEntry } from '#domain/journal/entry.ts';
+import { systemClock } from '../clock/clock.ts';
+import { inTransaction } from './database.ts';
+import type { FileInUse } from './file-in-use.ts';
+import { journalSearch } from './journal-query.ts';
+import { promised } from './promised.ts';
+import { putRows, type Row, rowsOf, sealedRow, unsealed } from './rows.ts';
+import { fromBytes, toBytes } from './sealed-json.ts';
+import { journal as table } from './tables.ts';
+
+/** How many entries are opened, and how many removed, in one turn of the host. */
+const portions = { opened: 25, removed: 200 };
+
+/** The journal, a row for each entry. */
+export function createJournalStore(file: FileInUse): JournalStore {
+  return {
+    write: promised((entries: readonly JournalEntry[], sealer: Sealer) => {
+      file.use((database) => {
+        inTransaction(database, () => {
+          const sequenceOf = sequences(database);
+          const rows = entries.map((entry) => rowOf(entry, sequenceOf(entry.id), sealer));
+          putRows(database, table, rows);
+        });
+      });
+    }),
+    read: promised((entryId: string, sealer: Sealer) => {
+      const row = file.use((database) => rowsOf(database, table, 'WHERE id = ?', entryId).next());
+      return row.value ? entryOf(row.value, sealer) : null;
+    }),
+    page: async (query, after, limit, sealer) => {
+      const from = after === null ? null : Number(after);
+      // One more than is shown tells whether there is another page.
+      const { sql, values } = journalSearch(query, from, limit + 1);
+      const found = await promised(() =>
+        file.use((database) => database.prepare(sql).all(...values)),
+      )();
+      const sequences = found.slice(0, limit).map(({ sequence }) => Number(sequence));
+      const entries: JournalEntry[] = [];
+      for (let start = 0; start < sequences.length; start += portions.opened) {
+        if (start > 0) await systemClock.breathe();
+        const some = sequences.slice(start, start + portions.opened);
+        const rows = file.use((database) => rowsAt(database, some));
+        for (const row of rows) {
+          const entry = row === null ? null : entryOf(row, sealer);
+          if (entry !== null) entries.push(entry);
+        }
+      }
+      return {
+        entries,
+        next: found.length > limit ? String(sequences.at(-1)) : null,
+        unreadable: sequences.length - entries.length,
+      };
+    },
+    prune: async (before) => {
+      let removed = 0;
+      for (;;) {
+        const now = await promised(() => file.use((database) => removeSome(database, before)))();
+        removed += now;
+        if (now < portions.removed) return removed;
+        await systemClock.breathe();
+      }
+    },
+  };
+}
+
+/** The numbers of entries: that which one has already, or the next. */
+function sequences(database: DatabaseSync): (id: string) => number {
+  const own = database.prepare('SELECT sequence FROM journal WHERE id = ?');
+  let last = Number(database.prepare('SELECT max(sequence) AS last FROM journal').get()?.last ?? 0);
+  return (id) => {
+    const known = own.get(id)?.sequence;
+    return known === undefined ? (last += 1) : Number(known);
+  };
+}
+
+/** Rows in the order of these numbers; what is not there any more is left out. */
+const rowsAt = (database: DatabaseSync, sequences: readonly number[]): (Row | null)[] =>
+  sequences.flatMap((sequence) => [...rowsOf(database, table, 'WHERE sequence = ?', sequence)]);
+
+function removeSome(database: DatabaseSync, before: Date): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM journal WHERE sequence IN (
+        SELECT sequence FROM journal INDEXED BY journal_newest
+        WHERE at < ? AND outcome NOT IN ('sent', 'unknown') LIMIT ?
+      )`,
+    )
+    .run(before.getTime(), portions.removed);
+  return Number(changes);
+}
+
+function rowOf(entry: JournalEntry, sequence: number, sealer: Sealer): Row {
+  const { id, at, connectionId, webhookId, planId, outcome } = entry;
+  const clear: Row['clear'] = [
+    id,
+    sequence,
+    Date.now(),
+    at.getTime(),
+    connectionId,
+    webhookId,
+    planId,
+    outcome,
+  ];
+  return sealedRow(table, clear, toBytes([entry]), sealer);
+}
+
+/** `null` for what cannot be read with this key. */
+function entryOf(row: Row, sealer: Sealer): JournalEntry | null {
+  const content = unsealed(table, row, sealer);
+  const items = content === null ? null : fromBytes(content);
+  const entry = JournalEntry.safeParse(items?.[0]);
+  return entry.success ? entry.data : null;
+}

@@ -1,0 +1,55 @@
+/**
+ * What was last read of each installation, the journal, and plans that were begun. In the clear is what
+ * is looked for: ids, times, outcomes. Everything else is in `content`, sealed with the data key.
+ *
+ * Snapshots and plans can be long: their rows are heads, and what they hold is in `parts` of the same
+ * generation, so that it is written little by little and takes the place of the one before at once.
+ * The indices of the journal hold all that is asked for, so that no content is read to look for an entry.
+ */
+export const toVersion2 = `
+  CREATE TABLE snapshots (
+    id TEXT PRIMARY KEY NOT NULL,
+    written_at INTEGER NOT NULL,
+    read_at INTEGER NOT NULL,
+    generation TEXT NOT NULL,
+    parts INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    checksum BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE plans (
+    id TEXT PRIMARY KEY NOT NULL,
+    written_at INTEGER NOT NULL,
+    generation TEXT NOT NULL,
+    parts INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    checksum BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE parts (
+    id TEXT PRIMARY KEY NOT NULL,
+    owner TEXT NOT NULL,
+    generation TEXT NOT NULL,
+    content BLOB NOT NULL,
+    checksum BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX parts_of_owner ON parts (owner, generation);
+  CREATE TABLE journal (
+    id TEXT UNIQUE NOT NULL,
+    sequence INTEGER PRIMARY KEY NOT NULL,
+    written_at INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    connection_id TEXT NOT NULL,
+    webhook_id INTEGER,
+    plan_id TEXT,
+    outcome TEXT NOT NULL,
+    content BLOB NOT NULL,
+    checksum BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_newest ON journal (
+    sequence, at, connection_id, webhook_id, plan_id, outcome
+  );
+  CREATE INDEX journal_of_webhook ON journal (
+    connection_id, webhook_id, sequence, at, plan_id, outcome
+  );
+  CREATE INDEX journal_of_plan ON journal (plan_id, sequence) WHERE plan_id IS NOT NULL;
+  CREATE INDEX journal_open ON journal (outcome, sequence) WHERE outcome IN ('sent', 'unknown');
+`;

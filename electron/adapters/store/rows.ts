@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Sealer } from '#core/ports.ts';
+import { ProblemError } from '#domain/problem.ts';
+import type { Table } from './tables.ts';
+
+const Clear = z.union([z.string(), z.number(), z.null()]);
+type Clear = z.infer<typeof Clear>;
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** A row of a table, as far as it can be read without the key. */
+export interface Row {
+  /** Values of the columns that the table has in the clear, in their order. */
+  readonly clear: readonly [id: string, ...rest: Clear[]];
+  readonly content: Uint8Array;
+  readonly checksum: Uint8Array;
+}
+
+const Cells = z.tuple([z.string()], z.union([Clear, Bytes]));
+
+/** The columns of whole rows, for a query of them. */
+export const columnsOf = (table: Table): string =>
+  [...table.clear, 'content', 'checksum'].join(', ');
+
+/** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
+function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify(row.clear))
+    .update('\0')
+    .update(row.content)
+    .digest()
+    .subarray(0, 16);
+}
+
+/** A row that is as it was written; `null` for anything else. `cells` are those of its columns. */
+export function wholeRow(table: Table, cells: unknown): Row | null {
+  const count = table.clear.length;
+  const parsed = Cells.safeParse(cells);
+  if (!parsed.success || parsed.data.length !== count + 2) return null;
+  const [id, ...others] = parsed.data;
+  const clear = z.array(Clear).safeParse(others.slice(0, count - 1));
+  const content = Bytes.safeParse(others[count - 1]);
+  const checksum = Bytes.safeParse(others[count]);
+  if (!clear.success || !content.success || !checksum.success) return null;
+  const row = { clear: [id, ...clear.data] as const, content: content.data };
+  if (!Buffer.from(checksumOf(row)).equals(checksum.data)) return null;
+  return { ...row, checksum: checksum.data };
+}
+
+/** Whole rows, and `null` for each that is not, as a query in the order of its columns finds them. */
+export function* rowsOf(
+  database: DatabaseSync,
+  table: Table,
+  rest: string,
+  ...values: Clear[]
+): Generator<Row | null, void, void> {
+  const query = database.prepare(`SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`);
+  query.setReturnArrays(true);
+  for (const cells of query.iterate(...values)) yield wholeRow(table, cells);
+}
+
+/** Puts rows in, in the place of those of the same ids. */
+export function putRows(database: DatabaseSync, table: Table, rows: readonly Row[]): void {
+  const places = Array.from({ length: table.clear.length + 2 }, () => '?').join(', ');
+  const put = database.prepare(
+    `INSERT OR REPLACE INTO ${table.name} (${columnsOf(table)}) VALUES (${places})`,
+  );
+  for (const { clear, content, checksum } of rows) put.run(...clear, content, checksum);
+}
+
+/** The value of a column that the table has in the clear. */
+export function clearValue(table: Table, row: Row, column: string): Clear {
+  return row.clear[table.clear.indexOf(column)] ?? null;
+}
+
+/** What is associated with a sealed row: none can be passed off as another. */
+const associated = (table: Table, id: string): string =>
+  `${table.name === 'drafts' ? 'draft' : table.name}/${id}`;
+
+/** A row whose content is sealed, with its checksum. */
+export function sealedRow(
+  table: Table,
+  clear: Row['clear'],
+  content: Uint8Array,
+  sealer: Sealer,
+): Row {
+  const row = { clear, content: sealer.seal(content, associated(table, clear[0])) };
+  return { ...row, checksum: checksumOf(row) };
+}
+
+/** The content of a row; `null` for what cannot be read with this key. */
+export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | null {
+  try {
+    return sealer.open(row.content, associated(table, row.clear[0]));
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'storage-failed') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { DraftStore } from '#core/ports.ts';
+import type { JournalStore, PlanStore, SnapshotStore } from '#core/store-ports.ts';
+import { createDraftStore } from './draft-store.ts';
+import { fileInUse } from './file-in-use.ts';
+import { createJournalStore } from './journal-store.ts';
+import { migrations as ours } from './migrations.ts';
+import { storePlaces } from './places.ts';
+import { createPlanStore } from './plan-store.ts';
+import { createSnapshotStore } from './snapshot-store.ts';
+
+export interface StoreOptions {
+  /** Absolute path of the data folder; made where it is not there. */
+  readonly directory: string;
+  /** Others than Hookdesk's own. */
+  readonly migrations?: readonly string[];
+}
+
+/** Everything that is kept in `hookdesk.sqlite`, what a person should know of it, and its end. */
+export interface Store {
+  readonly drafts: DraftStore;
+  readonly snapshots: SnapshotStore;
+  readonly journal: JournalStore;
+  readonly plans: PlanStore;
+  /** `null` where all was well. */
+  readonly notice: string | null;
+  /** Lets a copy that is being made be finished, and closes the file. */
+  close(): Promise<void>;
+}
+
+/** Opens the file in the data folder, or makes it. */
+export function createStore({ directory, migrations = ours }: StoreOptions): Store {
+  const file = fileInUse(storePlaces(directory), migrations);
+  return {
+    drafts: createDraftStore(file),
+    snapshots: createSnapshotStore(file),
+    journal: createJournalStore(file),
+    plans: createPlanStore(file),
+    notice: file.notice,
+    close: () => file.close(),
+  };
+}
