@@ -1,16 +1,10 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { invalidProblem } from '#domain/publishing/problems.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 
 /** What was entered cannot be used as it is; each issue names its field. */
 export function invalid(issues: readonly Issue[]): ProblemError {
-  return new ProblemError({
-    code: 'invalid',
-    message: issues.map((issue) => issue.message).join(' '),
-    advice: 'Correct the marked fields. Nothing was sent.',
-    facts: [],
-    answer: null,
-    issues: [...issues],
-  });
+  return new ProblemError(invalidProblem(issues));
 }
 
 /** The connection is marked read-only, so nothing that writes is done for it. */

@@ -13,7 +13,7 @@ export async function previewPublish(
   connections: Connections,
   { connectionId, base, definition }: PublishInput,
 ): Promise<OutboundRequest> {
-  const target = await addressOf(connections, connectionId);
+  const target = await maskedTarget(connections, connectionId);
   if (base === null) return webhooks.describeCreate(target, definition);
   const headers = headerChangeSet(base.headers, definition.headers);
   return webhooks.describeUpdate(target, { id: base.id, definition, headers });
@@ -25,10 +25,14 @@ export async function previewRemoval(
   connections: Connections,
   { connectionId, webhookId }: { connectionId: string; webhookId: number },
 ): Promise<OutboundRequest> {
-  return webhooks.describeRemove(await addressOf(connections, connectionId), webhookId);
+  return webhooks.describeRemove(await maskedTarget(connections, connectionId), webhookId);
 }
 
-async function addressOf(connections: Connections, connectionId: string): Promise<Target> {
+/** Where requests for a connection go, with a mask for the auth token. */
+export async function maskedTarget(
+  connections: Connections,
+  connectionId: string,
+): Promise<Target> {
   const { authentication } = connections.find(connectionId);
   const address = await connections.place(connectionId);
   return { ...address, authToken: authentication.kind === 'none' ? null : masked };

@@ -12,9 +12,10 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { Connections } from '../connections/connections.ts';
+import { Journal } from '../journal/journal.ts';
 import { portsDouble } from '../ports.double.ts';
 import { Snapshots } from '../webhooks/snapshots.ts';
-import type { Publishing } from './publish.ts';
+import type { Publishing } from './publishing.ts';
 import {
   type Draft,
   type Edit,
@@ -93,7 +94,10 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
           authentication: { kind: 'none' as const },
         };
         const { id: connectionId } = await connections.add(settings, {});
-        return { house: { ports, connections, snapshots: new Snapshots() }, connectionId };
+        return {
+          house: { ports, connections, snapshots: new Snapshots(), journal: new Journal(ports) },
+          connectionId,
+        };
       }),
     );
   });

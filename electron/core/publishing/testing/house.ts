@@ -8,9 +8,11 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import { Connections } from '../../connections/connections.ts';
+import { Journal } from '../../journal/journal.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
-import { publish, type Publishing } from '../publish.ts';
+import { publish } from '../publish.ts';
+import type { Publishing } from '../publishing.ts';
 
 export const chat: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -43,7 +45,8 @@ export async function openHouse(): Promise<OpenedHouse> {
     apiRoot: '/api/v14',
   };
   const { id: connectionId } = await connections.add(settings, { authToken: 'token' });
-  const house = { ports, connections, snapshots: new Snapshots() };
+  const journal = new Journal(ports);
+  const house = { ports, connections, snapshots: new Snapshots(), journal };
   const held = ports.webhooks.stored(chat);
   ports.webhooks.webhooks = [held];
   return { ports, house, connectionId, held };

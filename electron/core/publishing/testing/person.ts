@@ -10,7 +10,8 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
-import { publish, type Publishing, remove } from '../publish.ts';
+import { publish, remove } from '../publish.ts';
+import type { Publishing } from '../publishing.ts';
 
 /** One of two people at work on one installation: a draft, and what they did to it. */
 export interface Draft {

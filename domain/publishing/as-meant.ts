@@ -1,0 +1,30 @@
+import { FieldName, fieldOf, sameContent, withField } from '../webhook/difference.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+
+/** Whether a webhook says what was meant, as far as the service reported it. */
+export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
+  return sameContent(asFarAsReported(meant, webhook), webhook);
+}
+
+/** What was meant, with what the service did not report taken as it is: it cannot be compared. */
+export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): WebhookDefinition {
+  if (webhook.unreported.length === 0) return meant;
+  const unreported = new Set(webhook.unreported);
+  const headers = unreported.has('headers') ? webhook.headers : meant.headers;
+  return FieldName.options
+    .filter((field) => unreported.has(field))
+    .reduce((known, field) => withField(known, field, fieldOf(webhook, field)), {
+      ...meant,
+      headers,
+    });
+}
+
+/** Says what could not be compared; nothing where everything was reported. */
+export function unreportedNotes({ unreported }: Webhook): string[] {
+  const fields = [...FieldName.options, 'headers'].filter((field) => unreported.includes(field));
+  if (fields.length === 0) return [];
+  const names = fields.map((field) => field.replace('.', ': ').replace(/[A-Z]/g, inWords));
+  return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];
+}
+
+const inWords = (letter: string): string => ` ${letter.toLowerCase()}`;

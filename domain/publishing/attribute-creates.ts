@@ -1,0 +1,151 @@
+import type { IdRanges } from '../journal/entry.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { isAsMeant } from './as-meant.ts';
+import { isInRanges } from './id-ranges.ts';
+
+/** A create whose webhook is looked for in a list: the interface does not say which id it got. */
+export interface WantedCreate {
+  /** Tells it from the other ones. */
+  readonly key: string;
+  readonly meant: WebhookDefinition;
+  /** Ids that the list had before it. */
+  readonly knownIds: IdRanges;
+  /** Whether the service said that it was created; else nobody knows. */
+  readonly accepted: boolean;
+}
+
+/** What was found of a create; `webhook` is `null` for nothing. */
+export interface FoundCreate {
+  readonly webhook: Webhook | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds the webhooks that creates made: ids that were not there before, with the content that was meant.
+ * Equal ones belong to equal creates one to one, in their order, the last ones first where there are more
+ * of them: the service appends. What has the name alone comes after, for a service that keeps something
+ * else than what it was sent. No webhook is given to two.
+ *
+ * @param wanted in the order in which they were sent
+ * @param taken ids that are known to come from other creates
+ */
+export function attributeCreates(
+  wanted: readonly WantedCreate[],
+  list: readonly Webhook[],
+  taken: ReadonlySet<number> = new Set(),
+): ReadonlyMap<string, FoundCreate> {
+  const everywhere = new Map(
+    wanted.map(({ knownIds }) => [JSON.stringify(knownIds), knownIds] as const),
+  );
+  const isNew = ({ id }: Webhook): boolean =>
+    !taken.has(id) && ![...everywhere.values()].every((known) => isInRanges(known, id));
+  const fresh = list.filter(isNew);
+  const search = new Search(fresh);
+  const found = new Map<string, FoundCreate>();
+
+  for (const group of groupsOf(wanted)) {
+    const equal = search.equalTo(group[0].meant);
+    for (const [key, webhook] of oneToOne(group, equal)) {
+      search.give(webhook);
+      const notes = equal.length > 1 ? [toldApart(equal, group.length, webhook.id)] : [];
+      found.set(key, { webhook, notes });
+    }
+  }
+  for (const each of wanted) {
+    if (found.has(each.key)) continue;
+    const named = search.named(each);
+    if (named !== null) search.give(named);
+    found.set(each.key, { webhook: named, notes: named === null ? search.othersNote(each) : [] });
+  }
+  return found;
+}
+
+/** New webhooks of a list that are not given to a create yet. */
+class Search {
+  readonly #left: Set<Webhook>;
+  readonly #byKey: Map<string, Webhook[]>;
+  /** Those of which the service does not report what the key is made of. */
+  readonly #loose: readonly Webhook[];
+
+  constructor(fresh: readonly Webhook[]) {
+    this.#left = new Set(fresh);
+    this.#byKey = Map.groupBy(fresh, keyOf);
+    this.#loose = fresh.filter(({ unreported }) => unreported.length > 0);
+  }
+
+  /** In the order of the list. */
+  equalTo(meant: WebhookDefinition): Webhook[] {
+    const candidates = new Set([...(this.#byKey.get(keyOf(meant)) ?? []), ...this.#loose]);
+    return [...candidates].filter(
+      (webhook) => this.#left.has(webhook) && isAsMeant(meant, webhook),
+    );
+  }
+
+  named({ meant, knownIds }: WantedCreate): Webhook | null {
+    const named = [...this.#left].filter(
+      ({ id, name }) => name === meant.name && !isInRanges(knownIds, id),
+    );
+    return named.at(-1) ?? null;
+  }
+
+  give(webhook: Webhook): void {
+    this.#left.delete(webhook);
+  }
+
+  othersNote({ knownIds }: WantedCreate): string[] {
+    const others = [...this.#left].filter(({ id }) => !isInRanges(knownIds, id));
+    if (others.length === 0) return [];
+    return [`The list has new webhooks (${idsOf(others)}), but none with the name that was sent.`];
+  }
+}
+
+/** What is alike in all equal definitions, and cheap to compare. */
+const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
+  JSON.stringify([name, url, payloadTemplate]);
+
+type Group = readonly [WantedCreate, ...WantedCreate[]];
+
+/** Creates of the same content, each in the order in which they were sent. */
+function groupsOf(wanted: readonly WantedCreate[]): Group[] {
+  const content = ({ meant }: WantedCreate): string =>
+    JSON.stringify([
+      { ...meant, headers: null },
+      meant.headers.map(({ name, value }) => JSON.stringify([name, value])).sort(),
+    ]);
+  return [...Map.groupBy(wanted, content).values()].flatMap(([first, ...rest]): Group[] =>
+    first === undefined ? [] : [[first, ...rest]],
+  );
+}
+
+/** Creates that were accepted come first: one that nobody knows of takes nothing from them. */
+function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] {
+  const left = [...equal];
+  const pairs: { wanted: WantedCreate; webhook: Webhook }[] = [];
+  for (const accepted of [true, false]) {
+    for (const wanted of group.filter((each) => each.accepted === accepted).reverse()) {
+      const at = left.findLastIndex(({ id }) => !isInRanges(wanted.knownIds, id));
+      const [webhook] = at < 0 ? [] : left.splice(at, 1);
+      if (webhook !== undefined) pairs.push({ wanted, webhook });
+    }
+  }
+  const sameBefore = new Set(group.map(({ knownIds }) => JSON.stringify(knownIds))).size === 1;
+  if (!sameBefore) return pairs.map(({ wanted, webhook }) => [wanted.key, webhook]);
+  const webhooks = pairs.map(({ webhook }) => webhook).sort((a, b) => a.id - b.id);
+  const inOrder = group.filter((each) => pairs.some(({ wanted }) => wanted === each));
+  return inOrder.flatMap(({ key }, index): [string, Webhook][] => {
+    const webhook = webhooks[index];
+    return webhook === undefined ? [] : [[key, webhook]];
+  });
+}
+
+function toldApart(equal: readonly Webhook[], creates: number, id: number): string {
+  const several = `Several new webhooks are equal (${idsOf(equal)})`;
+  return creates > 1
+    ? `${several}; they were told apart by their order, and ${id} is taken for this one.`
+    : `${several}; the last in the list, ${id}, is taken for yours.`;
+}
+
+const idsOf = (webhooks: readonly Webhook[]): string =>
+  webhooks.length > 10
+    ? `${idsOf(webhooks.slice(0, 10))} and ${webhooks.length - 10} more`
+    : webhooks.map(({ id }) => id).join(', ');

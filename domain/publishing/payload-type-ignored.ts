@@ -1,0 +1,22 @@
+import type { PayloadTypePlace } from '../installation/connection.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { isAsMeant } from './as-meant.ts';
+
+/**
+ * Says that an installation ignored `payload_type` inside `http_headers`, where the interface document has
+ * it in an update (§2.4), and what helps: everything else was read back as it was meant.
+ */
+export function payloadTypeIgnoredNotes(
+  meant: WebhookDefinition,
+  after: Webhook,
+  place: PayloadTypePlace,
+): string[] {
+  const { payloadType } = after;
+  if (place !== 'http-headers' || payloadType === null || meant.payloadType === null) return [];
+  if (payloadType === meant.payloadType || !isAsMeant({ ...meant, payloadType }, after)) return [];
+  return [
+    `The installation ignored the payload type ${meant.payloadType}, which updates carry inside ` +
+      `http_headers as the interface document has it: it still says ${payloadType}. In the settings of ` +
+      'this installation you can have it sent at the top level instead, and then publish again.',
+  ];
+}

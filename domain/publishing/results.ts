@@ -1,0 +1,87 @@
+import { isOpen, type JournalEntry } from '../journal/entry.ts';
+import type { Problem } from '../problem.ts';
+import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
+
+/** A row of which nothing was sent, and nothing is known but that. */
+export const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult => ({
+  ...{ key, outcome: 'not-attempted', webhookId: live?.id ?? null },
+  ...{ entryId: null, notes: [], problem: null },
+});
+
+/**
+ * What became of each row of a plan, in its order: as it was noted when the row ended, or else as the
+ * journal has it. So it is known after Hookdesk ended in the middle, and after what was unknown was
+ * settled by reading.
+ *
+ * @param noted results that were noted; those of rows that are being done again are not among them
+ * @param entries the plan's entries of the journal
+ */
+export function resultsOf(
+  rows: readonly PlanRow[],
+  noted: readonly RowResult[],
+  entries: readonly JournalEntry[],
+): RowResult[] {
+  const byKey = new Map(noted.map((result) => [result.key, result]));
+  const latest = new Map<string, JournalEntry>();
+  for (const entry of entries) {
+    if (entry.rowKey === null) continue;
+    const known = latest.get(entry.rowKey);
+    if (known === undefined || known.at <= entry.at) latest.set(entry.rowKey, entry);
+  }
+  return rows.map((row) => {
+    const result = byKey.get(row.key);
+    if (result?.entryId === null) return result;
+    const entry = latest.get(row.key);
+    if (entry !== undefined) return resultOf(row.key, entry);
+    return result ?? notAttempted(row);
+  });
+}
+
+/** What an entry says of the row that it belongs to. */
+export function resultOf(key: string, entry: JournalEntry): RowResult {
+  const { id: entryId, webhookId, problem, notes } = entry;
+  return { key, outcome: outcomeOf(entry), webhookId, entryId, notes, problem };
+}
+
+function outcomeOf({ outcome }: JournalEntry): RowOutcome {
+  if (isOpen(outcome)) return 'unknown';
+  switch (outcome) {
+    case 'done':
+    case 'differs':
+      return outcome;
+    default:
+      return 'failed';
+  }
+}
+
+/** Refusals that the same request would meet again: a person has to look first. */
+const lasting: ReadonlySet<Problem['code']> = new Set([
+  'conflict',
+  'invalid',
+  'rejected',
+  'too-large',
+  'refused',
+]);
+
+/**
+ * Whether a resume does a row: it was not sent, or reading showed that nothing of it was applied. What is
+ * unknown is not: it could be sent twice.
+ */
+export function isLeft({ outcome, problem }: RowResult): boolean {
+  if (outcome === 'failed') return problem === null || !lasting.has(problem.code);
+  return outcome === 'not-attempted' || outcome === 'cancelled';
+}
+
+/** Whether a run that is to stop at the first failure stops after this. */
+export const isFailure = ({ outcome }: RowResult): boolean =>
+  outcome === 'failed' || outcome === 'differs' || outcome === 'unknown';
+
+/** How many rows have each outcome. */
+export function countsOf(results: readonly RowResult[]): Record<RowOutcome, number> {
+  const counts: Record<RowOutcome, number> = {
+    ...{ done: 0, unchanged: 0, differs: 0, failed: 0 },
+    ...{ unknown: 0, 'not-attempted': 0, cancelled: 0 },
+  };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}

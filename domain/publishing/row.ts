@@ -1,0 +1,136 @@
+import { changesInWords } from '../journal/words.ts';
+import { type Fate, fateOf } from '../merge/fate.ts';
+import { mergeWebhook } from '../merge/merge.ts';
+import { plainProblem, type Problem } from '../problem.ts';
+import { checkDefinition } from '../webhook/check.ts';
+import { changedSince, isUnchanged, sameContent } from '../webhook/difference.ts';
+import type { VariantId } from '../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { PlanItem, PlanRow } from './plan.ts';
+import { conflictProblem, invalidProblem } from './problems.ts';
+
+/** What was just read of an installation. */
+export interface SeenInstallation {
+  readonly variant: VariantId;
+  readonly webhooks: ReadonlyMap<number, Webhook>;
+}
+
+type Verdict = Pick<PlanRow, 'state' | 'definition' | 'live' | 'problem' | 'reasons'>;
+
+/** How an item stands against what the installation holds. Decides nothing that only a person can. */
+export function rowOf(item: PlanItem, seen: SeenInstallation): PlanRow {
+  return { ...item, ...verdictOf(item, seen) };
+}
+
+/** A row that cannot be sent for a reason that has nothing to do with the webhook. */
+export const blockedRow = (item: PlanItem, problem: Problem): PlanRow => ({
+  ...item,
+  ...{ state: 'blocked', reasons: [problem.message], live: null, problem },
+});
+
+function verdictOf(item: PlanItem, seen: SeenInstallation): Verdict {
+  const { action, base, definition } = item;
+  if (action === 'create' && definition !== null) return createVerdict(definition, seen);
+  if (base === null || (action === 'update' && definition === null)) {
+    return blocked(definition, null, incomplete);
+  }
+  const live = seen.webhooks.get(base.id) ?? null;
+  return definition === null
+    ? deleteVerdict(base, live)
+    : updateVerdict(base, definition, live, seen.variant);
+}
+
+function createVerdict(definition: WebhookDefinition, seen: SeenInstallation): Verdict {
+  const wrong = mistakesIn(definition, seen.variant, null);
+  if (wrong !== null) return blocked(definition, null, wrong);
+  const named = [...seen.webhooks.values()].filter(({ name }) => name === definition.name);
+  const equal = named.find((webhook) => sameContent(definition, webhook));
+  const reasons =
+    equal !== undefined
+      ? [
+          `The installation has an equal webhook already, with the id ${equal.id}: this makes another.`,
+        ]
+      : named.length > 0
+        ? ['The installation has a webhook of this name already: this makes another.']
+        : [];
+  return { state: 'ready', definition, live: null, problem: null, reasons };
+}
+
+function updateVerdict(
+  base: Webhook,
+  definition: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+): Verdict {
+  const fate = fateOf(base, live);
+  if (live === null || fate.kind === 'replaced') return gone(definition, live, fate);
+  const { merged, conflicts } = mergeWebhook(base, definition, live);
+  if (conflicts.length > 0) {
+    const count = conflicts.length === 1 ? 'One change' : `${conflicts.length} changes`;
+    return {
+      ...{ state: 'conflict', definition, live, problem: conflictProblem(fate, live) },
+      reasons: [fate.title, `${count} of both sides cannot both hold: open the draft to decide.`],
+    };
+  }
+  const wrong = mistakesIn(merged, variant, live);
+  if (wrong !== null) return blocked(merged, live, wrong);
+  const result = { definition: merged, live, problem: null };
+  if (isUnchanged(live, merged)) {
+    return { ...result, state: 'unchanged', reasons: ['The installation holds this already.'] };
+  }
+  return { ...result, state: 'ready', reasons: mergedReasons(fate, base, live) };
+}
+
+/** What the installation has done meanwhile stays, and is said. */
+function mergedReasons({ kind, title }: Fate, base: Webhook, live: Webhook): string[] {
+  if (kind === 'as-it-was') return [];
+  if (kind === 'ids-reassigned') return [title];
+  return [
+    title,
+    `The changes of both sides were put together; what was changed there stays: ${changesInWords(base, live)}.`,
+  ];
+}
+
+function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
+  const nothing = { definition: null, live, problem: null };
+  if (live === null) {
+    return { ...nothing, state: 'unchanged', reasons: ['The webhook is gone there already.'] };
+  }
+  const fate = fateOf(base, live);
+  if (!changedSince(base, live)) return { ...nothing, state: 'ready', reasons: [] };
+  if (fate.kind === 'replaced') return gone(null, live, fate);
+  if (fate.kind === 'ids-reassigned') {
+    return { ...nothing, state: 'ready', reasons: [fate.title] };
+  }
+  return {
+    ...{ ...nothing, state: 'conflict', problem: conflictProblem(fate, live) },
+    reasons: [fate.title, 'Look at what is there now before you delete it.'],
+  };
+}
+
+const gone = (definition: WebhookDefinition | null, live: Webhook | null, fate: Fate): Verdict => ({
+  ...{ state: 'gone', definition, live, problem: conflictProblem(fate, live) },
+  reasons: [fate.title],
+});
+
+const blocked = (
+  definition: WebhookDefinition | null,
+  live: Webhook | null,
+  problem: Problem,
+): Verdict => ({ state: 'blocked', definition, live, problem, reasons: [problem.message] });
+
+function mistakesIn(
+  definition: WebhookDefinition,
+  variant: VariantId,
+  live: Webhook | null,
+): Problem | null {
+  const issues = checkDefinition(definition, variant, live);
+  const errors = issues.filter(({ level }) => level === 'error');
+  return errors.length > 0 ? invalidProblem(errors) : null;
+}
+
+const incomplete = plainProblem(
+  'refused',
+  'It is not said which webhook this is for, or what is meant.',
+  'Open the draft and publish it by itself.',
+);

@@ -1,0 +1,110 @@
+import type { JournalEntry } from '../journal/entry.ts';
+import { changedSince } from '../webhook/difference.ts';
+import type { Webhook } from '../webhook/webhook.ts';
+import { isAsMeant, unreportedNotes } from './as-meant.ts';
+import { attributeCreates, type FoundCreate } from './attribute-creates.ts';
+
+/** What reading said of an entry whose outcome nobody knew. */
+export interface Settlement {
+  readonly outcome: 'done' | 'differs' | 'not-applied';
+  readonly webhookId: number | null;
+  readonly after: Webhook | null;
+  /** How it is known, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Settles entries of one installation by what its list has now. Nothing is sent for it: an update is done
+ * where the list has what was meant, a delete where the webhook is gone, a create where there is a new
+ * webhook of that content beside the ids that were known.
+ *
+ * @param entries in the order in which they were sent
+ * @param taken ids that other creates are known to have made
+ */
+export function settle(
+  entries: readonly JournalEntry[],
+  list: readonly Webhook[],
+  taken: ReadonlySet<number>,
+): ReadonlyMap<string, Settlement> {
+  const byId = new Map(list.map((webhook) => [webhook.id, webhook]));
+  const found = attributeCreates(
+    entries.flatMap(({ id, action, meant, knownIds }) =>
+      action === 'create' && meant !== null
+        ? [{ key: id, meant, knownIds: knownIds ?? [], accepted: false }]
+        : [],
+    ),
+    list,
+    taken,
+  );
+  return new Map(
+    entries.map((entry) => {
+      const create = found.get(entry.id);
+      if (create !== undefined) return [entry.id, settleCreate(entry, create)];
+      const live = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
+      return [
+        entry.id,
+        entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live),
+      ];
+    }),
+  );
+}
+
+const seen = (what: string): string =>
+  `No answer told what became of it. Reading showed that ${what}.`;
+
+function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
+  if (webhook === null || meant === null) {
+    return {
+      ...{ outcome: 'not-applied', webhookId: null, after: null },
+      notes: [seen('no webhook was created'), ...notes],
+    };
+  }
+  const asMeant = isAsMeant(meant, webhook);
+  const what = asMeant
+    ? `it was created, with the id ${webhook.id}`
+    : `webhook ${webhook.id} with that name was created, which differs from what was meant`;
+  return {
+    ...{ outcome: asMeant ? 'done' : 'differs', webhookId: webhook.id, after: webhook },
+    notes: [seen(what), ...notes, ...unreportedNotes(webhook)],
+  };
+}
+
+function settleUpdate(
+  { before, meant, webhookId }: JournalEntry,
+  live: Webhook | null,
+): Settlement {
+  if (live === null || meant === null) {
+    return {
+      ...{ outcome: 'differs', webhookId, after: null },
+      notes: [seen('the webhook is not there any more')],
+    };
+  }
+  const result = { webhookId, after: live };
+  if (isAsMeant(meant, live)) {
+    return {
+      ...result,
+      outcome: 'done',
+      notes: [seen('it was applied'), ...unreportedNotes(live)],
+    };
+  }
+  if (before !== null && !changedSince(before, live)) {
+    return { ...result, outcome: 'not-applied', notes: [seen('nothing was changed')] };
+  }
+  const what = 'the webhook is neither as it was before nor as it was meant';
+  return { ...result, outcome: 'differs', notes: [seen(what)] };
+}
+
+function settleDelete({ before, webhookId }: JournalEntry, live: Webhook | null): Settlement {
+  if (live === null) {
+    const notes = [seen('the webhook is gone')];
+    return { outcome: 'done', webhookId, after: null, notes };
+  }
+  const result = { webhookId, after: live };
+  if (before !== null && !changedSince(before, live)) {
+    return { ...result, outcome: 'not-applied', notes: [seen('it was not deleted')] };
+  }
+  return {
+    ...{ ...result, outcome: 'differs' },
+    notes: [seen('there is a webhook with this id, and it is not as it was before')],
+  };
+}
