@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sameContent } from '../webhook/difference.ts';
+import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
+import { addressed, edited, withHeaders } from '../webhook/testing/definitions.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { PlanItem } from '../publishing/plan.ts';
+import type { JournalEntry } from './entry.ts';
+import { anEntry, aWebhook } from './testing/entries.ts';
+import { undoOf } from './undo.ts';
+
+/** An installation with one webhook, or none, and what was done to it. */
+class Installation {
+  readonly journal: JournalEntry[] = [];
+  #nextId = 1_000;
+  held: Webhook | null;
+
+  constructor(held: Webhook | null) {
+    this.held = held;
+  }
+
+  do(action: JournalEntry['action'], meant: WebhookDefinition | null): void {
+    const before = this.held;
+    if (meant === null) this.held = null;
+    else {
+      const changes = headerChangeSet(before?.headers ?? [], meant.headers);
+      const headers = applyHeaderChangeSet(changes, before?.headers ?? []);
+      this.held = aWebhook(before?.id ?? this.#next(), { ...meant, headers: this.#named(headers) });
+    }
+    const after = this.held;
+    const count = this.journal.length;
+    this.journal.push(
+      anEntry({
+        ...{ id: `entry-${count}`, at: new Date(count * 1_000), action, before, meant, after },
+        webhookId: (after ?? before)?.id ?? null,
+      }),
+    );
+  }
+
+  carryOut({ action, definition }: PlanItem): void {
+    this.do(action, definition);
+  }
+
+  #named = (headers: readonly Header[]): Header[] =>
+    headers.map((header) => ({ ...header, id: header.id ?? this.#next() }));
+  #next = (): number => (this.#nextId += 1);
+}
+
+const definition = withHeaders(addressed);
+
+/** Updates of a webhook, each made by a person of what the one before left. */
+function updated(installation: Installation, seeds: readonly WebhookDefinition[]): void {
+  for (const seed of seeds) {
+    const now = installation.held;
+    if (now === null) return;
+    const [headers] = fc.sample(edited(now.headers), { numRuns: 1, seed: seed.headers.length });
+    installation.do('update', { ...seed, headers: headers ?? [] });
+  }
+}
+
+describe('publishing and taking back', () => {
+  it('gives what was there before, whatever was done, in one step', () => {
+    fc.assert(
+      fc.property(
+        definition,
+        fc.array(definition, { maxLength: 4 }),
+        fc.boolean(),
+        (start, edits, isDeleted) => {
+          const before = aWebhook(7, start);
+          const installation = new Installation(before);
+          updated(installation, edits);
+          if (isDeleted) installation.do('delete', null);
+          const { items, left } = undoOf(installation.journal);
+          expect(left).toEqual([]);
+          expect(items.length).toBe(installation.journal.length === 0 ? 0 : 1);
+          for (const item of items) installation.carryOut(item);
+          expect(installation.held !== null && sameContent(installation.held, before)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('of a create leaves nothing', () => {
+    fc.assert(
+      fc.property(definition, fc.array(definition, { maxLength: 3 }), (start, edits) => {
+        const installation = new Installation(null);
+        installation.do('create', start);
+        updated(installation, edits);
+        for (const item of undoOf(installation.journal).items) installation.carryOut(item);
+        expect(installation.held).toBeNull();
+      }),
+    );
+  });
+
+  it('and taking that back again gives what was published', () => {
+    fc.assert(
+      fc.property(definition, definition, (start, edit) => {
+        const installation = new Installation(aWebhook(7, start));
+        updated(installation, [edit]);
+        const published = installation.held;
+        for (const item of undoOf(installation.journal).items) installation.carryOut(item);
+        for (const item of undoOf(installation.journal.slice(1)).items) installation.carryOut(item);
+        expect(published !== null && installation.held !== null).toBe(true);
+        if (published === null || installation.held === null) return;
+        expect(sameContent(installation.held, published)).toBe(true);
+      }),
+    );
+  });
+
+  it('needs no more of the headers than their content asks for', () => {
+    fc.assert(
+      fc.property(definition, fc.array(definition, { maxLength: 4 }), (start, edits) => {
+        const installation = new Installation(aWebhook(7, start));
+        updated(installation, edits);
+        for (const { base, definition: goal } of undoOf(installation.journal).items) {
+          const known = new Set(base?.headers.map(({ id }) => id));
+          for (const { id } of goal?.headers ?? []) expect(id === null || known.has(id)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { aDefinition } from '../draft/stored-draft.double.ts';
+import type { EntryOutcome } from './entry.ts';
+import { anEntry, aWebhook } from './testing/entries.ts';
+import { undoOf } from './undo.ts';
+
+const named = (name: string) => aWebhook(7, aDefinition(name));
+const first = anEntry({ id: 'first', before: named('a'), after: named('b') });
+const second = anEntry({
+  id: 'second',
+  at: new Date('2030-01-02T03:05:00Z'),
+  before: named('b'),
+  after: named('c'),
+});
+const create = anEntry({ id: 'create', action: 'create', before: null, after: named('a') });
+const removal = anEntry({
+  id: 'removal',
+  at: new Date('2030-01-02T03:06:00Z'),
+  action: 'delete',
+  before: named('c'),
+  meant: null,
+  after: null,
+});
+
+describe('taking back', () => {
+  it('an update leads to what was there before it, from what it left', () => {
+    const { items, left } = undoOf([first]);
+    expect(items).toMatchObject([
+      {
+        ...{ key: 'undo/first', connectionId: 'acme', action: 'update', undoes: 'first' },
+        ...{ base: { id: 7, name: 'b' }, definition: { name: 'a' }, draftId: null },
+      },
+    ]);
+    expect(items[0]?.notes).toEqual([
+      'Takes back an update: the webhook becomes again what it was before.',
+    ]);
+    expect(left).toEqual([]);
+  });
+
+  it('a create deletes what it made', () => {
+    expect(undoOf([create]).items).toMatchObject([
+      { action: 'delete', base: { id: 7, name: 'a' }, definition: null, undoes: 'create' },
+    ]);
+  });
+
+  it('a delete creates it again, without the ids of its headers, and says that it gets another id', () => {
+    const { items } = undoOf([removal]);
+    expect(items).toMatchObject([{ action: 'create', base: null, definition: { name: 'c' } }]);
+    expect(items[0]?.definition?.headers.map(({ id }) => id)).toEqual([null, null]);
+    expect(items[0]?.notes?.join(' ')).toContain('a new id');
+  });
+
+  it('says what had not been reported of a webhook that is created again', () => {
+    const before = { ...named('c'), unreported: ['method'] };
+    expect(undoOf([{ ...removal, before }]).items[0]?.notes?.join(' ')).toContain('method');
+  });
+
+  it.each([
+    ['updates', [first, second], 'update', 'c', 'a'],
+    ['updates, whichever was given first', [second, first], 'update', 'c', 'a'],
+    ['updates and the delete', [first, second, removal], 'create', undefined, 'a'],
+    ['the create and updates', [create, { ...first, at: second.at }], 'delete', 'b', undefined],
+  ] as const)('several %s of a webhook is one step', (_, entries, action, base, goal) => {
+    const { items } = undoOf(entries);
+    expect(items).toHaveLength(1);
+    expect(items[0]?.action).toBe(action);
+    expect(items[0]?.base?.name).toBe(base);
+    expect(items[0]?.definition?.name).toBe(goal);
+    expect(items[0]?.notes?.[1]).toBe(`Takes back ${entries.length} changes of it at once.`);
+  });
+
+  it('a create and the delete of the same webhook needs nothing, and says so', () => {
+    const { items, left } = undoOf([create, removal]);
+    expect(items).toEqual([]);
+    expect(left.map(({ entryId }) => entryId).sort()).toEqual(['create', 'removal']);
+    expect(left[0]?.reason).toContain('created and deleted again');
+  });
+
+  it('begins with what was done last, and keeps installations apart', () => {
+    const elsewhere = { ...second, id: 'elsewhere', connectionId: 'globex' };
+    const other = { ...first, id: 'other', webhookId: 8, after: aWebhook(8, aDefinition('b')) };
+    const keys = undoOf([other, elsewhere, removal]).items.map(({ key }) => key);
+    expect(keys).toEqual(['undo/removal', 'undo/elsewhere', 'undo/other']);
+  });
+
+  it('leaves what came between, and says so', () => {
+    const between = aWebhook(7, { ...aDefinition('b'), method: 'PUT' });
+    const third = { ...second, before: between, after: { ...between, name: 'c' } };
+    const { items } = undoOf([first, third]);
+    expect(items).toMatchObject([{ definition: { name: 'a', method: 'PUT' } }]);
+    expect(items[0]?.notes?.join(' ')).toContain('there were others');
+  });
+
+  it.each<[EntryOutcome, string]>([
+    ['failed', 'changed nothing'],
+    ['not-applied', 'changed nothing'],
+    ['sent', 'Settle it first'],
+    ['unknown', 'Settle it first'],
+  ])('an entry that is %s is left, with the reason', (outcome, reason) => {
+    const { items, left } = undoOf([{ ...first, outcome }]);
+    expect(items).toEqual([]);
+    expect(left).toEqual([{ entryId: 'first', reason: expect.stringContaining(reason) as string }]);
+  });
+
+  it('of what is not known well enough is left, with the reason', () => {
+    const { left } = undoOf([
+      { ...create, webhookId: null, after: null },
+      { ...first, after: null },
+    ]);
+    expect(left.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('id of the webhook'),
+      expect.stringContaining('not read'),
+    ]);
+  });
+});
