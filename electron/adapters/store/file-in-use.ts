@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { keepBackup } from './backups.ts';
 import type { StorePlaces } from './places.ts';
 import { setAllAside } from './restore.ts';
 import { isDamage, storageFailed } from './sqlite-problem.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
+import { keepUp, type Upkeep, type UpkeepTimes } from './upkeep.ts';
 
 /** The one file that all stores share. Everything throws or rejects with a ProblemError. */
 export interface FileInUse {
@@ -18,8 +18,16 @@ export interface FileInUse {
   /** Works with the file, which is opened where it is not. */
   use<Result>(work: (database: DatabaseSync) => Result): Result;
   setAside(): Promise<void>;
-  /** Lets a copy that is being made be finished, and closes the file. */
+  /** Lets a short copy that is being made be finished, and closes the file. */
   close(): Promise<void>;
+}
+
+export interface FileInUseNeeds {
+  readonly places: StorePlaces;
+  readonly migrations: readonly string[];
+  /** Bytes of a file that is looked through before it is used. */
+  readonly shortUpTo: number;
+  readonly times: UpkeepTimes;
 }
 
 interface Open {
@@ -30,28 +38,36 @@ interface Open {
 }
 
 /** The file is opened at once; where that fails it is tried again whenever somebody asks for it. */
-export function fileInUse(places: StorePlaces, migrations: readonly string[]): FileInUse {
+export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNeeds): FileInUse {
   let open: Open | null = null;
+  /** Whether all of the file has to be looked through next time, however long it is. */
+  let isDoubtful = false;
   let openings = 0;
   let refusal: string | null = null;
-  let backup = Promise.resolve();
+  let upkeep: Upkeep | null = null;
 
+  const shut = (): void => {
+    void upkeep?.stop();
+    open?.database.close();
+    open = null;
+  };
+  const doubt = (): void => {
+    isDoubtful = true;
+    shut();
+  };
   /** What SQLite says becomes a problem; a file that turns out to be damaged is opened anew next time. */
   const orProblem = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
-      if (isDamage(error)) {
-        open?.database.close();
-        open = null;
-      }
+      if (isDamage(error)) doubt();
       throw storageFailed(error, places.file);
     }
   };
   const opened = (): Open =>
     orProblem(() => {
       if (open !== null) return open;
-      const found = openStoreFile(places, migrations);
+      const found = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
       if (found.kind === 'refused') {
         refusal = found.reason;
         throw new ProblemError(
@@ -60,8 +76,9 @@ export function fileInUse(places: StorePlaces, migrations: readonly string[]): F
       }
       openings += 1;
       open = { ...found, opening: openings };
-      // A copy that could not be made is made at the next start: the file itself is sound.
-      backup = keepBackup(found.database, places, migrations.length).catch(() => undefined);
+      isDoubtful = false;
+      const newest = migrations.length;
+      upkeep = keepUp({ places, newest, times, isChecked: found.isChecked, onDamage: doubt });
       return open;
     });
   const use = <Result>(work: (database: DatabaseSync) => Result): Result => {
@@ -97,17 +114,16 @@ export function fileInUse(places: StorePlaces, migrations: readonly string[]): F
     },
     use,
     setAside: async () => {
-      await backup;
+      orProblem(opened);
+      await upkeep?.stop();
       orProblem(() => {
-        opened().database.close();
-        open = null;
+        shut();
         setAllAside(places);
       });
     },
     close: async () => {
-      await backup;
-      open?.database.close();
-      open = null;
+      await upkeep?.stop();
+      shut();
     },
   };
 }

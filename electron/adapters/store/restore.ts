@@ -14,7 +14,7 @@ import { type Salvaged, salvageInto } from './salvage.ts';
  */
 export function restore(places: StorePlaces, migrations: readonly string[]): string {
   const isGone = !existsSync(places.file);
-  if (isGone && inspect(places.restored, migrations.length).kind === 'sound') {
+  if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
     take(places);
     return 'The file of drafts was damaged. What could be brought back of it is in its place now.';
   }
@@ -62,7 +62,8 @@ function take({ file, restored }: StorePlaces): void {
   flush(file);
 }
 
-const isUsable = (path: string, newest: number): boolean => inspect(path, newest).kind === 'sound';
+const isUsable = (path: string, newest: number): boolean =>
+  inspect(path, newest, 'thorough').kind === 'sound';
 
 function copyForUse(from: string, to: string): void {
   removeDatabase(to);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -15,7 +15,13 @@ import { restore } from './restore.ts';
 
 /** What came of opening the file. */
 export type OpenedFile =
-  | { readonly kind: 'open'; readonly database: DatabaseSync; readonly notice: string | null }
+  | {
+      readonly kind: 'open';
+      readonly database: DatabaseSync;
+      readonly notice: string | null;
+      /** Whether all of it was looked through. */
+      readonly isChecked: boolean;
+    }
   /** It is of a newer Hookdesk, and was not touched. */
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -23,27 +29,41 @@ export type OpenedFile =
  * Opens the file, or makes it. A damaged one is set aside and what is whole brought back; an older one
  * is brought up to date after a copy was made of it. Throws what SQLite or the system says where it
  * cannot be used now; it is then as it was.
+ *
+ * @param shortUpTo bytes of a file that is looked through at once; a longer one is not, so that a person
+ * does not wait for that
  */
-export function openStoreFile(places: StorePlaces, migrations: readonly string[]): OpenedFile {
+export function openStoreFile(
+  places: StorePlaces,
+  migrations: readonly string[],
+  shortUpTo: number,
+): OpenedFile {
   const { file, backups, restored } = places;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const newest = migrations.length;
-  const found = inspect(file, newest);
+  const isChecked = lengthOf(file) <= shortUpTo;
+  const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');
   if (found.kind === 'newer') return { kind: 'refused', reason: ofNewer(file, found.version) };
   if (found.kind === 'sound') {
-    return { kind: 'open', database: openSound(places, migrations), notice: null };
+    return { kind: 'open', database: openSound(places, migrations), notice: null, isChecked };
   }
   if (found.kind === 'absent' && ![...backups, restored].some((path) => existsSync(path))) {
     create(places, migrations);
-    return { kind: 'open', database: openForWriting(file), notice: null };
+    return { kind: 'open', database: openForWriting(file), notice: null, isChecked: true };
   }
-  const newerCopy = backups.find((path) => inspect(path, newest).kind === 'newer');
+  const newerCopy = backups.find((path) => inspect(path, newest, 'quick').kind === 'newer');
   if (newerCopy !== undefined) {
     return { kind: 'refused', reason: ofNewer(newerCopy, newest + 1) };
   }
   const notice = restore(places, migrations);
-  return { kind: 'open', database: openForWriting(file), notice };
+  return { kind: 'open', database: openForWriting(file), notice, isChecked: true };
 }
+
+/** Of the file and its log, in bytes. */
+const lengthOf = (file: string): number =>
+  ['', '-wal']
+    .map((each) => statSync(file + each, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
 
 /** The file comes to be with its name only when it is complete: an empty one was never ours. */
 function create({ file, beside }: StorePlaces, migrations: readonly string[]): void {

@@ -1,0 +1,84 @@
+import { setTimeout } from 'node:timers/promises';
+import { isWrittenSince, keepBackup, lastBackup } from './backups.ts';
+import { openForReading } from './database.ts';
+import type { StorePlaces } from './places.ts';
+import { areRowsWholeSlowly } from './row-check.ts';
+import { isStructureSound } from './structure-check.ts';
+import { tables } from './tables.ts';
+
+/** When a file is looked through and copied; in milliseconds. */
+export interface UpkeepTimes {
+  /** After a long file was opened: a person waits for the window then. */
+  readonly rest: number;
+  /** Between two copies of a long file, and from one look through it to the next. */
+  readonly interval: number;
+}
+
+export const usualTimes: UpkeepTimes = { rest: 15_000, interval: 86_400_000 };
+
+export interface UpkeepNeeds {
+  readonly places: StorePlaces;
+  /** The newest version of the file. */
+  readonly newest: number;
+  readonly times: UpkeepTimes;
+  /** Whether the file was looked through when it was opened, as a short one is. */
+  readonly isChecked: boolean;
+  /** Told where it turns out not to be sound. */
+  readonly onDamage: () => void;
+}
+
+/** What is done for an open file beside its use. */
+export interface Upkeep {
+  /** Lets a short copy be finished, and gives up anything longer. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Looks a long file through and copies what is sound, while it is in use and off the main thread or in
+ * short turns. A short file was looked through when it was opened, and is copied at once.
+ */
+export function keepUp(needs: UpkeepNeeds): Upkeep {
+  const end = new AbortController();
+  const work = needs.isChecked ? copyNow(needs, end.signal) : again(needs, end.signal);
+  // A look or a copy that could not be made is made at the next start; `stop` ends them on purpose.
+  const done = work.catch(() => undefined);
+  return {
+    stop: () => {
+      end.abort();
+      return done;
+    },
+  };
+}
+
+async function copyNow({ places, newest }: UpkeepNeeds, signal: AbortSignal): Promise<void> {
+  const last = lastBackup(places);
+  if (last === null || isWrittenSince(places, last)) await keepBackup(places, newest, signal);
+}
+
+async function again(needs: UpkeepNeeds, signal: AbortSignal): Promise<void> {
+  const { places, newest, times, onDamage } = needs;
+  let pause = times.rest;
+  for (;;) {
+    await setTimeout(pause, undefined, { signal, ref: false });
+    if (!(await isSound(places, signal))) {
+      onDamage();
+      return;
+    }
+    const last = lastBackup(places);
+    const isDue = last === null || Date.now() - last.getTime() >= times.interval;
+    if (isDue && (last === null || isWrittenSince(places, last))) {
+      await keepBackup(places, newest, signal);
+    }
+    pause = times.interval;
+  }
+}
+
+async function isSound({ file }: StorePlaces, signal: AbortSignal): Promise<boolean> {
+  if (!(await isStructureSound(file, signal))) return false;
+  const database = openForReading(file);
+  try {
+    return await areRowsWholeSlowly(database, tables, signal);
+  } finally {
+    database.close();
+  }
+}
