@@ -19,6 +19,13 @@ describe('maskBody', () => {
     );
   });
 
+  it('shows what is open of a text that is secret in a part', () => {
+    const partly = new Map([['https://a/?t=drawn', 'https://a/?t=…']]);
+    expect(maskBody('{"url":"https://a/?t=drawn","b":"x"}', ['x'], partly)).toBe(
+      `{"url":"https://a/?t=…","b":"${mask}"}`,
+    );
+  });
+
   it('ignores empty values', () => {
     expect(maskBody('{"a":""}', [''])).toBe('{"a":""}');
   });

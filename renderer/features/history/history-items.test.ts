@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { aSummary } from '../../model/testing/an-entry.ts';
+import { historyItems } from './history-items.ts';
+
+const at = (day: number, hour: number) =>
+  aSummary({ id: `${day}-${hour}`, at: new Date(2026, 10, day, hour) });
+
+it('puts each entry below its day, and keys that are not twice there', () => {
+  const items = historyItems([at(21, 9), at(21, 0), at(20, 23), at(21, 1)]);
+  expect(items.map((item) => (item.kind === 'day' ? item.day.getDate() : item.key))).toEqual([
+    21,
+    '21-9',
+    '21-0',
+    20,
+    '20-23',
+    21,
+    '21-1',
+  ]);
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
+});
+
+it('has no day where there is no entry', () => {
+  expect(historyItems([])).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { aWebhook } from '../../model/testing/a-webhook.ts';
+import { mask } from '../../parts/masked-body.ts';
+import { maskedDifferences, maskedUrl, secretUrls, secretValues } from './masked.ts';
+
+const drawn = 'k9Xv2LqPz7RtWm4Bn8YcHs1D';
+const secretUrl = `https://hooks.example.com/ops?token=${drawn}`;
+
+it('hides the secret parts of a URL, and shows where it leads', () => {
+  expect(maskedUrl(secretUrl)).toBe(`https://hooks.example.com/ops?token=${mask}`);
+  expect(maskedUrl('https://hooks.example.com/ops')).toBe('https://hooks.example.com/ops');
+});
+
+it('knows the secrets of all states, also of those that are not there', () => {
+  const after = { ...aWebhook(), url: secretUrl };
+  expect(secretValues([null, aWebhook(), after])).toEqual(['fake', 'fake']);
+  expect([...secretUrls([null, aWebhook(), after])]).toEqual([[secretUrl, maskedUrl(secretUrl)]]);
+});
+
+it('leaves no secret part in a difference of URLs, and other fields alone', () => {
+  const masked = maskedDifferences([
+    { field: 'url', before: 'https://a.example.com/', after: secretUrl },
+    { field: 'enabled', before: true, after: false },
+  ]);
+  expect(JSON.stringify(masked)).not.toContain(drawn);
+  expect(masked[1]).toEqual({ field: 'enabled', before: true, after: false });
+});

@@ -1,0 +1,41 @@
+import { urlStretches } from '#domain/secrets/url-secrets.ts';
+import type { FieldDifference } from '#domain/webhook/difference.ts';
+import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { mask } from '../../parts/masked-body.ts';
+
+type Definitions = readonly (WebhookDefinition | null)[];
+
+/** A URL with its secret parts hidden. */
+export const maskedUrl = (url: string): string =>
+  urlStretches(url)
+    .map(({ text, secret }) => (secret === null ? text : mask))
+    .join('');
+
+/** Values of headers that are secret as a rule, of all the definitions. */
+export const secretValues = (definitions: Definitions): string[] =>
+  definitions.flatMap((definition) =>
+    (definition?.headers ?? [])
+      .filter(({ name, value }) => isSensitiveHeader(name) && value !== '')
+      .map(({ value }) => value),
+  );
+
+/** URLs that hold a secret, and what is shown of each. */
+export const secretUrls = (definitions: Definitions): Map<string, string> =>
+  new Map(
+    definitions
+      .map((definition) => definition?.url ?? '')
+      .map((url) => [url, maskedUrl(url)] as const)
+      .filter(([url, masked]) => url !== masked),
+  );
+
+/** Differences with the secret parts of URLs hidden. */
+export const maskedDifferences = (differences: readonly FieldDifference[]): FieldDifference[] =>
+  differences.map((difference) =>
+    difference.field === 'url'
+      ? { ...difference, before: hidden(difference.before), after: hidden(difference.after) }
+      : difference,
+  );
+
+const hidden = (value: FieldDifference['before']): FieldDifference['before'] =>
+  typeof value === 'string' ? maskedUrl(value) : value;

@@ -1,0 +1,120 @@
+import type { EntryOutcome, EntrySummary, WriteAction } from '#domain/journal/entry.ts';
+import type { OutcomeChoice, PeriodChoice } from '../../model/history/history-filter.ts';
+
+export const actionWords: Readonly<Record<WriteAction, string>> = {
+  create: 'Create',
+  update: 'Update',
+  delete: 'Delete',
+};
+
+interface OutcomeWords {
+  /** For a list. */
+  readonly short: string;
+  /** What it means, in a sentence. */
+  readonly long: string;
+  readonly tone: 'good' | 'caution' | 'bad' | 'plain';
+}
+
+export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
+  sent: {
+    short: 'Under way',
+    long: 'Sent, or about to be. Its outcome is not known yet.',
+    tone: 'caution',
+  },
+  done: {
+    short: 'Done',
+    long: 'Read back: the installation held what was meant.',
+    tone: 'good',
+  },
+  differs: {
+    short: 'Differs',
+    long: 'Read back: the installation held something else than what was meant.',
+    tone: 'caution',
+  },
+  'not-applied': {
+    short: 'Not applied',
+    long: 'Reading showed that nothing had changed on the installation.',
+    tone: 'plain',
+  },
+  failed: {
+    short: 'Failed',
+    long: 'It was refused, and nothing was changed.',
+    tone: 'bad',
+  },
+  unknown: {
+    short: 'Unknown',
+    long: 'The answer was lost. Reading the installation will show what became of it; it is not sent again.',
+    tone: 'caution',
+  },
+};
+
+export const outcomeChoices: readonly { value: OutcomeChoice; label: string }[] = [
+  { value: 'any', label: 'Any outcome' },
+  { value: 'done', label: 'Done' },
+  { value: 'differs', label: 'Differs' },
+  { value: 'nothing', label: 'Failed or not applied' },
+  { value: 'open', label: 'Not known yet' },
+];
+
+export const periodChoices: readonly { value: PeriodChoice; label: string }[] = [
+  { value: 'ever', label: 'Any time' },
+  { value: 'today', label: 'Today' },
+  { value: 'week', label: '7 days' },
+  { value: 'month', label: '30 days' },
+  { value: 'between', label: 'From – to' },
+];
+
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const wholeDay = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+export const timeOf = (at: Date): string => time.format(at);
+export const momentOf = (at: Date): string => moment.format(at);
+export const dateOf = (at: Date): string => shortDay.format(at);
+
+/** A day as a heading says it. */
+export function dayInWords(day: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day.toDateString() === now.toDateString()) return 'Today';
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return wholeDay.format(day);
+}
+
+/** How long something took: to a tenth of a second below a minute. */
+export function durationInWords(from: Date, to: Date): string {
+  const seconds = Math.max(0, to.getTime() - from.getTime()) / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+export const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString()} ${number === 1 ? one : many}`;
+
+/** What an entry is called where it is spoken of. */
+export const titleOf = ({ action, name }: Pick<EntrySummary, 'action' | 'name'>): string =>
+  `${actionWords[action]} “${name === '' ? '(no name)' : name}”`;
+
+/** Whether an entry did something that can be taken back. */
+export const canBeUndone = (outcome: EntryOutcome): boolean =>
+  outcome === 'done' || outcome === 'differs';
+
+/** Why an entry cannot be taken back; `null` where it can. */
+export function whyNotUndone(outcome: EntryOutcome): string | null {
+  if (canBeUndone(outcome)) return null;
+  return outcome === 'failed' || outcome === 'not-applied'
+    ? 'It changed nothing, so there is nothing to take back.'
+    : 'What became of it is not known yet.';
+}
