@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { bodyStretches } from '../secrets/body-secrets.ts';
+import { headerStretches } from '../secrets/header-secrets.ts';
+import { urlStretches } from '../secrets/url-secrets.ts';
+import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
+import { readableEntry } from './readable.ts';
+import { anEntry, aWebhook } from './testing/entries.ts';
+
+/** Nothing that Hookdesk itself would say. */
+const canary = fc.stringMatching(/^[QZ][0-9]{2}[A-Za-z0-9]{4,20}$/);
+
+const headerName = fc.constantFrom(
+  ...['Authorization', 'X-Api-Key', 'Cookie', 'X-Signature', 'X-Team', 'Accept', 'X-Auth-Token'],
+);
+const header = fc
+  .tuple(headerName, fc.constantFrom('', 'Bearer ', 'Basic ', 'v='), canary)
+  .map(([name, scheme, value]) => ({ id: null, name, value: scheme + value }));
+
+const url = fc
+  .tuple(
+    fc.constantFrom(
+      ...['https://hooks.slack.com/services/', 'https://discord.com/api/webhooks/1/'],
+      ...['https://hooks.example.com/?token=', 'https://hooks.example.com/?x=1&sig='],
+      ...['https://ada:', 'https://api.telegram.org/bot', 'https://hooks.example.com/in/'],
+    ),
+    canary,
+    fc.constantFrom('', '@hooks.example.com/', '/more', '?x=1', '#end'),
+  )
+  .map((parts) => parts.join(''));
+
+const template = fc
+  .tuple(
+    fc.constantFrom('{"token": "', '{"routing_key": "', "{'api_key': '", '{"text": "', 'secret='),
+    canary,
+  )
+  .map(([before, value]) => before + value + (before.includes("'") ? "'}" : '"}'));
+
+const definition = fc
+  .record({ url, headers: fc.array(header, { maxLength: 3 }), payloadTemplate: template })
+  .map((parts): WebhookDefinition => ({ ...emptyDefinition('B'), name: 'Pager', ...parts }));
+
+/** What the rules know to be secret in a definition. */
+const secretsOf = ({ url: target, headers, payloadTemplate }: WebhookDefinition): string[] =>
+  [...urlStretches(target), ...headers.flatMap(headerStretches), ...bodyStretches(payloadTemplate)]
+    .filter(({ secret, text }) => secret !== null && text.length >= 4)
+    .map(({ text }) => text);
+
+it('no secret of any image is in the text, wherever else it stands', () => {
+  let seen = 0;
+  fc.assert(
+    fc.property(definition, definition, definition, (before, meant, after) => {
+      const secrets = [before, meant, after].flatMap(secretsOf);
+      seen += secrets.length;
+      const text = readableEntry(
+        anEntry({
+          before: aWebhook(7, { ...before, name: `Pager ${secrets[0] ?? ''}` }),
+          meant,
+          after: aWebhook(7, after),
+          outcome: 'differs',
+          notes: [`Said: ${secrets.join(', ')}`],
+        }),
+      );
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }),
+    { numRuns: 300 },
+  );
+  expect(seen).toBeGreaterThan(300);
+});
+
+it('what no rule knows as a secret is there to read', () => {
+  const open = { ...emptyDefinition('B'), name: 'Pager', url: 'https://hooks.example.com/ops' };
+  const headers = [{ id: null, name: 'X-Team', value: 'ops' }];
+  const text = readableEntry(anEntry({ before: null, meant: { ...open, headers }, after: null }));
+  expect(text).toContain('Target URL: https://hooks.example.com/ops');
+  expect(text).toContain('Header X-Team: ops');
+});
