@@ -6,6 +6,8 @@ import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { Drafts } from './drafts.svelte.ts';
 import { Fleet } from './fleet.svelte.ts';
+import { allOfHistory, type WebhookOfHistory } from './history/history-filter.ts';
+import { History } from './history/history.svelte.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Sessions } from './sessions.svelte.ts';
@@ -36,6 +38,7 @@ export class Workspace {
   readonly sessions: Sessions;
   readonly fleet: Fleet;
   readonly vault: Vault;
+  readonly history: History;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
@@ -71,6 +74,7 @@ export class Workspace {
     this.preferences = new Preferences(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
+    this.history = new History(client.journal);
     this.vault.onUsable(() => {
       this.#readWhatWaited();
     });
@@ -86,6 +90,7 @@ export class Workspace {
     this.about = about;
     void this.drafts.follow();
     void this.sessions.follow();
+    void this.history.follow();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }
@@ -121,6 +126,7 @@ export class Workspace {
   async open(webhookId: number): Promise<void> {
     const { connection } = this;
     if (connection === null) return;
+    this.#showEditor();
     this.#opening?.abort();
     const opening = new AbortController();
     this.#opening = opening;
@@ -160,6 +166,7 @@ export class Workspace {
   }
 
   openDraft(draft: Draft): void {
+    this.#showEditor();
     this.#opening?.abort();
     this.opened = { kind: 'draft', key: draft.key };
     if (this.tab === 'review') this.tab = 'definition';
@@ -168,6 +175,7 @@ export class Workspace {
   /** Shows where alerts are raised, on a practice installation. */
   practise(): void {
     if (this.connection?.practice !== true) return;
+    this.#showEditor();
     this.#opening?.abort();
     this.opened = { kind: 'practice' };
   }
@@ -175,8 +183,18 @@ export class Workspace {
   /** Shows which alerts reach which webhooks of the installation. */
   showCoverage(): void {
     if (this.list === null) return;
+    this.#showEditor();
     this.#opening?.abort();
     this.opened = { kind: 'coverage' };
+  }
+
+  /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */
+  showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
+    if (of !== null) {
+      this.history.narrow({ ...allOfHistory, ...of });
+      this.history.beside = { kind: 'nothing' };
+    }
+    this.screen = 'history';
   }
 
   /** Shows what a plan would do; nothing is sent before a person says so. */
@@ -227,6 +245,11 @@ export class Workspace {
     this.drafts.drop(draft);
     if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
     if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
+  }
+
+  /** Beside the history there is no editor. */
+  #showEditor(): void {
+    if (this.screen === 'history') this.screen = 'installation';
   }
 
   /** Reads what could not be read for want of a secret. */
