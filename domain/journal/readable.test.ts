@@ -37,8 +37,7 @@ describe('an entry as text', () => {
         '  Header Content-Type: application/json → text/plain',
         '  Header X-Api-Key deleted: <secret>',
         '  Outcome: Done: the installation held what was meant when it was read back. (2030-01-02 03:04:06 UTC)',
-      ].join('
-'),
+      ].join('\n'),
     );
   });
 
