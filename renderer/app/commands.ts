@@ -1,6 +1,7 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
+import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
 import type { Surface } from './surface.svelte.ts';
 
@@ -115,6 +116,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         surface.editInstallation(connection);
       },
     },
+    ...planCommands(workspace),
     {
       id: 'drafts',
       group: 'Go to',

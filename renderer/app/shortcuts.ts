@@ -1,5 +1,5 @@
 import type { Notices } from '../model/notices.svelte.ts';
-import type { Workspace } from '../model/workspace.svelte.ts';
+import type { Screen, Workspace } from '../model/workspace.svelte.ts';
 import type { Surface } from './surface.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
@@ -16,12 +16,14 @@ export function focusFilter(): void {
 export const keys: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: `${modifier} K`, does: 'Search or run a command' },
   { keys: `${modifier} F`, does: 'Filter the list' },
-  { keys: `${modifier} Enter`, does: 'Review; in the review, publish' },
+  { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish' },
   { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
   { keys: 'N', does: 'New webhook' },
-  { keys: 'F5', does: 'Read the list again' },
+  { keys: 'F5', does: 'Read the list again; in a plan, look again' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
-  { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation' },
+  { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation; in a plan, the row' },
+  { keys: `Space, ${modifier} A`, does: 'In drafts and plans: tick one, tick all' },
+  { keys: 'Shift and a press', does: 'In drafts and plans: tick all up to this one' },
   { keys: 'Enter', does: 'Open the webhook at hand' },
   { keys: 'Esc', does: 'Close' },
   { keys: `${modifier} ,`, does: 'Settings' },
@@ -100,7 +102,7 @@ function withCommand(
 function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Action {
   if (event.altKey || event.defaultPrevented) return null;
   // People mean the list, not the page.
-  if (event.key === 'F5') return () => void workspace.list?.read();
+  if (event.key === 'F5') return readAgain(workspace);
   if (surface.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);
   if (isTyping(originOf(event))) return null;
@@ -117,7 +119,22 @@ function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Ac
   return null;
 }
 
+function readAgain({ screen, plans, list }: Workspace): Action {
+  const { current } = plans;
+  if (screen !== 'plan') return () => void list?.read();
+  return () => {
+    if (current?.phase === 'prepared') void current.prepare();
+  };
+}
+
+/** What goes on with the work of a screen, beside what is in the editor. */
+const buttons: Partial<Record<Screen, string>> = { plan: 'run-plan', drafts: 'review-ticked' };
+
 function reviewOrPublish(workspace: Workspace): Action {
+  if (workspace.opened.kind === 'nothing') {
+    const button = buttons[workspace.screen];
+    return button === undefined ? null : () => document.getElementById(button)?.click();
+  }
   const { draft, connection } = workspace;
   if (draft === null || connection === null || connection.readOnly) return null;
   if (workspace.tab === 'review') {

@@ -78,6 +78,12 @@ export class Connections {
     await this.save(connection.id, settingsOf(connection), secrets);
   }
 
+  /** For an installation that ignores the payload type where the interface document has it. */
+  async sendPayloadTypeAtTop(connection: ConnectionView): Promise<void> {
+    const settings = { ...settingsOf(connection), payloadTypePlace: 'top-level' as const };
+    await this.save(connection.id, settings, { given: {}, forget: [] });
+  }
+
   async duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
     const view = await this.#withSecrets(() =>
       this.#client.connections.duplicate({ connectionId: id, withSecrets }),

@@ -6,6 +6,7 @@ import {
   definitionOf,
   duplicateOf,
   emptyDefinition,
+  type Header,
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
@@ -13,15 +14,28 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Connections } from './connections.svelte.ts';
 import { DraftKeeping } from './draft-keeping.svelte.ts';
 import { Draft } from './draft.svelte.ts';
+import { Selection } from './selection.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
 
 /** Stands for the installation of a draft that has none yet: no connection is called so. */
 const noConnection = '';
 
+/** The headers of a webhook that had none of its ids yet, with those that it has by now. */
+function withIdsOf(held: readonly Header[], headers: readonly Header[]): Header[] {
+  const left = [...held];
+  return headers.map((header) => {
+    const at = left.findIndex(({ name }) => name === header.name);
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    return { ...header, id: same?.id ?? null };
+  });
+}
+
 /** The drafts of this window. Each edit is on disk in an instant; they are there again after a restart. */
 export class Drafts {
   readonly keeping: DraftKeeping;
+  /** Those that are ticked to be published together. */
+  readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
   #byKey = $state.raw<ReadonlyMap<string, Draft>>(new Map());
@@ -89,6 +103,16 @@ export class Drafts {
     );
   }
 
+  /** The draft of a webhook as it was last read; one that is there stays as it is. */
+  async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
+    await this.keeping.known;
+    const { id, variant } = connection;
+    const known = this.ofWebhook(id, webhook.id);
+    if (known !== null) return known;
+    const key = keyOf(id, webhook.id);
+    return this.#keep(new Draft(key, id, variant, webhook, definitionOf(webhook)));
+  }
+
   /** What the draft's webhook is on its installation now, told to the draft. */
   async look(draft: Draft, signal: AbortSignal): Promise<void> {
     const { connectionId, base } = draft;
@@ -96,6 +120,23 @@ export class Drafts {
     const address = { connectionId, webhookId: base.id };
     const { webhook } = await this.#client.webhooks.read(address, { signal });
     draft.see(webhook);
+  }
+
+  /**
+   * The draft's content of a moment ago was published, under this id, while it was edited further: it goes
+   * on as a draft of that webhook, and is kept though the host has done with it.
+   */
+  async followOn(draft: Draft, webhookId: number): Promise<Draft> {
+    const { connectionId, definition } = draft;
+    const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId });
+    if (draft.base !== null) {
+      const kept = this.bringBack(this.stored(draft));
+      kept.see(webhook);
+      return kept;
+    }
+    const next = this.settle(draft, webhook);
+    next.restore({ ...definition, headers: withIdsOf(webhook.headers, definition.headers) });
+    return next;
   }
 
   /** A draft of a new webhook, empty or with the content of another. */

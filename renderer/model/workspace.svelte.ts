@@ -1,5 +1,5 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanSource } from '#contract/plans.ts';
+import type { PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { Connections } from './connections.svelte.ts';
@@ -8,6 +8,10 @@ import { Drafts } from './drafts.svelte.ts';
 import { Fleet } from './fleet.svelte.ts';
 import { allOfHistory, type WebhookOfHistory } from './history/history-filter.ts';
 import { History } from './history/history.svelte.ts';
+import { DraftsOfPlans } from './plans/drafts-of-plans.ts';
+import type { Plan } from './plans/plan.svelte.ts';
+import { Plans } from './plans/plans.svelte.ts';
+import { type LastRead, standsIn } from './last-read.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Sessions } from './sessions.svelte.ts';
@@ -25,7 +29,14 @@ export type Opened =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'opening'; readonly webhookId: number }
   | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
-  | { readonly kind: 'draft'; readonly key: string }
+  | {
+      readonly kind: 'draft';
+      readonly key: string;
+      /** Where what is there now is not known; else it is left out. */
+      readonly lastRead?: LastRead;
+    }
+  /** What others changed in a webhook. */
+  | { readonly kind: 'elsewhere'; readonly webhookId: number }
   | { readonly kind: 'practice' }
   | { readonly kind: 'coverage' };
 
@@ -39,6 +50,7 @@ export class Workspace {
   readonly fleet: Fleet;
   readonly vault: Vault;
   readonly history: History;
+  readonly plans: Plans;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
@@ -48,8 +60,6 @@ export class Workspace {
   list = $state.raw<WebhookList | null>(null);
   /** What stands between the sidebar and the editor. */
   screen = $state<Screen>('installation');
-  /** What the plan on screen is made of; each opening is a value of its own. */
-  planSource = $state.raw<PlanSource | null>(null);
   opened = $state.raw<Opened>({ kind: 'nothing' });
   tab = $state<EditorTab>('definition');
 
@@ -61,9 +71,7 @@ export class Workspace {
   );
   /** The id of the webhook in the editor, for the list to mark. */
   readonly openedId: number | null = $derived(
-    this.opened.kind === 'opening' || this.opened.kind === 'failed'
-      ? this.opened.webhookId
-      : (this.draft?.base?.id ?? null),
+    'webhookId' in this.opened ? this.opened.webhookId : (this.draft?.base?.id ?? null),
   );
 
   constructor(client: HookdeskClient) {
@@ -75,6 +83,12 @@ export class Workspace {
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
     this.history = new History(client.journal);
+    const draftsOfPlans = new DraftsOfPlans(this.drafts, (draft) => {
+      this.deleteDraft(draft);
+    });
+    this.plans = new Plans(client.plans, draftsOfPlans, (plan) => {
+      this.#readAfter(plan);
+    });
     this.vault.onUsable(() => {
       this.#readWhatWaited();
     });
@@ -91,6 +105,7 @@ export class Workspace {
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();
+    void this.plans.look();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }
@@ -104,6 +119,10 @@ export class Workspace {
     if (list === undefined) {
       list = new WebhookList(this.client, connectionId);
       this.#lists.set(connectionId, list);
+      list.onread = () => {
+        if (this.selectedId === connectionId) this.#lookAgain();
+      };
+      void list.follow();
     }
     this.list = list;
     void list.read();
@@ -112,7 +131,7 @@ export class Workspace {
 
   /** The address or variant of an installation has changed: what was read of it is void. */
   forget(connectionId: string): void {
-    this.#lists.get(connectionId)?.stop();
+    this.#lists.get(connectionId)?.end();
     this.#lists.delete(connectionId);
     this.#memories.delete(connectionId);
     if (this.selectedId === connectionId) {
@@ -134,34 +153,82 @@ export class Workspace {
     this.opened =
       known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
     if (this.tab === 'review') this.tab = 'definition';
+    const { signal } = opening;
+    // Nobody waits for an installation that may not answer.
+    const asLastRead =
+      this.list?.isFresh === true
+        ? Promise.resolve(false)
+        : this.#openLast(connection, webhookId, null, signal);
     try {
-      const draft = await this.drafts.open(connection, webhookId, opening.signal);
-      if (opening.signal.aborted) return;
+      const draft = await this.drafts.open(connection, webhookId, signal);
+      await asLastRead;
+      if (signal.aborted) return;
       this.opened = { kind: 'draft', key: draft.key };
       const seen = draft.newer ?? draft.base;
       if (seen !== null) this.list?.put(summaryOf(seen));
     } catch (error) {
-      if (opening.signal.aborted) return;
+      const problem = problemOf(error);
+      const isShown = await asLastRead;
+      const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
+      if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
+      if (signal.aborted) return;
       // A draft with edits stays open when its installation cannot be read just now.
-      if (known?.isEdited !== true) {
-        this.opened = { kind: 'failed', webhookId, problem: problemOf(error) };
-      }
+      if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
     }
   }
 
+  /** Opens a webhook as it was last read; `false` where that is not known. */
+  async #openLast(
+    connection: ConnectionView,
+    webhookId: number,
+    problem: Problem | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const address = { connectionId: connection.id, webhookId };
+    const { webhook, readAt } = await this.client.snapshots.read(address);
+    if (webhook === null || signal.aborted) return false;
+    const draft = await this.drafts.openLast(connection, webhook);
+    // It may have been given up since.
+    const lastRead = { readAt, problem };
+    if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
+    return true;
+  }
+
+  /** The installation can be read again: so is the webhook that is shown as it was last read. */
+  #lookAgain(): void {
+    const { opened, draft } = this;
+    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
+    void this.#look(draft);
+  }
+
   /** Goes on with a draft, on whichever installation; what is there now is looked for meanwhile. */
-  async resume(draft: Draft): Promise<void> {
+  async resume(draft: Draft, tab: EditorTab | null = null): Promise<void> {
     const { screen } = this;
     if (this.connections.find(draft.connectionId) === undefined) return;
     if (this.selectedId !== draft.connectionId) this.select(draft.connectionId);
     this.screen = screen;
     this.openDraft(draft);
+    if (tab === 'review') draft.reviewed = true;
+    if (tab !== null) this.tab = tab;
+    await this.#look(draft);
+  }
+
+  /** Looks what is there now of the webhook of a draft that is open. */
+  async #look(draft: Draft): Promise<void> {
+    this.#opening?.abort();
     const opening = new AbortController();
     this.#opening = opening;
+    const { signal } = opening;
+    const { base, connectionId, key } = draft;
     try {
-      await this.drafts.look(draft, opening.signal);
-    } catch {
-      // It cannot be read just now, which the list says. The draft is as it was.
+      await this.drafts.look(draft, signal);
+      const { opened } = this;
+      if (opened.kind === 'draft' && opened.key === key) this.opened = { kind: 'draft', key };
+    } catch (error) {
+      const problem = problemOf(error);
+      const connection = this.connections.find(connectionId);
+      if (base === null || connection === undefined || !standsIn(problem)) return;
+      await this.#openLast(connection, base.id, problem, signal);
     }
   }
 
@@ -188,6 +255,12 @@ export class Workspace {
     this.opened = { kind: 'coverage' };
   }
 
+  /** Shows what others changed in a webhook. */
+  showElsewhere(webhookId: number): void {
+    this.#opening?.abort();
+    this.opened = { kind: 'elsewhere', webhookId };
+  }
+
   /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */
   showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
     if (of !== null) {
@@ -199,8 +272,24 @@ export class Workspace {
 
   /** Shows what a plan would do; nothing is sent before a person says so. */
   openPlan(source: PlanSource): void {
-    this.planSource = { ...source };
+    this.close();
+    this.plans.prepare(source);
     this.screen = 'plan';
+  }
+
+  /** Shows a plan that was left undone, and takes it up again where that is asked for. */
+  showPlan(standing: PlanStanding, andResume = false): void {
+    this.close();
+    this.screen = 'plan';
+    if (andResume) void this.plans.resumeUndone(standing);
+    else this.plans.show(standing);
+  }
+
+  /** Back to the drafts; a plan that runs goes on. */
+  closePlan(): void {
+    this.plans.close();
+    this.close();
+    this.screen = 'drafts';
   }
 
   /** What is remembered of templates on an installation. */
@@ -247,6 +336,11 @@ export class Workspace {
     if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
   }
 
+  /** A plan has changed what installations hold; the others are read when they are turned to. */
+  #readAfter(plan: Plan): void {
+    if (plan.running.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
+  }
+
   /** Beside the history there is no editor. */
   #showEditor(): void {
     if (this.screen === 'history') this.screen = 'installation';
@@ -254,6 +348,7 @@ export class Workspace {
 
   /** Reads what could not be read for want of a secret. */
   #readWhatWaited(): void {
+    void this.plans.look();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
     const { opened } = this;
     if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {

@@ -40,3 +40,7 @@ export function finds(draft: Draft, installation: string, text: string): boolean
     each.toLocaleLowerCase().includes(sought),
   );
 }
+
+/** Names as a sentence lists them; of more than two, only how many there are. */
+export const installationsInWords = (names: readonly string[]): string =>
+  names.length > 2 ? `${names.length} installations` : names.join(' and ');

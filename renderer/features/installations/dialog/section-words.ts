@@ -3,10 +3,12 @@ import { defaultLimits } from '#domain/installation/limits.ts';
 import type { FormField } from './mistakes.ts';
 
 /** The sections of the form that are opened only where they are needed. */
-export type SectionName = 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
+export type SectionName =
+  'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
 
 /** Which fields stand in each section: one with a mistake in it is opened. */
 export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>> = {
+  payloadType: [],
   trust: ['trust'],
   clientCertificate: ['clientCertificate', 'clientKey'],
   proxy: ['proxyUrl', 'proxyUsername'],
@@ -21,8 +23,10 @@ export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>
 
 /** What holds in a section, in a few words, for while it is closed. */
 export function wordsOf(section: SectionName, settings: ConnectionSettings): string {
-  const { trust, clientCertificate, proxy, limits, notes } = settings;
+  const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
   switch (section) {
+    case 'payloadType':
+      return payloadTypePlace === 'top-level' ? 'at the top level' : 'inside http_headers';
     case 'trust':
       if (trust.kind === 'pinned') return `one alone, of ${trust.certificate.subject}`;
       return trust.kind === 'ca-file'

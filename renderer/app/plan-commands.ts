@@ -1,0 +1,79 @@
+import type { Workspace } from '../model/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+
+/** What can be done about drafts that are published together, and about plans. */
+export function planCommands(workspace: Workspace): AppCommand[] {
+  const { drafts, connections, connection, plans } = workspace;
+  const writable = drafts.edited.filter(
+    ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
+  );
+  const ticked = writable.filter(({ key }) => drafts.ticked.has(key));
+  const here = writable.filter(({ connectionId }) => connectionId === connection?.id);
+  const { current } = plans;
+  const sets = [
+    {
+      id: 'ticked',
+      of: ticked,
+      label: `Review and publish ${counted(ticked.length, 'ticked draft')}…`,
+    },
+    {
+      id: 'here',
+      of: here,
+      label: `Review and publish ${counted(here.length, 'draft')} of ${connection?.name ?? ''}…`,
+    },
+    {
+      id: 'all',
+      of: writable,
+      label: `Review and publish all ${counted(writable.length, 'draft')}…`,
+    },
+  ];
+  const publishing = sets
+    .filter((set) => set.of.length > 0)
+    .map(({ id, of, label }) => ({
+      id: `plan-${id}`,
+      group: 'Drafts',
+      label,
+      run: () => {
+        workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) });
+      },
+    }));
+  const undone = plans.interrupted.flatMap((standing) => {
+    const about = `${standing.title} (${standing.startedAt.toLocaleString()})`;
+    return [
+      {
+        id: `undone-${standing.planId}`,
+        group: 'Drafts',
+        label: `What was done: ${about}`,
+        run: () => {
+          workspace.showPlan(standing);
+        },
+      },
+      {
+        id: `resume-${standing.planId}`,
+        group: 'Drafts',
+        label: `Resume: ${about}`,
+        run: () => {
+          workspace.showPlan(standing, true);
+        },
+      },
+    ];
+  });
+  const goTo =
+    current === null || workspace.screen === 'plan'
+      ? []
+      : [
+          {
+            id: 'plan',
+            group: 'Go to',
+            label: 'The plan',
+            run: () => {
+              workspace.close();
+              workspace.screen = 'plan';
+            },
+          },
+        ];
+  return [...publishing, ...undone, ...goTo];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { countOutcomes } from '../../model/plans/outcome-counts.ts';
+import { aConnection } from '../../model/testing/a-connection.ts';
+import { aResult, aRow, aStanding } from '../../model/testing/a-plan.ts';
+import { installationsOf } from './installations-of.ts';
+import { reportOf } from './report.ts';
+import { endInWords, interruptedInWords } from './run-words.ts';
+import { listed, runWords, titleOf, wayOut } from './words.ts';
+
+const drafts = { kind: 'drafts' as const, draftIds: ['1', '2'] };
+const some = (count: number, action: 'update' | 'delete' = 'update') =>
+  Array.from({ length: count }, () => ({ action }));
+
+describe('the button', () => {
+  it.each([
+    [
+      runWords(drafts, some(12), ['acme-prod', 'globex']),
+      'Publish 12 changes on acme-prod and globex',
+    ],
+    [runWords(drafts, some(1), ['acme']), 'Publish 1 change on acme'],
+    [runWords(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
+    [
+      runWords({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),
+      'Take back 1 change on acme',
+    ],
+    [runWords(drafts, [], []), 'Nothing is ticked'],
+    [listed(['a', 'b', 'c']), 'a, b and c'],
+    [listed(['a', 'b', 'c', 'd']), '4 installations'],
+    [titleOf(drafts, null), 'Publish 2 drafts'],
+    [titleOf(null, aStanding()), 'Publish 3 drafts'],
+  ])('“%s”', (said, meant) => {
+    expect(said).toBe(meant);
+  });
+});
+
+const counts = countOutcomes([
+  ...Array.from({ length: 31 }, () => ({ outcome: 'done' as const })),
+  ...Array.from({ length: 2 }, () => ({ outcome: 'unknown' as const })),
+  ...Array.from({ length: 17 }, () => ({ outcome: 'not-attempted' as const })),
+]);
+
+describe('what came of it', () => {
+  it('is said also half-way, and that what is unknown is not sent again', () => {
+    const told = endInWords(counts, 'interrupted', 17);
+    expect(told.tone).toBe('caution');
+    expect(told.title).toBe('31 done, 2 unknown, 17 not attempted');
+    expect(told.sentences.join(' ')).toMatch(/ended in the middle.*Nothing is sent twice.*17 of/s);
+    expect(interruptedInWords(aStanding({ status: 'interrupted', total: 50, counts }))).toBe(
+      'A plan of 50 was interrupted: 31 done, 2 unknown, 17 not attempted.',
+    );
+  });
+
+  it('is good only when all is done', () => {
+    expect(endInWords(countOutcomes([{ outcome: 'done' }]), 'ended', 0).tone).toBe('good');
+    expect(endInWords(countOutcomes([{ outcome: 'unknown' }]), 'ended', 0).tone).toBe('caution');
+    expect(endInWords(countOutcomes([{ outcome: 'failed' }]), 'stopped', 1).tone).toBe('bad');
+  });
+});
+
+it('each row that a person must look at says what to do; one without a draft cannot be opened', () => {
+  expect(wayOut(aRow('a'))).toBeNull();
+  expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('look again');
+  expect(wayOut(aRow('a', { state: 'gone' }))).toContain('created again');
+  expect(wayOut(aRow('a', { state: 'gone', draftId: null }))).toBeNull();
+});
+
+it('the report names installations, rows, ids and what went wrong', () => {
+  const rows = [
+    aRow('a', { name: 'Slack – ops' }),
+    aRow('b', { action: 'create', webhookId: null }),
+  ];
+  const found = installationsOf([...rows, aRow('c', { connectionId: 'gone' })], (id) =>
+    id === 'acme' ? aConnection({ environment: 'production' }) : undefined,
+  );
+  const shown = found.map(({ name, connection, rows: its }) => ({
+    name,
+    environment: connection?.environment ?? null,
+    rows: its,
+  }));
+  const results = new Map([
+    ['a', aResult('a')],
+    ['b', aResult('b', 'unknown', { webhookId: null, notes: ['The answer was lost.'] })],
+  ]);
+  const report = reportOf('Publish 3 drafts', new Date(), counts, shown, results);
+  expect(report.split('\n').slice(2)).toEqual([
+    '',
+    'acme (production)',
+    '  Done                 Change Slack – ops (id 7) – name',
+    '  Unknown              Create Webhook b – name',
+    '                       The answer was lost.',
+    '',
+    'An installation that is not in Hookdesk',
+    '  No outcome           Change Webhook c (id 7) – name',
+    '',
+  ]);
+});

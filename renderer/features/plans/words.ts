@@ -1,0 +1,111 @@
+import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { WriteAction } from '#domain/journal/entry.ts';
+import type { RowOutcome, RowState } from '#domain/publishing/plan.ts';
+
+export const actionWords: Readonly<Record<WriteAction, string>> = {
+  create: 'Create',
+  update: 'Change',
+  delete: 'Delete',
+};
+
+export const actionTones = { create: 'added', update: 'changed', delete: 'deleted' } as const;
+
+export const stateWords: Readonly<Record<RowState, string>> = {
+  ready: 'Ready',
+  unchanged: 'Nothing to do',
+  conflict: 'Conflict',
+  gone: 'Not there any more',
+  blocked: 'Cannot be sent',
+};
+
+export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
+  done: 'Done',
+  unchanged: 'Was so already',
+  differs: 'Read back different',
+  failed: 'Failed',
+  unknown: 'Unknown',
+  'not-attempted': 'Not attempted',
+  cancelled: 'Cancelled',
+};
+
+export const outcomeTones = {
+  done: 'good',
+  unchanged: 'good',
+  differs: 'caution',
+  failed: 'bad',
+  unknown: 'caution',
+  'not-attempted': 'info',
+  cancelled: 'info',
+} as const;
+
+/** What an outcome means for what the installation holds. */
+export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
+  done: 'It was read back: the installation holds what was meant.',
+  unchanged: 'The installation held it already; nothing was sent.',
+  differs: 'It was sent, and something else was read back than was meant.',
+  failed: 'Nothing was changed.',
+  unknown:
+    'It was sent, and nothing says what became of it. Reading settles it as soon as the installation answers; it is not sent again.',
+  'not-attempted': 'Nothing was sent for it.',
+  cancelled: 'Nothing was sent for it.',
+};
+
+const count = (many: number, one: string, more: string): string =>
+  `${many.toLocaleString()} ${many === 1 ? one : more}`;
+
+/** Names as a sentence lists them; of more than three, only how many there are. */
+export function listed(names: readonly string[]): string {
+  if (names.length > 3) return `${names.length} installations`;
+  return names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+/** What a plan is about. */
+export function titleOf(source: PlanSource | null, standing: PlanStanding | null): string {
+  if (source === null) return standing?.title ?? 'Plan';
+  switch (source.kind) {
+    case 'drafts':
+      return `Publish ${count(source.draftIds.length, 'draft', 'drafts')}`;
+    case 'undo':
+      return `Take back ${count(source.entryIds.length, 'change', 'changes')}`;
+    case 'items':
+      return `Carry out ${count(source.items.length, 'change', 'changes')}`;
+  }
+}
+
+/** What the button does that begins a plan, such as `Publish 12 changes on acme-prod and globex`. */
+export function runWords(
+  source: PlanSource | null,
+  chosen: readonly Pick<PlanRowView, 'action'>[],
+  installations: readonly string[],
+): string {
+  if (chosen.length === 0) return 'Nothing is ticked';
+  const verb =
+    source?.kind === 'undo'
+      ? 'Take back'
+      : chosen.every(({ action }) => action === 'delete')
+        ? 'Delete'
+        : 'Publish';
+  const what =
+    verb === 'Delete'
+      ? count(chosen.length, 'webhook', 'webhooks')
+      : count(chosen.length, 'change', 'changes');
+  return `${verb} ${what} on ${listed(installations)}`;
+}
+
+/** What a person can do about a row that cannot be sent, beside what the row says of itself. */
+export function wayOut({ state, action, draftId }: PlanRowView): string | null {
+  if (draftId === null || action === 'delete') return null;
+  switch (state) {
+    case 'ready':
+    case 'unchanged':
+      return null;
+    case 'conflict':
+      return 'Choose there what holds, then look again.';
+    case 'gone':
+      return 'There it can be created again, or discarded; then look again.';
+    case 'blocked':
+      return 'Settle this, then look again.';
+  }
+}
