@@ -7,3 +7,27 @@ export const looksRandom = (text: string): boolean =>
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const isMixed = (run: string): boolean => /[0-9]/.test(run) && /[A-Za-z]/.test(run);
+
+/**
+ * Whether 20 or more characters of Base64 change so often between capitals, small letters and digits
+ * that they are no words put together.
+ */
+export function looksDrawn(text: string): boolean {
+  let length = 0;
+  let changes = 0;
+  let last = '';
+  for (const character of text) {
+    const kind = kindOf(character);
+    if (kind === '') continue;
+    if (kind !== last && last !== '') changes += 1;
+    last = kind;
+    length += 1;
+  }
+  return length >= 20 && changes >= length * 0.4;
+}
+
+function kindOf(character: string): 'small' | 'capital' | 'digit' | '' {
+  if (character >= 'a' && character <= 'z') return 'small';
+  if (character >= 'A' && character <= 'Z') return 'capital';
+  return character >= '0' && character <= '9' ? 'digit' : '';
+}

@@ -28,7 +28,8 @@ export interface JsonFault {
   readonly end: number;
 }
 
-const sentences: Readonly<Record<FaultKind, string>> = {
+/** What is at fault, for people, without a full stop. */
+export const jsonFaultWords: Readonly<Record<FaultKind, string>> = {
   value: 'a value is missing',
   name: 'a name in double quotes is missing',
   colon: 'a colon is missing behind the name',
@@ -51,5 +52,5 @@ export function describeFault(text: string, fault: JsonFault): string {
     line += 1;
     begin = next;
   }
-  return `line ${line}, column ${fault.at - begin + 1}: ${sentences[fault.kind]}`;
+  return `line ${line}, column ${fault.at - begin + 1}: ${jsonFaultWords[fault.kind]}`;
 }

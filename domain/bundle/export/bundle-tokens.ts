@@ -1,0 +1,57 @@
+import { credentialStretches } from '../../secrets/credential-stretches.ts';
+import { parseTemplate, tokenNames } from '../../template/parse.ts';
+import { isSensitiveHeader } from '../../webhook/sensitive.ts';
+import type { BundleToken } from '../format.ts';
+import { printed } from '../pieces.ts';
+import type { ExportSource } from './export-source.ts';
+import type { KeyedWebhook } from './found-secrets.ts';
+import type { Placeholders } from './take-out.ts';
+
+/**
+ * What is known beside the documentation of the tokens that the templates use, by their names: own
+ * tokens, and values that somebody put in the place of samples. Where installations differ, the first
+ * one speaks. Values that look like secrets are left out.
+ */
+export function bundleTokens(
+  sources: readonly ExportSource[],
+  webhooks: readonly KeyedWebhook[],
+  placeholders: Placeholders,
+): BundleToken[] {
+  const isFine = (value: string): boolean =>
+    value.isWellFormed() &&
+    placeholders.isFree(value) &&
+    credentialStretches(value).every(({ secret }) => secret === null);
+  return usedNames(webhooks).flatMap((name): BundleToken[] => {
+    const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
+    const isSecret = isSensitiveHeader(name);
+    const samples = isSecret ? [] : editsOf(name, sources).filter(([, value]) => isFine(value));
+    if (own === undefined && samples.length === 0) return [];
+    return [
+      {
+        name,
+        ...(own !== undefined && isFine(own.meaning) && { meaning: own.meaning }),
+        ...(own !== undefined && !isSecret && isFine(own.sample) && { sample: own.sample }),
+        ...(samples.length > 0 && { samples: Object.fromEntries(samples) }),
+      },
+    ];
+  });
+}
+
+function usedNames(webhooks: readonly KeyedWebhook[]): string[] {
+  const used = webhooks.flatMap(({ webhook }) =>
+    tokenNames(parseTemplate(printed(webhook.payloadTemplate))),
+  );
+  return [...new Set(used)].sort();
+}
+
+/** By scenario. */
+function editsOf(name: string, sources: readonly ExportSource[]): [string, string][] {
+  const found = new Map<string, string>();
+  for (const { sampleEdits } of sources) {
+    for (const [scenario, values] of Object.entries(sampleEdits)) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value !== undefined && !found.has(scenario)) found.set(scenario, value);
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,32 @@
+import type { VariantId } from '../../webhook/variant.ts';
+import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import { printed } from '../pieces.ts';
+import type { PortableWebhook } from '../portable.ts';
+
+/** Writes a webhook as a variant of the interface does; the domain does not know how. See `RawReader`. */
+export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
+
+/**
+ * Webhooks as the list of a variant has them, without ids. A secret that is not to be told stands there
+ * as `<secret:name>`, and is a place for it again when the list is read.
+ */
+export function rawArray(
+  webhooks: readonly PortableWebhook[],
+  variant: VariantId,
+  write: RawWriter,
+): string {
+  const values = webhooks.map((webhook) => write(printedDefinition(webhook), variant));
+  return `${JSON.stringify(values, null, 2)}\n`;
+}
+
+/** A webhook with its placeholders as text. */
+export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition => ({
+  name: webhook.name,
+  url: printed(webhook.url),
+  method: webhook.method,
+  enabled: webhook.enabled,
+  headers: webhook.headers.map(({ name, value }) => ({ id: null, name, value: printed(value) })),
+  payloadTemplate: printed(webhook.payloadTemplate),
+  severities: webhook.severities,
+  payloadType: webhook.payloadType,
+});

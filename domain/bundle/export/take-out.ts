@@ -1,0 +1,55 @@
+import { KnownValues } from '../../secrets/known-values.ts';
+import type { Stretch } from '../../secrets/stretch.ts';
+import { merged, type Piece } from '../pieces.ts';
+import type { PortableWebhook } from '../portable.ts';
+import type { SearchedWebhook } from './found-secrets.ts';
+
+/** Puts placeholders in the place of secrets, by their values. */
+export class Placeholders {
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #values: KnownValues;
+
+  /** @param names of the secrets that are taken out, by their values */
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names;
+    this.#values = new KnownValues(names.keys());
+  }
+
+  /** Whether a text holds none of the secrets. */
+  isFree(text: string): boolean {
+    return this.#values.in(text).length === 0;
+  }
+
+  webhook({ webhook, places }: SearchedWebhook): PortableWebhook {
+    const pieces = new Map(places.map(({ place, stretches }) => [place, this.#pieces(stretches)]));
+    return {
+      ...webhook,
+      url: pieces.get('url') ?? [],
+      headers: webhook.headers.map(({ name }, index) => ({
+        name,
+        value: pieces.get(`headers.${index}.value`) ?? [],
+      })),
+      payloadTemplate: pieces.get('payloadTemplate') ?? [],
+    };
+  }
+
+  /** A secret is also taken out where nothing but its value tells that it is one. */
+  #pieces(stretches: readonly Stretch[]): Piece[] {
+    return merged(
+      stretches.flatMap(({ text, secret }): Piece[] => {
+        const name = secret === null ? undefined : this.#names.get(text);
+        return name === undefined ? this.#known(text) : [{ secret: name }];
+      }),
+    );
+  }
+
+  #known(text: string): Piece[] {
+    const pieces: Piece[] = [];
+    let read = 0;
+    for (const { start, value } of this.#values.in(text)) {
+      pieces.push(text.slice(read, start), { secret: this.#names.get(value) ?? '' });
+      read = start + value.length;
+    }
+    return [...pieces, text.slice(read)];
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ScenarioName } from '../template/scenarios.ts';
+import { OwnToken } from '../template/own-tokens.ts';
+import { PayloadType, VariantId } from '../webhook/variant.ts';
+import { BundleText, SecretName } from './pieces.ts';
+
+export const bundleFormat = 'hookdesk-bundle';
+
+/** The version that this Hookdesk writes, and whose minor ones it reads. */
+export const bundleVersion = { major: 1, minor: 0 } as const;
+
+/** The schema that a file names: it ships with Hookdesk, and can be put beside the file. */
+export const bundleSchemaName = 'hookdesk-bundle-1.schema.json';
+
+/** How the name of a file with a bundle ends. */
+export const bundleEnding = '.hookdesk.json';
+
+/** What tells a webhook from the others of its file. */
+const WebhookKey = z.string().max(200).regex(/^\S/);
+
+const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  schema.describe(description);
+
+export const BundleHeader = z.looseObject({
+  name: z.string(),
+  value: described(BundleText, 'A text, or its pieces with secrets between them.'),
+});
+export type BundleHeader = z.infer<typeof BundleHeader>;
+
+const BundleSeverities = z.looseObject({
+  low: z.boolean().optional(),
+  medium: z.boolean().optional(),
+  high: z.boolean().optional(),
+  cleared: z.boolean().optional(),
+});
+
+/**
+ * A webhook in a file. What it does not say is left as it is where the webhook is updated. Fields that
+ * only one variant of the interface has stand under its name.
+ */
+export const BundleWebhook = z.looseObject({
+  key: described(WebhookKey, 'Tells the webhook from the others of the file.').optional(),
+  name: z.string(),
+  enabled: z.boolean().optional(),
+  method: described(z.string(), 'A request method that both variants take.').optional(),
+  url: described(BundleText, 'A text, or its pieces with secrets between them.').optional(),
+  headers: z.array(BundleHeader).optional(),
+  payloadTemplate: described(
+    BundleText,
+    'A text, or its pieces: a line each, with secrets between them.',
+  ).optional(),
+  severities: BundleSeverities.optional(),
+  onlyVariantA: z
+    .looseObject({
+      method: described(z.string(), 'A request method that variant B does not take.').optional(),
+    })
+    .optional(),
+  onlyVariantB: z.looseObject({ payloadType: PayloadType.optional() }).optional(),
+});
+export type BundleWebhook = z.infer<typeof BundleWebhook>;
+
+/** Where webhooks of a file came from. */
+export const BundleSource = z.looseObject({
+  installation: z.string(),
+  variant: VariantId,
+  /** What this Hookdesk calls the connection; it says nothing to others. */
+  connection: described(z.string(), 'Known to the Hookdesk that wrote the file alone.').optional(),
+  address: described(z.string(), 'Only where somebody asked for it.').optional(),
+  /** The webhooks that came from here, and their ids there; `null` for one that had none. */
+  webhooks: z.array(z.looseObject({ key: WebhookKey, id: z.int().nullable() })),
+});
+export type BundleSource = z.infer<typeof BundleSource>;
+
+export const BundleSecret = z.looseObject({
+  name: SecretName,
+  what: described(z.string(), 'What it is, and where it is used first.'),
+});
+
+/** A token that templates of the file use, and values to show them with. */
+export const BundleToken = z.looseObject({
+  name: OwnToken.shape.name,
+  meaning: OwnToken.shape.meaning.optional(),
+  sample: OwnToken.shape.sample.optional(),
+  samples: described(
+    z.partialRecord(ScenarioName, z.string().max(65_536)),
+    'Values of single scenarios.',
+  ).optional(),
+});
+export type BundleToken = z.infer<typeof BundleToken>;
+
+/** All of a file but its webhooks, which are read one by one. */
+export const BundleHead = z.looseObject({
+  $schema: z.string().optional(),
+  format: z.literal(bundleFormat),
+  version: described(z.string().regex(/^[0-9]{1,4}\.[0-9]{1,4}$/), 'Major and minor version.'),
+  containsSecrets: described(
+    z.boolean(),
+    'Whether somebody chose to leave secrets in the file.',
+  ).optional(),
+  exportedAt: z.string().optional(),
+  exportedBy: z.string().optional(),
+  sources: z.array(BundleSource).optional(),
+  secrets: z.array(BundleSecret).optional(),
+  tokens: z.array(BundleToken).optional(),
+});
+
+/** A file of the format `hookdesk-bundle`, version 1. Unknown fields are kept. */
+export const Bundle = BundleHead.extend({ webhooks: z.array(BundleWebhook) });
+export type Bundle = z.infer<typeof Bundle>;

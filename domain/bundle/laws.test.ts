@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldDifferences } from '../webhook/difference.ts';
+import type { VariantId } from '../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { BundlePlan, Decision } from './plan/bundle-plan.ts';
+import { contentKey } from './plan/content-key.ts';
+import { planBundle } from './plan/plan-bundle.ts';
+import { planItems, tickedAtFirst } from './plan/plan-items.ts';
+import {
+  choices,
+  definitionsOf,
+  exported,
+  held,
+  lifeLike,
+  readable,
+  sourceOf,
+  target,
+  valuesOf,
+} from './testing/bundles.ts';
+
+/** The installation after a plan was published there. */
+function applied(plan: BundlePlan, before: readonly Webhook[]): Webhook[] {
+  let after = [...before];
+  let nextId = Math.max(0, ...before.map(({ id }) => id)) + 1;
+  for (const { action, base, definition } of planItems(plan, tickedAtFirst(plan))) {
+    if (action === 'delete' || definition === null) {
+      after = after.filter(({ id }) => id !== base?.id);
+    } else if (base === null) {
+      after.push(...held([definition], nextId));
+      nextId += 1;
+    } else after = after.map((one) => (one.id === base.id ? { ...one, ...definition } : one));
+  }
+  return after;
+}
+
+/** What a file is but for its header: the list of its webhooks, as text. */
+const bodyOf = (text: string): string =>
+  text.slice(text.indexOf('"webhooks": [\n    {\n      "key"'));
+
+/** Names and methods that can be sent: what cannot is told by the plan, and tried elsewhere. */
+const sendable = (variant: VariantId) =>
+  fc.array(
+    definitionsOf(variant).map((definition): WebhookDefinition => ({
+      ...definition,
+      name: definition.name === '' ? 'x' : definition.name,
+      url: URL.canParse(definition.url) ? definition.url : 'https://a.example/',
+      headers: definition.headers.map((one) => ({
+        ...one,
+        value: one.value.replace(/[\r\n\0]/g, ''),
+      })),
+    })),
+    { maxLength: 6 },
+  );
+const variant = fc.constantFrom<VariantId>('A', 'B');
+const installation = variant.chain((id) => fc.tuple(fc.constant(id), sendable(id)));
+
+describe('export, import into an empty installation, export', () => {
+  const roundTrip = (id: VariantId, webhooks: readonly Webhook[]): void => {
+    const first = exported([sourceOf(id, webhooks)]);
+    const { rows } = readable(first.text);
+    const plan = planBundle(rows, target(id, []), choices({ secrets: valuesOf(first.secrets) }));
+    expect(plan.rows.map(({ kind }) => kind)).toEqual(webhooks.map(() => 'create'));
+    const after = applied(plan, []);
+    expect(after.map(contentKey).sort()).toEqual(webhooks.map(contentKey).sort());
+    expect(bodyOf(exported([sourceOf(id, after)]).text)).toBe(bodyOf(first.text));
+  };
+
+  it('gives the same file, but for its header', () => {
+    fc.assert(
+      fc.property(installation, fc.nat(), ([id, definitions], order) => {
+        const turned = definitions.toSorted((a, b) =>
+          contentKey(a).length * 7 + order > contentKey(b).length * 13 ? 1 : -1,
+        );
+        roundTrip(id, held(turned, 7));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['A', 'B'] as const)('does so for life-like webhooks of variant %s', (id) => {
+    const usual = lifeLike(id, 200).map((one) => ({ ...one, method: one.method.toUpperCase() }));
+    roundTrip(id, usual);
+  });
+});
+
+it('a plan that is done is all unchanged the second time, with the same choices', () => {
+  fc.assert(
+    fc.property(installation, installation, ([id, theirs], [, ours]) => {
+      const file = exported([sourceOf(id, held(theirs))]);
+      const { rows } = readable(file.text);
+      const before = held(
+        ours.map((one) => ({ ...one, method: 'POST', payloadType: id === 'A' ? null : 'ALERT' })),
+        50,
+      );
+      const decisions = new Map<string, Decision>(
+        rows.map(({ key }) => [
+          key,
+          { pairWith: 'create', method: 'POST', jobsBecomeAlerts: true },
+        ]),
+      );
+      const made = choices({ secrets: valuesOf(file.secrets), decisions });
+      const plan = planBundle(rows, target(id, before), made);
+      const again = planBundle(rows, target(id, applied(plan, before)), made);
+      expect(again.rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'unchanged'));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('from A to B and back, and from B to A and back, nothing is lost that was not named', () => {
+  fc.assert(
+    fc.property(installation, ([from, definitions]) => {
+      const over: VariantId = from === 'A' ? 'B' : 'A';
+      const unique = definitions.map((one, index) => ({ ...one, name: `${one.name}·${index}` }));
+      const there = carried(held(unique), from, over);
+      const back = carried(there.webhooks, over, from);
+      for (const before of unique) {
+        const after = back.webhooks.find(({ name }) => name === before.name);
+        if (after === undefined) throw new Error('A webhook was lost on the way.');
+        const named = [
+          ...(there.named.get(before.name) ?? []),
+          ...(back.named.get(before.name) ?? []),
+        ];
+        for (const { field } of fieldDifferences(before, after)) expect(named).toContain(field);
+        expect(contentKey({ ...after, method: '', payloadType: null })).toBe(
+          contentKey({ ...before, method: '', payloadType: null }),
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Everything published to an empty installation of another variant, whatever has to be decided. */
+function carried(
+  webhooks: readonly Webhook[],
+  from: VariantId,
+  to: VariantId,
+): { webhooks: Webhook[]; named: Map<string, string[]> } {
+  const file = exported([sourceOf(from, webhooks)]);
+  const { rows } = readable(file.text);
+  const secrets = valuesOf(file.secrets);
+  const open = planBundle(rows, target(to, []), choices({ secrets }));
+  // What is asked about is named beforehand.
+  for (const { kind, losses } of open.rows) if (kind === 'decision') expect(losses).not.toEqual([]);
+  const decision: Decision = { method: 'PUT', jobsBecomeAlerts: true };
+  const decisions = new Map(rows.map(({ key }) => [key, decision]));
+  const plan = planBundle(rows, target(to, []), choices({ secrets, decisions }));
+  expect(new Set(plan.rows.map(({ kind }) => kind)).isSubsetOf(new Set(['create']))).toBe(true);
+  const named = plan.rows.map(({ name, losses }): [string, string[]] => [
+    name,
+    losses.map(({ field }) => field),
+  ]);
+  return { webhooks: applied(plan, []), named: new Map(named) };
+}

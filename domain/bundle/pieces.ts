@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** What a secret is called in a bundle: small letters, digits, dots, hyphens and underscores. */
+export const SecretName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/);
+
+/** The place of a secret that is not in the file. */
+export const Placeholder = z.looseObject({ secret: SecretName });
+
+/** A text, or the pieces that make it when they are put together in their order. */
+export const BundleText = z.union([z.string(), z.array(z.union([z.string(), Placeholder]))]);
+export type BundleText = z.infer<typeof BundleText>;
+
+/** A piece of a text: what it says, or the name of the secret that belongs there. */
+export type Piece = string | { readonly secret: string };
+export type Pieces = readonly Piece[];
+
+export const piecesOf = (text: BundleText): Pieces => (typeof text === 'string' ? [text] : text);
+
+/** The names of the secrets that a text needs, each once. */
+export const secretsIn = (pieces: Pieces): string[] => [
+  ...new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.secret]))),
+];
+
+/** The text with its secrets put in; `null` where the value of one is not known. */
+export function filled(pieces: Pieces, values: ReadonlyMap<string, string>): string | null {
+  let text = '';
+  for (const piece of pieces) {
+    const value = typeof piece === 'string' ? piece : values.get(piece.secret);
+    if (value === undefined) return null;
+    text += value;
+  }
+  return text;
+}
+
+/**
+ * Whether a text could be these pieces with something in the place of each secret. A secret is never
+ * empty.
+ */
+export function couldBe(pieces: Pieces, text: string): boolean {
+  const all = merged(pieces);
+  let at = 0;
+  let secrets = 0;
+  for (const [index, piece] of all.entries()) {
+    if (typeof piece !== 'string') {
+      secrets += 1;
+      continue;
+    }
+    if (index === all.length - 1) {
+      const room = text.length - piece.length - at;
+      return text.endsWith(piece) && (secrets === 0 ? room === 0 : room >= secrets);
+    }
+    const found = secrets === 0 ? at : text.indexOf(piece, at + secrets);
+    if (found < 0 || !text.startsWith(piece, found)) return false;
+    at = found + piece.length;
+    secrets = 0;
+  }
+  return secrets === 0 ? text === '' : text.length - at >= secrets;
+}
+
+/** Without empty pieces, and with texts that are neighbours put together. */
+export function merged(pieces: Pieces): Piece[] {
+  const found: Piece[] = [];
+  for (const piece of pieces) {
+    const last = found.at(-1);
+    if (piece === '') continue;
+    if (typeof last === 'string' && typeof piece === 'string')
+      found[found.length - 1] = last + piece;
+    else found.push(piece);
+  }
+  return found;
+}
+
+/** For people and for other formats: each secret as `<secret:name>`. */
+export const printed = (pieces: Pieces): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : `<secret:${piece.secret}>`)).join('');
+
+/** The pieces of a text in which secrets stand as `printed` shows them. */
+export function unprinted(text: string): Piece[] {
+  return merged(
+    text
+      .split(/<secret:([a-z0-9][a-z0-9._-]{0,119})>/)
+      .map((part, index) => (index % 2 === 0 ? part : { secret: part })),
+  );
+}

@@ -1,0 +1,192 @@
+import { pairHeaders } from '../../merge/pair-headers.ts';
+import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
+import { type VariantId, variants } from '../../webhook/variant.ts';
+import { emptyDefinition, type Header, type Webhook } from '../../webhook/webhook.ts';
+import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import { couldBe, filled, type Pieces, printed, secretsIn } from '../pieces.ts';
+import type { PortableWebhook } from '../portable.ts';
+import type { Decision, Question } from './bundle-plan.ts';
+
+/** A webhook of a file as it would be on an installation. */
+export interface Completed {
+  /** What is not known yet stands in it as `printed` shows it, or as it is proposed. */
+  readonly definition: WebhookDefinition;
+  readonly reasons: readonly string[];
+  readonly losses: readonly Loss[];
+  /** What must be said before the definition can be sent; none when it is complete. */
+  readonly questions: readonly Question[];
+}
+
+/**
+ * Completes a webhook of a file for an installation: what the file does not say stays as the installation
+ * has it, secrets are put in, and what the variant does not take is replaced or asked about.
+ *
+ * A secret whose value nobody gave stays as the installation has it, where everything around it is the
+ * same; in headers and payload only while the webhook goes to the same host, so that no file can lead a
+ * key elsewhere.
+ */
+export function completed(
+  webhook: PortableWebhook,
+  live: Webhook | null,
+  variant: VariantId,
+  secrets: ReadonlyMap<string, string>,
+  decision: Decision,
+): Completed {
+  const put = withSecrets(webhook, live, secrets);
+  const untold =
+    webhook.missing.length === 0 ? null : withMissing(webhook, put.definition, live, variant);
+  const translated = translate(untold?.definition ?? put.definition, live, variant, decision);
+  return {
+    definition: {
+      ...translated.definition,
+      headers: withIds(translated.definition.headers, live?.headers ?? []),
+    },
+    reasons: [...put.reasons, ...(untold?.reasons ?? [])],
+    losses: translated.losses,
+    questions: [...put.questions, ...translated.questions],
+  };
+}
+
+function withSecrets(
+  webhook: PortableWebhook,
+  live: Webhook | null,
+  secrets: ReadonlyMap<string, string>,
+): { definition: WebhookDefinition; reasons: string[]; questions: Question[] } {
+  const wanted = new Set<string>();
+  const reasons = new Set<string>();
+  const put = (pieces: Pieces, held: string | undefined): string => {
+    const text = filled(pieces, secrets);
+    if (text !== null) return text;
+    if (held !== undefined && couldBe(pieces, held)) {
+      reasons.add('Its secrets stay as the installation has them.');
+      return held;
+    }
+    for (const name of secretsIn(pieces)) if (!secrets.has(name)) wanted.add(name);
+    return printed(pieces);
+  };
+  const url = webhook.missing.includes('url') ? (live?.url ?? '') : put(webhook.url, live?.url);
+  const sameHost = live !== null && originOf(url) !== null && originOf(url) === originOf(live.url);
+  const values = heldValues(sameHost ? live.headers : []);
+  const headers = webhook.headers.map(({ name, value }) => ({
+    id: null,
+    name,
+    value: put(value, values.take(name, value)),
+  }));
+  const payloadTemplate = put(webhook.payloadTemplate, sameHost ? live.payloadTemplate : undefined);
+  const { name, method, enabled, severities, payloadType } = webhook;
+  return {
+    definition: { name, url, method, enabled, headers, payloadTemplate, severities, payloadType },
+    reasons: [...reasons],
+    questions: [...wanted].map((secret) => ({ kind: 'secret', name: secret })),
+  };
+}
+
+const originOf = (url: string): string | null => {
+  if (!URL.canParse(url)) return null;
+  const { origin } = new URL(url);
+  return origin === 'null' ? null : origin;
+};
+
+/** The values of an installation's headers, each given once: the first of that name that fits. */
+function heldValues(headers: readonly Header[]): {
+  take: (name: string, value: Pieces) => string | undefined;
+} {
+  const left = [...headers];
+  return {
+    take(name, value) {
+      const index = left.findIndex(
+        (one) => one.name.toLowerCase() === name.toLowerCase() && couldBe(value, one.value),
+      );
+      return index < 0 ? undefined : left.splice(index, 1)[0]?.value;
+    },
+  };
+}
+
+/** What the file does not say: as the installation has it, or as for a new webhook. */
+function withMissing(
+  { missing }: PortableWebhook,
+  told: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+): { definition: WebhookDefinition; reasons: string[] } {
+  const from: WebhookDefinition = live ?? emptyDefinition(variant);
+  const untold = (field: string): boolean => missing.includes(field);
+  const severity = (name: keyof WebhookDefinition['severities']): boolean =>
+    (untold(`severities.${name}`) ? from : told).severities[name];
+  const words = missing.map((field) => fieldWords[field] ?? field).join(', ');
+  return {
+    definition: {
+      ...told,
+      url: untold('url') ? from.url : told.url,
+      method: untold('method') ? from.method : told.method,
+      enabled: untold('enabled') ? from.enabled : told.enabled,
+      headers: untold('headers') ? from.headers.map((header) => ({ ...header })) : told.headers,
+      payloadTemplate: untold('payloadTemplate') ? from.payloadTemplate : told.payloadTemplate,
+      severities: {
+        low: severity('low'),
+        medium: severity('medium'),
+        high: severity('high'),
+        cleared: severity('cleared'),
+      },
+    },
+    reasons: [
+      live === null
+        ? `The file does not say everything; it begins as any new webhook does in: ${words}.`
+        : `The file does not say everything; it stays as it is in: ${words}.`,
+    ],
+  };
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  url: 'URL',
+  payloadTemplate: 'payload template',
+  'severities.low': 'low',
+  'severities.medium': 'medium',
+  'severities.high': 'high',
+  'severities.cleared': 'cleared',
+};
+
+function translate(
+  given: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+  decision: Decision,
+): Pick<Completed, 'definition' | 'losses' | 'questions'> {
+  const { hasPayloadType, methods } = variants[variant];
+  const payloadType = hasPayloadType
+    ? (given.payloadType ?? decision.payloadType ?? live?.payloadType ?? null)
+    : given.payloadType;
+  const { definition, losses } = fitToVariant({ ...given, payloadType }, variant);
+  const questions: Question[] = [];
+  const isOther = definition.method !== given.method;
+  const chosen = methods?.find((one) => one === decision.method);
+  const method = isOther && chosen !== undefined ? chosen : definition.method;
+  if (isOther && chosen === undefined) {
+    const proposed = definition.method;
+    const choices = [...(methods ?? [])];
+    questions.push({ kind: 'method', given: given.method, choices, proposed });
+  }
+  const forJobs = !hasPayloadType && given.payloadType === 'JOB';
+  if (forJobs && decision.jobsBecomeAlerts !== true) questions.push({ kind: 'jobs-become-alerts' });
+  return {
+    definition: { ...definition, method },
+    losses: losses.map((loss) =>
+      loss.field === 'method' && method !== definition.method
+        ? { ...loss, message: `The method ${given.method} becomes ${method}, as was decided.` }
+        : loss,
+    ),
+    questions,
+  };
+}
+
+/** The headers of a file under the ids that the installation gave to its own. */
+function withIds(headers: readonly Header[], live: readonly Header[]): Header[] {
+  if (headers.length === 0) return [];
+  const bare = headers.map(({ name, value }) => ({ id: null, name, value }));
+  const { partners } = pairHeaders(live, bare);
+  const ids = new Map<Header, number | null>();
+  for (const [index, partner] of partners.entries()) {
+    if (partner !== null) ids.set(partner, live[index]?.id ?? null);
+  }
+  return bare.map((header) => ({ ...header, id: ids.get(header) ?? null }));
+}

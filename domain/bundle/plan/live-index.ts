@@ -1,0 +1,80 @@
+import type { Webhook } from '../../webhook/webhook.ts';
+import type { BundleRow } from '../row.ts';
+import { filled, type Pieces } from '../pieces.ts';
+import type { Alternative } from './bundle-plan.ts';
+import type { PlanTarget } from './plan-target.ts';
+
+/** More alternatives than these help nobody. */
+const alternativesAtMost = 20;
+
+/** What an installation holds, found by what people know webhooks by. */
+export class LiveIndex {
+  readonly #connectionId: string;
+  readonly #byId = new Map<number, Webhook>();
+  readonly #byName = new Map<string, Webhook[]>();
+  readonly #bySimilarName = new Map<string, Webhook[]>();
+  readonly #byUrl = new Map<string, Webhook[]>();
+
+  constructor({ connectionId, webhooks }: PlanTarget) {
+    this.#connectionId = connectionId;
+    for (const webhook of webhooks) {
+      this.#byId.set(webhook.id, webhook);
+      add(this.#byName, webhook.name, webhook);
+      add(this.#bySimilarName, similar(webhook.name), webhook);
+      if (webhook.url !== '') add(this.#byUrl, webhook.url, webhook);
+    }
+  }
+
+  withId(id: number): Webhook | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  withName(name: string): readonly Webhook[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The webhook that a row was exported from, where it came from this installation. */
+  former({ origin }: BundleRow): Webhook | null {
+    if (origin?.connection !== this.#connectionId || origin.formerId === null) return null;
+    return this.withId(origin.formerId);
+  }
+
+  /** Webhooks that could be meant, the likeliest first; some of them where there are many. */
+  alternatives(
+    row: BundleRow,
+    name: string,
+    url: Pieces,
+    secrets: ReadonlyMap<string, string>,
+  ): Alternative[] {
+    const found = new Map<number, { webhook: Webhook; because: Alternative['because'] }>();
+    const put = (webhooks: readonly Webhook[], because: Alternative['because'][number]): void => {
+      for (const webhook of webhooks.slice(0, alternativesAtMost)) {
+        const known = found.get(webhook.id);
+        if (known === undefined) found.set(webhook.id, { webhook, because: [because] });
+        else known.because.push(because);
+      }
+    };
+    const former = this.former(row);
+    const text = filled(url, secrets);
+    put(former === null ? [] : [former], 'former-id');
+    put(this.withName(name), 'same-name');
+    put(text === null || text === '' ? [] : (this.#byUrl.get(text) ?? []), 'same-url');
+    const others = this.#bySimilarName.get(similar(name)) ?? [];
+    put(
+      others.filter((webhook) => webhook.name !== name),
+      'similar-name',
+    );
+    return [...found.values()]
+      .slice(0, alternativesAtMost)
+      .map(({ webhook, because }) => ({ webhookId: webhook.id, name: webhook.name, because }));
+  }
+}
+
+const similar = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+function add<Key>(map: Map<Key, Webhook[]>, key: Key, webhook: Webhook): void {
+  const group = map.get(key);
+  if (group === undefined) map.set(key, [webhook]);
+  else group.push(webhook);
+}

@@ -1,0 +1,143 @@
+import type { Webhook } from '../../webhook/webhook.ts';
+import type { PortableWebhook } from '../portable.ts';
+import type { BundleRow } from '../row.ts';
+import type { Completed } from './complete.ts';
+import { contentKey } from './content-key.ts';
+import type { LiveIndex } from './live-index.ts';
+import type { PlanChoices } from './plan-target.ts';
+
+/** A row of a file that can be read. */
+export interface ReadRow {
+  readonly row: BundleRow;
+  readonly webhook: PortableWebhook;
+}
+
+/** The webhook that a row is meant for; `null` for a new one; or why a person must say. */
+export type Match =
+  | { readonly kind: 'pair'; readonly live: Webhook | null; readonly reason: string | null }
+  | { readonly kind: 'undecided'; readonly reason: string };
+
+/** How many webhooks of one name are compared one by one, on either side. */
+const comparedAtMost = 50;
+
+/**
+ * Finds for each row the webhook that it is meant for: what a person has said comes first, then a name
+ * that only one webhook has on either side. Of several with one name only those that say exactly the same
+ * belong together, because nothing is done to them; the others are for a person to pair.
+ */
+export function matchRows(
+  rows: readonly ReadRow[],
+  index: LiveIndex,
+  { decisions }: PlanChoices,
+  complete: (row: ReadRow, live: Webhook | null) => Completed,
+): Map<string, Match> {
+  const matches = new Map<string, Match>();
+  const taken = new Map<number, string>();
+  const pair = (key: string, live: Webhook, reason: string | null): void => {
+    taken.set(live.id, key);
+    matches.set(key, { kind: 'pair', live, reason });
+  };
+
+  for (const { row } of rows) {
+    const wanted = decisions.get(row.key)?.pairWith;
+    if (wanted === undefined || wanted === 'create') continue;
+    const live = index.withId(wanted);
+    if (live === null) {
+      const reason = `Webhook ${wanted}, which was chosen for it, is not there.`;
+      matches.set(row.key, { kind: 'undecided', reason });
+    } else if (taken.has(wanted)) {
+      const reason = `Webhook ${wanted} was chosen for more than one row.`;
+      matches.set(row.key, { kind: 'undecided', reason });
+    } else pair(row.key, live, 'It was chosen for this webhook.');
+  }
+
+  for (const [name, group] of groupsOf(rows.filter(({ row }) => !matches.has(row.key)))) {
+    const live = index.withName(name).filter(({ id }) => !taken.has(id));
+    const isNewByWord = ({ row }: ReadRow): boolean =>
+      decisions.get(row.key)?.pairWith === 'create';
+    const [only] = group;
+    const [same] = live;
+    const alone = group.length === 1 && index.withName(name).length === 1;
+    if (alone && only !== undefined && same !== undefined && !isNewByWord(only)) {
+      pair(only.row.key, same, null);
+      continue;
+    }
+    const rest = pairEqual(group, live, complete, pair);
+    for (const each of rest) {
+      matches.set(each.row.key, isNewByWord(each) ? created : judged(each, group, index, taken));
+    }
+  }
+  return matches;
+}
+
+const created: Match = { kind: 'pair', live: null, reason: 'It was chosen to be a new webhook.' };
+
+/** What becomes of a row that no webhook says exactly the same as. */
+function judged(
+  { row, webhook }: ReadRow,
+  group: readonly ReadRow[],
+  index: LiveIndex,
+  taken: ReadonlyMap<number, string>,
+): Match {
+  const there = index.withName(webhook.name);
+  const left = there.filter(({ id }) => !taken.has(id)).length;
+  if (left > 0) {
+    const inFile = group.length > 1 ? `The file has ${group.length} webhooks of this name. ` : '';
+    const more = there.length > 1 ? `${there.length} webhooks` : 'one';
+    return { kind: 'undecided', reason: `${inFile}The installation has ${more} of this name.` };
+  }
+  const ofOthers = there.some(({ id }) => !group.some((one) => one.row.key === taken.get(id)));
+  if (ofOthers) {
+    return { kind: 'undecided', reason: 'The webhook of this name was chosen for another row.' };
+  }
+  const former = index.former(row);
+  if (former !== null && !taken.has(former.id)) {
+    const reason = `It came from webhook ${former.id}, which has another name now: “${former.name}”.`;
+    return { kind: 'undecided', reason };
+  }
+  return { kind: 'pair', live: null, reason: null };
+}
+
+/** Pairs rows with webhooks that hold exactly what they say; gives the rows that are left. */
+function pairEqual(
+  group: readonly ReadRow[],
+  live: readonly Webhook[],
+  complete: (row: ReadRow, live: Webhook | null) => Completed,
+  pair: (key: string, live: Webhook, reason: string | null) => void,
+): ReadRow[] {
+  const free = new Map<string, Webhook[]>();
+  for (const webhook of live) {
+    const key = contentKey(webhook);
+    free.set(key, [...(free.get(key) ?? []), webhook]);
+  }
+  const few = group.length <= comparedAtMost && live.length <= comparedAtMost;
+  return group.filter((each) => {
+    const alone = complete(each, null);
+    const isWhole = alone.questions.length === 0 && each.webhook.missing.length === 0;
+    const key = isWhole ? contentKey(alone.definition) : null;
+    const candidates =
+      key === null && few ? [...free.values()].flat() : (free.get(key ?? '') ?? []);
+    const found = candidates.find((one) => key !== null || isEqual(complete(each, one), one));
+    if (found === undefined) return true;
+    const of = contentKey(found);
+    free.set(
+      of,
+      (free.get(of) ?? []).filter((one) => one !== found),
+    );
+    pair(each.row.key, found, null);
+    return false;
+  });
+}
+
+const isEqual = ({ definition, questions }: Completed, live: Webhook): boolean =>
+  questions.length === 0 && contentKey(definition) === contentKey(live);
+
+function groupsOf(rows: readonly ReadRow[]): Map<string, ReadRow[]> {
+  const groups = new Map<string, ReadRow[]>();
+  for (const each of rows) {
+    const group = groups.get(each.webhook.name);
+    if (group === undefined) groups.set(each.webhook.name, [each]);
+    else group.push(each);
+  }
+  return groups;
+}

@@ -1,0 +1,114 @@
+import { checkDefinition } from '../../webhook/check.ts';
+import { sameContent } from '../../webhook/difference.ts';
+import type { Webhook } from '../../webhook/webhook.ts';
+import type { BundleRow } from '../row.ts';
+import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
+import { completed, type Completed } from './complete.ts';
+import { LiveIndex } from './live-index.ts';
+import { type Match, matchRows, type ReadRow } from './match-rows.ts';
+import type { PlanChoices, PlanTarget } from './plan-target.ts';
+
+/**
+ * What the rows of a file would do on an installation. Nothing is ever removed but what is listed for it
+ * because that was asked for, and then ticked by a person.
+ */
+export function planBundle(
+  rows: readonly BundleRow[],
+  target: PlanTarget,
+  choices: PlanChoices,
+): BundlePlan {
+  const { connectionId } = target;
+  const index = new LiveIndex(target);
+  const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
+    completed(webhook, live, target.variant, choices.secrets, choices.decisions.get(row.key) ?? {});
+  const readable = rows.flatMap((row): ReadRow[] =>
+    row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
+  );
+  const matches = matchRows(readable, index, choices, complete);
+  const planned = rows.map((row): BundlePlanRow => {
+    const blank = blankRow(connectionId, row.key, row.key);
+    if (row.content.kind === 'unreadable') {
+      return { ...blank, name: row.content.name, kind: 'invalid', fault: row.content.fault };
+    }
+    const { webhook } = row.content;
+    const match = matches.get(row.key) ?? undecided;
+    const alternatives = index.alternatives(row, webhook.name, webhook.url, choices.secrets);
+    const at = { ...blank, name: webhook.name, alternatives };
+    if (match.kind === 'undecided') {
+      return { ...at, kind: 'decision', reasons: [match.reason], questions: [{ kind: 'pair' }] };
+    }
+    return judge(at, match, complete({ row, webhook }, match.live), target);
+  });
+  const removals = choices.removeOthers ? removalsOf(planned, target) : [];
+  return { connectionId, rows: [...planned, ...removals] };
+}
+
+const undecided: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
+
+const blankRow = (connectionId: string, key: string, rowKey: string | null): BundlePlanRow => ({
+  key: `${connectionId}/${key}`,
+  rowKey,
+  connectionId,
+  name: '',
+  kind: 'invalid',
+  ticked: false,
+  base: null,
+  definition: null,
+  reasons: [],
+  losses: [],
+  questions: [],
+  alternatives: [],
+  issues: [],
+  fault: null,
+});
+
+function judge(
+  row: BundlePlanRow,
+  { live, reason }: Extract<Match, { kind: 'pair' }>,
+  { definition, reasons, losses, questions }: Completed,
+  { variant }: PlanTarget,
+): BundlePlanRow {
+  const others = row.alternatives.filter(({ webhookId }) => webhookId !== live?.id);
+  const at: BundlePlanRow = {
+    ...row,
+    base: live,
+    alternatives: others,
+    reasons: [...(reason === null ? [] : [reason]), ...reasons],
+    losses: [...losses],
+    questions: [...questions],
+  };
+  if (questions.length > 0) return { ...at, kind: 'decision' };
+  if (live !== null && sameContent(live, definition)) {
+    return { ...at, kind: 'unchanged', definition };
+  }
+  const issues = checkDefinition(definition, variant, live);
+  if (issues.some(({ level }) => level === 'error')) {
+    return { ...at, kind: 'invalid', definition, issues };
+  }
+  return { ...at, kind: live === null ? 'create' : 'update', definition, issues, ticked: true };
+}
+
+/** A webhook that a row could still be meant for is not listed. */
+function removalsOf(planned: readonly BundlePlanRow[], target: PlanTarget): BundlePlanRow[] {
+  const spoken = new Set(
+    planned.flatMap(({ base, kind, alternatives }) => [
+      ...(base === null ? [] : [base.id]),
+      ...(kind === 'decision' ? alternatives.map(({ webhookId }) => webhookId) : []),
+    ]),
+  );
+  const unread = planned.some(({ fault }) => fault !== null);
+  const reasons = [
+    'The file does not have it.',
+    ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
+  ];
+  return target.webhooks
+    .filter(({ id }) => !spoken.has(id))
+    .map((webhook) => ({
+      // No key of a file begins with a space.
+      ...blankRow(target.connectionId, ` remove ${webhook.id}`, null),
+      name: webhook.name,
+      kind: 'removal',
+      base: webhook,
+      reasons,
+    }));
+}

@@ -1,0 +1,24 @@
+import type { PlanItem } from '../../publishing/plan.ts';
+import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
+
+const actions = { create: 'create', update: 'update', removal: 'delete' } as const;
+
+/**
+ * What is to be published of a plan: the rows that are ticked and can be sent, in their order. They are
+ * held against the installation once more before anything is sent.
+ *
+ * @param ticked keys of rows; those of rows that cannot be sent change nothing
+ */
+export function planItems(plan: BundlePlan, ticked: ReadonlySet<string>): PlanItem[] {
+  return plan.rows.filter(({ key }) => ticked.has(key)).flatMap(itemOf);
+}
+
+/** The keys of the rows that are done unless somebody says otherwise. */
+export const tickedAtFirst = ({ rows }: BundlePlan): Set<string> =>
+  new Set(rows.filter(({ ticked }) => ticked).map(({ key }) => key));
+
+function itemOf({ key, connectionId, kind, base, definition }: BundlePlanRow): PlanItem[] {
+  if (kind !== 'create' && kind !== 'update' && kind !== 'removal') return [];
+  const action = actions[kind];
+  return [{ key, connectionId, action, base, definition, draftId: null, undoes: null }];
+}

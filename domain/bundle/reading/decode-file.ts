@@ -1,0 +1,43 @@
+import { fileBytesAtMost } from '../limits.ts';
+import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
+
+export type Decoded =
+  | { readonly kind: 'text'; readonly text: string }
+  /** In the format of age: it takes a passphrase. `armored`: as text. */
+  | { readonly kind: 'encrypted'; readonly armored: boolean }
+  | { readonly kind: 'unreadable'; readonly fault: FileFault };
+
+/**
+ * The text of a file: UTF-8, or UTF-16 where the file says so with its first bytes, as PowerShell
+ * writes what `curl` printed.
+ */
+export function decodeFile(bytes: Uint8Array): Decoded {
+  if (bytes.length > fileBytesAtMost) {
+    return unreadable(wholeFault(`It is larger than ${fileBytesAtMost / 1024 / 1024} MiB.`));
+  }
+  if (startsWith(bytes, 'age-encryption.org/')) return { kind: 'encrypted', armored: false };
+  if (startsWith(bytes, '-----BEGIN AGE ENCRYPTED FILE-----')) {
+    return { kind: 'encrypted', armored: true };
+  }
+  const encoding = encodingOf(bytes);
+  try {
+    return { kind: 'text', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+  } catch (error) {
+    // Both kinds of host throw a TypeError for bytes that are no text.
+    if (!(error instanceof TypeError)) throw error;
+    const text = new TextDecoder(encoding).decode(bytes);
+    const at = text.indexOf('\ufffd');
+    const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
+    return unreadable(faultAt(text, Math.max(0, at), `It is not text in ${name}.`));
+  }
+}
+
+const unreadable = (fault: FileFault): Decoded => ({ kind: 'unreadable', fault });
+
+const startsWith = (bytes: Uint8Array, ascii: string): boolean =>
+  String.fromCharCode(...bytes.subarray(0, ascii.length)) === ascii;
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { VariantId } from '../../webhook/variant.ts';
+import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
+import type { BundleRow } from '../row.ts';
+import { bundleRows, firstFault } from './bundle-rows.ts';
+import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
+import { type GuardedJson, guardJson } from './guard-json.ts';
+import { LineCount } from './line-count.ts';
+import { offsetOfPath } from './place-of-path.ts';
+import type { RawReader } from './raw-reader.ts';
+import { rawRows } from './raw-rows.ts';
+
+/** What a file holds, webhook by webhook; or why nothing of it is read. */
+export type FileReading =
+  | {
+      readonly kind: 'bundle';
+      readonly rows: readonly BundleRow[];
+      /** As it can be written back: with unknown fields, without webhooks that cannot be read. */
+      readonly bundle: Bundle;
+      /** Written by a newer Hookdesk; what only that one knows is kept, and not used. */
+      readonly newer: boolean;
+    }
+  /** What an installation answered, as `curl` prints it. */
+  | { readonly kind: 'raw'; readonly rows: readonly BundleRow[]; readonly variant: VariantId }
+  | { readonly kind: 'unreadable'; readonly fault: FileFault };
+
+/**
+ * Reads a text that anybody may have written: a bundle, or webhooks as a variant of the interface prints
+ * them, several in a list or a single one. What one webhook does wrong does not touch the others.
+ */
+export function readBundleFile(text: string, raw: RawReader): FileReading {
+  const guarded = guardJson(text);
+  if ('why' in guarded) return unreadable(guarded);
+  const { value } = guarded;
+  if (typeof value !== 'object' || value === null) return unreadable(wholeFault(noBundle));
+  return !Array.isArray(value) && 'format' in value
+    ? readBundle(text, guarded)
+    : readRaw(text, guarded, raw);
+}
+
+const noBundle = 'This is neither a bundle nor what an installation answers about its webhooks.';
+const unreadable = (fault: FileFault): FileReading => ({ kind: 'unreadable', fault });
+
+const Rows = z.object({ webhooks: z.array(z.unknown()) });
+const Version = z.object({ format: z.literal(bundleFormat), version: BundleHead.shape.version });
+
+function readBundle(text: string, { value, rows: starts, inexact }: GuardedJson): FileReading {
+  const lines = new LineCount(text);
+  const refuse = (error: z.ZodError): FileReading =>
+    unreadable(firstFault(text, rootOf(text), error, lines));
+  const version = Version.safeParse(value);
+  if (!version.success) {
+    const isOther = version.error.issues.some(({ path }) => path[0] === 'format');
+    return isOther ? unreadable(wholeFault(noBundle)) : refuse(version.error);
+  }
+  const [major = 0, minor = 0] = version.data.version.split('.').map(Number);
+  if (major !== bundleVersion.major) return unreadable(otherMajor(text, version.data.version));
+  if (inexact >= 0) {
+    return unreadable(faultAt(text, inexact, 'This number is too large to be kept exactly.'));
+  }
+  const head = BundleHead.safeParse(value);
+  if (!head.success) return refuse(head.error);
+  const listed = Rows.safeParse(value);
+  if (!listed.success) return refuse(listed.error);
+  const { rows, webhooks } = bundleRows(text, listed.data.webhooks, starts, lines, head.data);
+  return {
+    kind: 'bundle',
+    rows,
+    bundle: { ...head.data, webhooks },
+    newer: minor > bundleVersion.minor,
+  };
+}
+
+const rootOf = (text: string): number => Math.max(0, text.search(/\S/));
+
+function otherMajor(text: string, version: string): FileFault {
+  const at = offsetOfPath(text, rootOf(text), ['version']);
+  const why = version.startsWith('0.')
+    ? `There is no version ${version} of the format.`
+    : `It is of version ${version} of the format, and this Hookdesk reads version ${bundleVersion.major}. Update Hookdesk, or export it again as version ${bundleVersion.major}.`;
+  return faultAt(text, at, why);
+}
+
+function readRaw(text: string, { value, rows }: GuardedJson, raw: RawReader): FileReading {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const starts = Array.isArray(value) ? rows : [rootOf(text)];
+  if (values.length === 0) return unreadable(wholeFault('The list is empty.'));
+  const variant = raw.variantOf(values);
+  if (variant === null) return unreadable(wholeFault(noBundle));
+  const lines = new LineCount(text);
+  return { kind: 'raw', variant, rows: rawRows(text, values, starts, lines, raw, variant) };
+}

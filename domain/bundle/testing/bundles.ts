@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { seedWebhooks } from '../../../service/seeds/seed-webhooks.ts';
+import type { VariantId } from '../../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
+import { exportBundle } from '../export/export-bundle.ts';
+import type { ExportSource } from '../export/export-source.ts';
+import type { FoundSecret } from '../export/found-secrets.ts';
+import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
+import { type FileReading, readBundleFile } from '../reading/read-file.ts';
+import { writeBundle } from '../write-bundle.ts';
+import { rawReader } from './raw-codec.ts';
+
+/** Webhooks that look like life, as an installation of a variant returns them. */
+export function lifeLike(variant: VariantId, count: number): Webhook[] {
+  const read = rawReader.read;
+  return [...seedWebhooks(variant, count)].map((seed, index) => {
+    const headers = seed.http_headers ?? [];
+    const reading = read(
+      {
+        ...seed,
+        id: index + 1,
+        http_headers: headers.map((header, at) => ({
+          http_header_id: index * 10 + at + 1,
+          ...header,
+        })),
+      },
+      variant,
+    );
+    if (reading.kind === 'wrong') throw new Error(reading.why);
+    return { ...reading.webhook, id: index + 1 };
+  });
+}
+
+const name = fc.oneof(
+  fc.constantFrom('Pager', 'pager', ' Pager', 'Pager 2', 'ops/../x', '=cmd()', 'Zürich 🔔', ''),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+const text = fc.oneof(
+  fc.constantFrom('', 'a', '"', '\\', '{\n  "text": "%AlertName%"\n}\n', 'a\nb', '\n', '\r\n\n'),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+const url = fc.oneof(
+  fc.constantFrom(
+    'https://hooks.slack.com/services/T0/B0/xyz',
+    'https://a.example/hook?room=ops&token=t#part',
+    'https://user:pass@a.example/',
+    'https:\\\\user:pass@a.example\\x',
+    'https://a.example/',
+    'not a url',
+  ),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+);
+const header = fc.record({
+  id: fc.constant(null),
+  name: fc.constantFrom('Content-Type', 'Authorization', 'X-Api-Key', 'x-api-key', 'X-Team'),
+  value: fc.oneof(fc.constantFrom('application/json', 'Bearer abc', 'GenieKey 1-2'), text),
+});
+
+/** Any definition that an installation of a variant can hold. */
+export const definitionsOf = (variant: VariantId): fc.Arbitrary<WebhookDefinition> =>
+  fc.record({
+    name,
+    url,
+    method:
+      variant === 'A'
+        ? fc.constantFrom('POST', 'PUT', 'PATCH', 'get')
+        : fc.constantFrom('POST', 'PUT'),
+    enabled: fc.boolean(),
+    headers: fc.array(header, { maxLength: 4 }),
+    payloadTemplate: text,
+    severities: fc.record({
+      low: fc.boolean(),
+      medium: fc.boolean(),
+      high: fc.boolean(),
+      cleared: fc.boolean(),
+    }),
+    payloadType: variant === 'A' ? fc.constant(null) : fc.constantFrom('ALERT', 'JOB'),
+  });
+
+export const sourceOf = (
+  variant: VariantId,
+  webhooks: readonly Webhook[],
+  changes: Partial<ExportSource> = {},
+): ExportSource => ({
+  installation: { name: 'acme', variant, connection: 'c1', address: null },
+  webhooks: webhooks.map((definition) => ({
+    id: definition.id,
+    definition,
+    unreported: definition.unreported,
+  })),
+  ownTokens: [],
+  sampleEdits: {},
+  ...changes,
+});
+
+/** The webhooks as an installation holds them after they were created in this order. */
+export const held = (definitions: readonly WebhookDefinition[], firstId = 1): Webhook[] =>
+  definitions.map((definition, index) => ({
+    ...definition,
+    headers: definition.headers.map((one, at) => ({
+      ...one,
+      id: (firstId + index) * 100 + at,
+    })),
+    id: firstId + index,
+    unreported: [],
+    unknown: {},
+  }));
+
+export function exported(
+  sources: readonly ExportSource[],
+  keep: ReadonlySet<string> = new Set(),
+): { text: string; secrets: readonly FoundSecret[] } {
+  const exportedAt = new Date('2030-01-02T03:04:05.678Z');
+  const made = exportBundle(sources, { exportedAt, exportedBy: 'Hookdesk 0.1.0', keep });
+  return { text: writeBundle(made.bundle), secrets: made.secrets };
+}
+
+export const read = (file: string): FileReading => readBundleFile(file, rawReader);
+
+/** A reading that must not be refused. */
+export function readable(file: string): Exclude<FileReading, { kind: 'unreadable' }> {
+  const reading = read(file);
+  if (reading.kind === 'unreadable') throw new Error(JSON.stringify(reading.fault));
+  return reading;
+}
+
+export const valuesOf = (secrets: readonly FoundSecret[]): Map<string, string> =>
+  new Map(secrets.map((secret) => [secret.name, secret.value]));
+
+export const choices = (changes: Partial<PlanChoices> = {}): PlanChoices => ({
+  removeOthers: false,
+  decisions: new Map(),
+  secrets: new Map(),
+  ...changes,
+});
+
+export const target = (variant: VariantId, webhooks: readonly Webhook[]): PlanTarget => ({
+  connectionId: 'c1',
+  variant,
+  webhooks,
+});

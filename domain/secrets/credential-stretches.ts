@@ -1,0 +1,82 @@
+import { looksDrawn, looksRandom } from './looks-random.ts';
+import { joined, open, secret, type Stretch } from './stretch.ts';
+import { urlStretches } from './url-secrets.ts';
+
+/**
+ * Where any text holds what looks like a credential, whatever it is called: forms that well-known
+ * services give to theirs, private keys, secrets in URLs, and what looks drawn by chance. Takes time in
+ * proportion to the length.
+ */
+export function credentialStretches(text: string): Stretch[] {
+  const ofForm = within([open(text)], (piece) => marked(piece, knownForm, 'a credential'));
+  const withUrls = within(ofForm, urlsIn);
+  return joined(within(withUrls, randomIn));
+}
+
+/** The stretches with those that are open taken apart further. */
+export const within = (
+  stretches: readonly Stretch[],
+  take: (text: string) => readonly Stretch[],
+): Stretch[] =>
+  stretches.flatMap((stretch) => (stretch.secret === null ? take(stretch.text) : [stretch]));
+
+/** As the services document their own, for those who scan for them. */
+const knownForm = new RegExp(
+  [
+    // JSON Web Tokens. RFC 7519.
+    String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?`,
+    // Slack, GitHub, GitLab.
+    String.raw`\bx(?:ox[a-z]|app)-[\w-]{8,}`,
+    String.raw`\bgh[a-z]_[A-Za-z0-9]{16,}`,
+    String.raw`\bgithub_pat_\w{16,}`,
+    String.raw`\bgl[a-z]{2,6}-[\w-]{16,}`,
+    // AWS, Google.
+    String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+    String.raw`\bAIza[\w-]{30,}`,
+    String.raw`\bya29\.[\w-]{8,}`,
+    // Stripe, SendGrid, npm and others of that form.
+    String.raw`\b[spr]k_(?:live|test)_[A-Za-z0-9]{8,}`,
+    String.raw`\bSG\.[\w-]{12,}\.[\w-]{12,}`,
+    String.raw`\b(?:npm|hf|shpat|dop_v1|pat)_[A-Za-z0-9]{16,}`,
+    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
+  ].join('|'),
+  'g',
+);
+
+const url = /https?:\/\/[^\s"'<>\\`]+/gi;
+const run = /[A-Za-z0-9+/_=~-]{16,}/g;
+
+function marked(text: string, form: RegExp, what: string): Stretch[] {
+  const found: Stretch[] = [];
+  let read = 0;
+  for (const match of text.matchAll(form)) {
+    found.push(open(text.slice(read, match.index)), secret(match[0], what));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}
+
+function urlsIn(text: string): Stretch[] {
+  const found: Stretch[] = [];
+  let read = 0;
+  for (const match of text.matchAll(url)) {
+    const stretches = urlStretches(match[0]);
+    // One that is read in another way than it stands there cannot be put back from its pieces.
+    const same = stretches.map((one) => one.text).join('') === match[0];
+    found.push(open(text.slice(read, match.index)), ...(same ? stretches : [open(match[0])]));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}
+
+function randomIn(text: string): Stretch[] {
+  const found: Stretch[] = [];
+  let read = 0;
+  for (const match of text.matchAll(run)) {
+    if (!looksRandom(match[0]) && !looksDrawn(match[0])) continue;
+    found.push(open(text.slice(read, match.index)));
+    found.push(secret(match[0], 'what looks drawn by chance'));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}

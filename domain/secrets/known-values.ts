@@ -1,0 +1,53 @@
+/** Shorter values are too likely to be found by chance. */
+const shortest = 8;
+
+/**
+ * Finds given values in texts, however many there are, in time proportional to the length of the texts:
+ * by a sum over as many characters as the shortest value has, which rolls along.
+ */
+export class KnownValues {
+  readonly #bySum = new Map<number, string[]>();
+
+  /** Values of fewer than 8 characters are not looked for. */
+  constructor(values: Iterable<string>) {
+    for (const value of new Set(values)) {
+      if (value.length < shortest) continue;
+      const sum = sumOf(value, 0);
+      const others = this.#bySum.get(sum);
+      if (others === undefined) this.#bySum.set(sum, [value]);
+      else others.push(value);
+    }
+    // Of two that begin alike the longer one is the one that is there.
+    for (const values of this.#bySum.values()) values.sort((a, b) => b.length - a.length);
+  }
+
+  /** Where values stand, from left to right and not one within another. */
+  in(text: string): { readonly start: number; readonly value: string }[] {
+    const found: { start: number; value: string }[] = [];
+    if (this.#bySum.size === 0 || text.length < shortest) return found;
+    let free = 0;
+    let sum = sumOf(text, 0);
+    for (let at = 0; ; at += 1) {
+      const value =
+        at < free ? undefined : this.#bySum.get(sum)?.find((one) => text.startsWith(one, at));
+      if (value !== undefined) {
+        found.push({ start: at, value });
+        free = at + value.length;
+      }
+      if (at + shortest >= text.length) return found;
+      const gone = Math.imul(text.charCodeAt(at), highest);
+      sum = (Math.imul(sum - gone, factor) + text.charCodeAt(at + shortest)) | 0;
+    }
+  }
+}
+
+const factor = 31;
+const highest = (31 ** (shortest - 1)) | 0;
+
+function sumOf(text: string, from: number): number {
+  let sum = 0;
+  for (let at = from; at < from + shortest; at += 1) {
+    sum = (Math.imul(sum, factor) + text.charCodeAt(at)) | 0;
+  }
+  return sum;
+}
