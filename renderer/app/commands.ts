@@ -1,5 +1,6 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
+import { historyCommands } from './history-commands.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
@@ -149,6 +150,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
       run: () => void preferences.chooseTheme(theme),
     })),
+    ...historyCommands(workspace, surface),
     ...settingsCommands(surface),
     ...vaultCommands(vault),
     {

@@ -1,5 +1,6 @@
 import type { Notices } from '../model/notices.svelte.ts';
 import type { Screen, Workspace } from '../model/workspace.svelte.ts';
+import { historyKey } from './history-keys.ts';
 import type { Surface } from './surface.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
@@ -19,12 +20,15 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish' },
   { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
   { keys: 'N', does: 'New webhook' },
+  { keys: 'H', does: 'History' },
   { keys: 'F5', does: 'Read the list again; in a plan, look again' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
   { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation; in a plan, the row' },
   { keys: `Space, ${modifier} A`, does: 'In drafts and plans: tick one, tick all' },
   { keys: 'Shift and a press', does: 'In drafts and plans: tick all up to this one' },
   { keys: 'Enter', does: 'Open the webhook at hand' },
+  { keys: 'Space, Shift ↑ ↓', does: 'In the history: choose entries' },
+  { keys: 'U', does: 'In the history: undo what is chosen' },
   { keys: 'Esc', does: 'Close' },
   { keys: `${modifier} ,`, does: 'Settings' },
   { keys: '?', does: 'Show this list' },
@@ -50,12 +54,23 @@ export function shortcuts(
   notices: Notices,
 ): void {
   const command = isMac ? event.metaKey : event.ctrlKey;
-  const action = command
-    ? withCommand(event, workspace, surface, notices)
-    : alone(event, workspace, surface);
+  const action =
+    ofHistory(event, command, workspace, surface) ??
+    (command ? withCommand(event, workspace, surface, notices) : alone(event, workspace, surface));
   if (action === null) return;
   event.preventDefault();
   action();
+}
+
+/** What a key does where the history is shown and nothing lies over it; `null` for what it does elsewhere. */
+function ofHistory(
+  event: KeyboardEvent,
+  command: boolean,
+  workspace: Workspace,
+  surface: Surface,
+): Action {
+  if (workspace.screen !== 'history' || surface.isCovered || event.defaultPrevented) return null;
+  return historyKey(event.key, { command, typing: isTyping(originOf(event)) }, workspace);
 }
 
 /** Edits always are on disk in an instant; who wants to see it is told. */
@@ -109,6 +124,11 @@ function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Ac
   if (event.key === '?') {
     return () => {
       surface.keys = true;
+    };
+  }
+  if (event.key === 'h' || event.key === 'H') {
+    return () => {
+      workspace.showHistory();
     };
   }
   if (event.key === 'n' || event.key === 'N') {

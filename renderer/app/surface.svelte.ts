@@ -17,6 +17,8 @@ export class Surface {
   importing = $state(false);
   /** Connections to export; `null` within for all of them. */
   exporting = $state.raw<{ connectionIds: readonly string[] | null } | null>(null);
+  /** The history is to be exported. */
+  exportingHistory = $state(false);
   /** The webhook in the editor is to be deleted. */
   deleting = $state(false);
   /** The tokens of an installation are looked at or changed. */
@@ -48,6 +50,7 @@ export class Surface {
       this.certificateOf !== null ||
       this.importing ||
       this.exporting !== null ||
+      this.exportingHistory ||
       this.deleting ||
       this.tokensOf !== null ||
       this.testing ||
