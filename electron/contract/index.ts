@@ -16,6 +16,7 @@ import {
   PracticeRaised,
   TokenValues,
 } from './practice.ts';
+import { planProcedures } from './plans.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
@@ -117,6 +118,7 @@ export const contract = {
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
   drafts: draftProcedures,
+  plans: planProcedures,
   journal: journalProcedures,
   templates: templateProcedures,
   trials: trialProcedures,

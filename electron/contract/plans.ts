@@ -51,6 +51,8 @@ export const PlanStanding = z.object({
   status: PlanStatus,
   counts: z.record(RowOutcome, z.int()),
   total: z.int(),
+  /** Rows that were sent, and of which reading has still to say what became; while it runs. */
+  sent: z.int().exactOptional(),
   /** Rows that a resume would do. */
   left: z.int(),
   /** Names of the installations. */

@@ -2,6 +2,8 @@ import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
+import { Plans } from './publishing/plans/plans.ts';
+import { Settling } from './publishing/settling.ts';
 import { type About, createRouter, type HookdeskRouter } from './router.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { withSessions } from './sessions/with-sessions.ts';
@@ -24,9 +26,15 @@ export function createCore(ports: Ports, about: About): Core {
   const journal = new Journal(ports);
   const snapshots = new Snapshots();
   const keeping = new SnapshotKeeping(ports, snapshots);
-  const shared = { connections, sessions, drafts, journal, snapshots, keeping };
-  const router = createRouter({ ...ports, webhooks }, shared, about);
+  const inSession = { ...ports, webhooks };
+  const house = { ports: inSession, connections, snapshots, journal };
+  const settling = new Settling({ ports: inSession, house, journal });
+  const plans = new Plans({ ports: inSession, house, journal, drafts, settling });
+  const shared = { connections, sessions, drafts, journal, snapshots, keeping, plans, settling };
+  const router = createRouter(inSession, shared, about);
   const close = async (): Promise<void> => {
+    // What was sent comes to its end, and its outcome to the disk, before the journal closes.
+    await Promise.all([plans.close(), settling.close()]);
     await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);
   };
   return { router, close };

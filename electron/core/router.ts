@@ -24,7 +24,10 @@ import { readOnly } from './problems.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
 import { previewPublish, previewRemoval } from './publishing/preview.ts';
+import { planHandlers } from './publishing/plans/handlers.ts';
+import type { Plans } from './publishing/plans/plans.ts';
 import { publish, remove } from './publishing/publish.ts';
+import type { Settling } from './publishing/settling.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
@@ -53,12 +56,14 @@ interface Shared {
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly keeping: SnapshotKeeping;
+  readonly plans: Plans;
+  readonly settling: Settling;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(
   ports: Ports,
-  { connections, sessions, drafts, journal, snapshots, keeping }: Shared,
+  { connections, sessions, drafts, journal, snapshots, keeping, plans, settling }: Shared,
   about: About,
 ): HookdeskRouter {
   const simulation = new Simulation(ports, connections);
@@ -276,7 +281,8 @@ export function createRouter(
       }),
       startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
     },
-    journal: journalHandlers(journal, () => Promise.resolve()),
+    plans: planHandlers(plans),
+    journal: journalHandlers(journal, () => settling.settleAll()),
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
       saveSamples: os.templates.saveSamples.handler(({ input }) => {

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ports } from '#core/ports.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import type { PlanRowView, PlanSource, RunEvent } from './plans.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+describe.each(transports)('plans on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+  let service: RunningService;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    const composition = await realPorts(folder);
+    ({ ports, close: endPorts } = composition);
+    window = await openWindow(transport, ports, folder, composition.notices);
+    service = await startService({ variant: 'B', authToken: null, seed: 2 });
+    const settings = {
+      ...blankConnection,
+      ...{ name: 'acme', baseUrl: service.url, variant: 'B' as const, apiRoot: service.root },
+      authentication: { kind: 'none' as const },
+    };
+    ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
+  });
+  afterAll(async () => {
+    const asked = [...window.asked].filter((name) => name.startsWith('plans.'));
+    expect(asked.sort()).toEqual(proceduresOf(new Set(['plans'])));
+    expect(window.reported).toEqual([]);
+    await window.leave();
+    await window.end();
+    await service.close();
+    await endPorts();
+    rmSync(folder, { recursive: true });
+  });
+
+  const held = async (webhookId: number): Promise<Webhook> =>
+    (await window.client.webhooks.read({ connectionId, webhookId })).webhook;
+
+  async function prepared(source: PlanSource): Promise<{ planId: string; rows: PlanRowView[] }> {
+    const rows: PlanRowView[] = [];
+    for await (const event of await window.client.plans.prepare(source)) {
+      if (event.kind === 'rows') rows.push(...event.rows);
+      if (event.kind === 'end') return { planId: event.planId, rows };
+    }
+    throw new Error('There is no plan.');
+  }
+
+  async function watched(planId: string): Promise<{ outcomes: string[]; last: RunEvent }> {
+    const outcomes: string[] = [];
+    let last: RunEvent | null = null;
+    for await (const event of await window.client.plans.watch({ planId })) {
+      if (event.kind === 'results') {
+        outcomes.push(...event.results.map(({ key, outcome }) => `${key} ${outcome}`));
+      }
+      last = event;
+    }
+    if (last === null) throw new Error('Nothing was told.');
+    return { outcomes: outcomes.sort(), last };
+  }
+
+  it('holds drafts against the installation, shows each request, publishes them and takes them back', async () => {
+    const { client } = window;
+    const base = await held(1);
+    const other = await held(2);
+    const created = { ...emptyDefinition('B'), name: 'New', url: 'https://new.example.com/' };
+    const common = { connectionId, editedAt: new Date() };
+    const drafts = [
+      { id: 'edit', webhookId: 1, base, definition: { ...definitionOf(base), name: 'Edited' } },
+      { id: 'same', webhookId: 2, base: other, definition: definitionOf(other) },
+      { id: 'new', webhookId: null, base: null, definition: created },
+    ];
+    for (const draft of drafts) await client.drafts.save({ ...common, ...draft });
+
+    const { planId, rows } = await prepared({
+      kind: 'drafts',
+      draftIds: drafts.map(({ id }) => id),
+    });
+    expect(rows.map(({ key, action, state }) => `${key} ${action} ${state}`)).toEqual([
+      'edit update ready',
+      'same update unchanged',
+      'new create ready',
+    ]);
+    const { row, request } = await client.plans.row({ planId, key: 'edit' });
+    expect(row.live).toEqual(base);
+    expect(request).toMatchObject({
+      method: 'PUT',
+      url: `${service.url}${service.root}/webhook/1`,
+    });
+
+    const options = { atOnce: 4, onFailure: 'stop' as const };
+    await client.plans.run({ planId, keys: rows.map(({ key }) => key), options });
+    const { outcomes, last } = await watched(planId);
+    expect(outcomes).toEqual(['edit done', 'new done', 'same unchanged']);
+    expect(last).toMatchObject({
+      standing: { status: 'ended', left: 0, connectionNames: ['acme'], title: 'Publish 3 drafts' },
+    });
+    expect((await client.plans.rows({ planId })).map(({ key }) => key)).toEqual([
+      'edit',
+      'same',
+      'new',
+    ]);
+    expect(await held(1)).toMatchObject({ name: 'Edited' });
+    expect(await held(3)).toMatchObject({ name: 'New' });
+    await client.plans.cancel({ planId });
+    expect(await client.plans.unfinished()).toEqual([]);
+
+    const filter = { planId, connectionId: null, webhookId: null };
+    const nothing = { from: null, to: null, outcomes: null, text: '' };
+    const { entries } = await client.journal.page({
+      filter: { ...filter, ...nothing },
+      after: null,
+      limit: 10,
+    });
+    expect(entries.map(({ action, outcome }) => `${action} ${outcome}`).sort()).toEqual([
+      'create done',
+      'update done',
+    ]);
+    const undo = await prepared({ kind: 'undo', entryIds: entries.map(({ id }) => id) });
+    await client.plans.run({
+      planId: undo.planId,
+      keys: undo.rows.map(({ key }) => key),
+      options,
+    });
+    expect((await watched(undo.planId)).last).toMatchObject({
+      standing: { status: 'ended', counts: { done: 2 } },
+    });
+    expect(await held(1)).toMatchObject({ ...definitionOf(base) });
+    await expect(held(3)).rejects.toMatchObject({ data: { code: 'not-found' } });
+  });
+
+  it('knows nothing of plans that nobody prepared', async () => {
+    const { plans } = window.client;
+    const refused = { code: 'PROBLEM', data: { code: 'refused' } };
+    await expect(plans.resume({ planId: 'none' })).rejects.toMatchObject(refused);
+    await expect(plans.rows({ planId: 'none' })).rejects.toMatchObject(refused);
+    await plans.dismiss({ planId: 'none' });
+  });
+});

@@ -1,0 +1,22 @@
+import { implement } from '@orpc/server';
+import { planProcedures } from '#contract/plans.ts';
+import { guarded } from '../../rpc-problems.ts';
+import type { Plans } from './plans.ts';
+
+/** What the window asks of plans. */
+export function planHandlers(plans: Plans) {
+  const os = implement(planProcedures);
+  return {
+    prepare: os.prepare.handler(({ input, signal }) => guarded(plans.prepare(input, signal))),
+    row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
+    rows: os.rows.handler(({ input }) => plans.rows(input.planId)),
+    run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
+    watch: os.watch.handler(({ input, signal }) => guarded(plans.watch(input.planId, signal))),
+    cancel: os.cancel.handler(({ input }) => {
+      plans.cancel(input.planId);
+    }),
+    unfinished: os.unfinished.handler(() => plans.unfinished()),
+    resume: os.resume.handler(({ input }) => plans.resume(input.planId)),
+    dismiss: os.dismiss.handler(({ input }) => plans.dismiss(input.planId)),
+  };
+}

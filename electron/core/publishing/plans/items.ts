@@ -1,0 +1,71 @@
+import type { PlanSource } from '#contract/plans.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { undoOf } from '#domain/journal/undo.ts';
+import { plainProblem } from '#domain/problem.ts';
+import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
+import { blockedRow } from '#domain/publishing/row.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import type { Journal } from '../../journal/journal.ts';
+
+/** An item, and what a person should know of it whatever the installation holds. */
+export interface ReasonedItem extends PlanItem {
+  readonly reasons?: readonly string[];
+}
+
+/** What a plan is made of, and what it is called. */
+export interface Items {
+  readonly title: string;
+  readonly items: readonly ReasonedItem[];
+  /** Rows that nothing is to be done for, and why. */
+  readonly rows: readonly PlanRow[];
+}
+
+/**
+ * The items of a source, in their order.
+ *
+ * @throws ProblemError where a draft or an entry is not there any more
+ */
+export async function itemsOf(
+  source: PlanSource,
+  { drafts, journal }: { drafts: Drafts; journal: Pick<Journal, 'readAll'> },
+  signal?: AbortSignal,
+): Promise<Items> {
+  switch (source.kind) {
+    case 'drafts': {
+      const items = [...new Set(source.draftIds)].map((id) => itemOfDraft(drafts.find(id)));
+      return { title: counted('Publish', items.length, 'draft'), items, rows: [] };
+    }
+    case 'undo': {
+      const entries = await journal.readAll([...new Set(source.entryIds)], signal);
+      const { items, left } = undoOf(entries);
+      const rows = left.flatMap(({ entryId, reason }) =>
+        entries.filter(({ id }) => id === entryId).map((entry) => leftRow(entry, reason)),
+      );
+      return { title: counted('Take back', entries.length, 'change'), items, rows };
+    }
+    case 'items': {
+      const { items } = source;
+      return { title: counted('Publish', items.length, 'change'), items, rows: [] };
+    }
+  }
+}
+
+const itemOfDraft = ({ id, connectionId, base, definition }: StoredDraft): PlanItem => ({
+  key: id,
+  connectionId: connectionId ?? '',
+  action: base === null ? 'create' : 'update',
+  ...{ base, definition, draftId: id, undoes: null },
+});
+
+/** An entry that cannot be taken back, or need not be. */
+function leftRow({ id, connectionId, before, after }: JournalEntry, reason: string): PlanRow {
+  const item: PlanItem = {
+    ...{ key: `undo/${id}`, connectionId, action: 'update', base: after ?? before },
+    ...{ definition: null, draftId: null, undoes: id },
+  };
+  return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
+}
+
+const counted = (verb: string, count: number, what: string): string =>
+  `${verb} ${count} ${count === 1 ? what : `${what}s`}`;

@@ -1,0 +1,166 @@
+import type { PlanStanding, RunEvent } from '#contract/plans.ts';
+import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { eachAtMost } from '../../fleet/at-most.ts';
+import type { StoredPlan } from '../../store-ports.ts';
+import type { Publishing } from '../publishing.ts';
+import { Halt } from './halt.ts';
+import { runOnInstallation } from './installation-run.ts';
+import { standingOf } from './standing.ts';
+
+/** Installations that are worked on side by side, at most. */
+const installationsAtOnce = 6;
+
+/** Between two reports to a window, in milliseconds. */
+const reportPause = 50;
+
+interface Begun {
+  readonly plan: StoredPlan;
+  /** The rows that are done now: all of the plan's, or what was left of it. */
+  readonly rows: readonly PlanRow[];
+  /** Names of the installations. */
+  readonly connectionNames: readonly string[];
+}
+
+/** A plan that is being carried out. It goes on whether or not somebody watches. */
+export class PlanRun {
+  readonly #house: Publishing;
+  readonly #begun: Begun;
+  readonly #halt = new Halt();
+  readonly #results: Map<string, RowResult>;
+  /** Results in the order in which they came, for those who watch. */
+  readonly #told: RowResult[];
+  /** Rows that were sent, and have no outcome yet. */
+  readonly #sent = new Set<string>();
+  #wakes = new Set<() => void>();
+  #status: PlanStanding['status'] = 'running';
+  /** Ends when all that was sent has its outcome, and never rejects before that. */
+  readonly finished: Promise<void>;
+
+  /**
+   * @param onResult is called for each result
+   * @param onEnd is called with the plan as it ended; not where Hookdesk closes, and it is to be resumed
+   */
+  constructor(
+    house: Publishing,
+    begun: Begun,
+    onResult: (row: PlanRow, result: RowResult) => void,
+    onEnd: (plan: StoredPlan) => Promise<void>,
+  ) {
+    this.#house = house;
+    this.#begun = begun;
+    this.#results = new Map(begun.plan.results.map((result) => [result.key, result]));
+    this.#told = [...begun.plan.results];
+    this.finished = this.#run(onResult, onEnd);
+    // What nobody foresaw is told to whoever watches.
+    this.finished.catch(() => undefined);
+  }
+
+  /** Begins nothing more; what is sent goes on to its outcome. */
+  halt(reason: 'cancelled' | 'closing'): void {
+    this.#halt.halt(reason);
+  }
+
+  /** Results so far, then those that are new, with how it stands, until it has ended. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+    const { clock } = this.#house.ports;
+    let told: number | null = null;
+    for (;;) {
+      const isOver = this.#status !== 'running';
+      const news: RowResult[] = this.#told.slice(told ?? 0);
+      if (news.length > 0 || told === null) yield { kind: 'results', results: news };
+      told = (told ?? 0) + news.length;
+      yield { kind: 'standing', standing: this.standing() };
+      if (isOver) break;
+      if (told === this.#told.length && this.#status === 'running') await this.#change(signal);
+      if (signal?.aborted === true) return;
+      await clock.sleep(reportPause, signal).catch(() => undefined);
+    }
+    await this.finished;
+  }
+
+  standing(): PlanStanding {
+    const { plan, connectionNames } = this.#begun;
+    const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
+    const sent = this.#sent.size;
+    return { ...standingOf(plan, results, this.#status, connectionNames), sent };
+  }
+
+  async #run(
+    onResult: (row: PlanRow, result: RowResult) => void,
+    onEnd: (plan: StoredPlan) => Promise<void>,
+  ): Promise<void> {
+    const { plan, rows } = this.#begun;
+    const { atOnce, onFailure } = plan.options;
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    const tell = (result: RowResult): void => {
+      this.#note(result);
+      const row = byKey.get(result.key);
+      if (row !== undefined) onResult(row, result);
+    };
+    try {
+      const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
+      await eachAtMost(installationsAtOnce, installations, ([connectionId, its]) =>
+        runOnInstallation(this.#house, {
+          ...{ planId: plan.id, connectionId, rows: its, atOnce },
+          ...{ stopsOnFailure: onFailure === 'stop', halt: this.#halt, tell },
+          tellSent: (key) => {
+            this.#sent.add(key);
+            this.#wake();
+          },
+        }).catch((error: unknown) => {
+          this.#halt.halt('stopped');
+          throw error;
+        }),
+      );
+    } finally {
+      await this.#end(onEnd);
+    }
+  }
+
+  /** Rows that were never begun get their outcome now; where Hookdesk closes they are left as they are. */
+  async #end(onEnd: (plan: StoredPlan) => Promise<void>): Promise<void> {
+    const { plan } = this.#begun;
+    const { reason } = this.#halt;
+    const outcome = reason === 'cancelled' ? 'cancelled' : 'not-attempted';
+    for (const { key, live } of plan.rows) {
+      if (this.#results.has(key)) continue;
+      const webhookId = live?.id ?? null;
+      this.#note({ key, outcome, webhookId, entryId: null, notes: [], problem: null });
+    }
+    const status = reason === 'closing' ? 'running' : (reason ?? 'ended');
+    const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
+    try {
+      if (status !== 'running') await onEnd({ ...plan, results, status });
+    } finally {
+      this.#status = status === 'running' ? 'interrupted' : status;
+      this.#wake();
+    }
+  }
+
+  #note(result: RowResult): void {
+    this.#results.set(result.key, result);
+    this.#sent.delete(result.key);
+    this.#told.push(result);
+    this.#wake();
+  }
+
+  #wake(): void {
+    const wakes = this.#wakes;
+    this.#wakes = new Set();
+    for (const wake of wakes) wake();
+  }
+
+  /** Resolves with the next news, or with the signal. */
+  #change(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        signal?.removeEventListener('abort', wake);
+        this.#wakes.delete(wake);
+        resolve();
+      };
+      if (signal?.aborted === true) wake();
+      this.#wakes.add(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+}

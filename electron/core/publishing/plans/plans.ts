@@ -1,0 +1,275 @@
+import type {
+  PlanRowView,
+  PlanSource,
+  PlanStanding,
+  PrepareEvent,
+  RunEvent,
+} from '#contract/plans.ts';
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { isLeft, resultsOf } from '#domain/publishing/results.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Ports } from '../../ports.ts';
+import type { StoredPlan } from '../../store-ports.ts';
+import type { Publishing } from '../publishing.ts';
+import type { Settling } from '../settling.ts';
+import { itemsOf } from './items.ts';
+import { KeptPlans } from './kept-plans.ts';
+import { PlanRun } from './plan-run.ts';
+import { rowsOf } from './prepare.ts';
+import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
+import { isEditedSince, removePublished } from './published-drafts.ts';
+import { requestOf } from './row-request.ts';
+import { rowView } from './row-view.ts';
+import { standingOf } from './standing.ts';
+
+/** Plans that were prepared, and plans that have ended, are known for a while: the latest so many. */
+const knownAtMost = 20;
+
+/** Rows in one part of a list. */
+const rowsAtOnce = 200;
+
+/** How long what was sent may take to its outcome when Hookdesk closes, in milliseconds. */
+const patience = 2_000;
+
+interface Needs {
+  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'>;
+  readonly house: Publishing;
+  readonly journal: Journal;
+  readonly drafts: Drafts;
+  readonly settling: Settling;
+}
+
+interface Prepared {
+  readonly title: string;
+  readonly at: Date;
+  readonly rows: readonly PlanRow[];
+}
+
+/** Plans: held against the installations, carried out, and taken up again where they were broken off. */
+export class Plans {
+  readonly #needs: Needs;
+  readonly #kept: KeptPlans;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #runs = new Map<string, PlanRun>();
+  readonly #beginning = new Set<string>();
+  readonly #removals = new Set<Promise<unknown>>();
+  #isClosing = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#kept = new KeptPlans(needs.ports);
+  }
+
+  async *prepare(
+    source: PlanSource,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PrepareEvent, void, void> {
+    const { house, ports } = this.#needs;
+    const { title, items, rows: left } = await itemsOf(source, this.#needs, signal);
+    const at = ports.clock.now();
+    const rows = [...(yield* rowsOf(house, items, signal)), ...left];
+    const planId = ports.newId();
+    this.#prepared.set(planId, { title, at, rows });
+    for (const [oldest] of this.#prepared) {
+      if (this.#prepared.size <= knownAtMost) break;
+      this.#prepared.delete(oldest);
+    }
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(rowView) };
+      await ports.clock.breathe();
+    }
+    yield { kind: 'end', planId };
+  }
+
+  async row(
+    planId: string,
+    key: string,
+  ): Promise<{ row: PlanRow; request: OutboundRequest | null }> {
+    const row = (await this.#rowsOf(planId)).find((each) => each.key === key);
+    if (row === undefined) throw noSuchRow();
+    const { ports, house } = this.#needs;
+    return { row, request: await requestOf(ports, house.connections, row) };
+  }
+
+  async rows(planId: string): Promise<PlanRowView[]> {
+    return (await this.#rowsOf(planId)).map(rowView);
+  }
+
+  /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
+  async run(planId: string, keys: readonly string[], options: RunOptions): Promise<void> {
+    if (this.#runs.has(planId)) throw begunAlready();
+    const prepared = this.#prepared.get(planId);
+    if (prepared === undefined) throw noSuchPlan();
+    const { title, at } = prepared;
+    const byKey = new Map(prepared.rows.map((row) => [row.key, row]));
+    const rows = [...new Set(keys)].map((key): PlanRow => {
+      const row = byKey.get(key);
+      if (row === undefined) throw noSuchRow();
+      if (row.state !== 'ready' && row.state !== 'unchanged') throw notReady();
+      return { ...row, draftId: this.#isEdited(row, at) ? null : row.draftId };
+    });
+    const plan: StoredPlan = {
+      ...{ id: planId, title, startedAt: this.#needs.ports.clock.now(), rows, options },
+      ...{ knownIds: {}, results: [], status: 'running' },
+    };
+    await this.#begin(plan, rows);
+  }
+
+  /** How a plan goes, until it has ended. */
+  async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+    const run = this.#runs.get(planId);
+    const kept = run === undefined || !this.#isRunning(planId) ? await this.#kept.all() : [];
+    const plan = kept.find(({ id }) => id === planId);
+    if (plan === undefined) {
+      if (run === undefined) throw noSuchPlan();
+      yield* run.watch(signal);
+      return;
+    }
+    // What was unknown at its end may have been settled since.
+    const results = await this.#resultsOf(plan);
+    yield { kind: 'results', results };
+    yield { kind: 'standing', standing: this.#standingOf(plan, results) };
+  }
+
+  cancel(planId: string): void {
+    this.#runs.get(planId)?.halt('cancelled');
+  }
+
+  /** Plans with rows that are left, or of which nobody knows what became, the newest first. */
+  async unfinished(): Promise<PlanStanding[]> {
+    const standings: PlanStanding[] = [];
+    for (const plan of await this.#kept.all()) {
+      if (this.#isRunning(plan.id)) continue;
+      const results = await this.#resultsOf(plan);
+      const standing = this.#standingOf(plan, results);
+      if (standing.left + standing.counts.unknown > 0) standings.push(standing);
+      else await this.#kept.remove(plan.id);
+    }
+    return standings.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+  }
+
+  /**
+   * Carries out what is left. What is unknown is settled by reading first; where that cannot be, it stays
+   * unknown and is not sent.
+   */
+  async resume(planId: string): Promise<void> {
+    if (this.#isRunning(planId)) throw underWay();
+    const plan = await this.#find(planId);
+    const unknown = new Set(
+      (await this.#resultsOf(plan))
+        .filter(({ outcome }) => outcome === 'unknown')
+        .map(({ key }) => key),
+    );
+    const concerned = plan.rows.filter(({ key }) => unknown.has(key));
+    await this.#needs.settling.settleEach(concerned.map(({ connectionId }) => connectionId));
+    const results = await this.#resultsOf(plan);
+    const left = new Set(results.filter(isLeft).map(({ key }) => key));
+    const rows = plan.rows.filter(({ key }) => left.has(key));
+    const others = results.filter(({ key }) => !left.has(key));
+    await this.#begin({ ...plan, results: others, status: 'running' }, rows);
+  }
+
+  async dismiss(planId: string): Promise<void> {
+    if (this.#isRunning(planId)) throw underWay();
+    await this.#kept.remove(planId);
+  }
+
+  /** Begins nothing more, and lets what is sent come to its end within a limit. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const runs = [...this.#runs.values()];
+    for (const run of runs) run.halt('closing');
+    const ended = Promise.allSettled([...runs.map(({ finished }) => finished), ...this.#removals]);
+    const enough = new AbortController();
+    const late = this.#needs.ports.clock.sleep(patience, enough.signal).catch(() => undefined);
+    await Promise.race([ended, late]);
+    enough.abort();
+  }
+
+  async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
+    if (this.#isClosing) throw closing();
+    // Before the first wait: nobody begins the same plan twice.
+    if (this.#beginning.has(plan.id)) throw underWay();
+    this.#beginning.add(plan.id);
+    try {
+      await this.#kept.begin(plan);
+    } finally {
+      this.#beginning.delete(plan.id);
+    }
+    const { house, drafts } = this.#needs;
+    const run = new PlanRun(
+      house,
+      { plan, rows, connectionNames: this.#namesOf(plan) },
+      (row, result) => {
+        this.#after(removePublished(drafts, row, result, plan.startedAt));
+      },
+      (ended) => this.#end(ended),
+    );
+    this.#runs.delete(plan.id);
+    this.#runs.set(plan.id, run);
+    for (const [oldest] of this.#runs) {
+      if (this.#runs.size <= knownAtMost) break;
+      if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
+    }
+  }
+
+  /** A plan that has come to its end is kept as long as something is left of it. */
+  async #end(plan: StoredPlan): Promise<void> {
+    const isOver = plan.results.every((result) => !isLeft(result) && result.outcome !== 'unknown');
+    await (isOver ? this.#kept.remove(plan.id) : this.#kept.end(plan));
+  }
+
+  /** Work that nobody waits for, but the end of Hookdesk. */
+  #after(work: Promise<void>): void {
+    const ended = work.finally(() => this.#removals.delete(ended));
+    this.#removals.add(ended);
+    // A draft that could not be removed is still there, and says so itself.
+    ended.catch(() => undefined);
+  }
+
+  #isRunning(planId: string): boolean {
+    return this.#runs.get(planId)?.standing().status === 'running';
+  }
+
+  async #rowsOf(planId: string): Promise<readonly PlanRow[]> {
+    return this.#prepared.get(planId)?.rows ?? (await this.#find(planId)).rows;
+  }
+
+  async #find(planId: string): Promise<StoredPlan> {
+    const plan = (await this.#kept.all()).find(({ id }) => id === planId);
+    if (plan === undefined) throw noSuchPlan();
+    return plan;
+  }
+
+  /** What became of the rows, as far as it is known now. */
+  async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
+    const { journal, drafts } = this.#needs;
+    const entries = (await journal.all({ planId: plan.id })).reverse();
+    const results = resultsOf(plan.rows, plan.results, entries);
+    for (const [index, row] of plan.rows.entries()) {
+      const result = results[index];
+      if (result !== undefined) await removePublished(drafts, row, result, plan.startedAt);
+    }
+    return results;
+  }
+
+  #standingOf(plan: StoredPlan, results: readonly RowResult[]): PlanStanding {
+    const status = plan.status === 'running' ? 'interrupted' : plan.status;
+    return standingOf(plan, results, status, this.#namesOf(plan));
+  }
+
+  #namesOf({ rows }: StoredPlan): string[] {
+    const names = new Map(
+      this.#needs.house.connections.saved().map(({ id, name }) => [id, name] as const),
+    );
+    const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
+    return ids.map((id) => names.get(id) ?? 'An installation that was removed');
+  }
+
+  /** Whether the draft was edited since the row was held against the installation. */
+  #isEdited({ draftId }: PlanRow, at: Date): boolean {
+    return draftId !== null && isEditedSince(this.#needs.drafts, draftId, at);
+  }
+}

@@ -1,0 +1,81 @@
+import type { PrepareEvent } from '#contract/plans.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { blockedRow, rowOf } from '#domain/publishing/row.ts';
+import { eachAtMost } from '../../fleet/at-most.ts';
+import { readOnly, stopIfCancelled } from '../../problems.ts';
+import { withProgress } from '../../progress.ts';
+import { unlessCancelled } from '../../sessions/waiting.ts';
+import type { Publishing } from '../publishing.ts';
+import type { ReasonedItem } from './items.ts';
+
+/** Installations that are read at the same time, at most. */
+const atOnce = 6;
+
+/** Items that are compared before other work of the process may run. */
+const stride = 100;
+
+type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
+
+/** Reads each installation once, and says how each item stands against it. Sends nothing. */
+export async function* rowsOf(
+  house: Publishing,
+  items: readonly ReasonedItem[],
+  signal?: AbortSignal,
+): AsyncGenerator<Progress, PlanRow[], void> {
+  const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
+  const rows = new Map<ReasonedItem, PlanRow>();
+  yield { kind: 'progress', done: 0, total: byConnection.size };
+  yield* withProgress<Progress, null>(async (report) => {
+    let done = 0;
+    await eachAtMost(atOnce, [...byConnection], async ([connectionId, its]) => {
+      for (const [item, row] of await heldAgainst(house, connectionId, its, signal)) {
+        rows.set(item, row);
+      }
+      done += 1;
+      report({ kind: 'progress', done, total: byConnection.size });
+    });
+    return null;
+  });
+  stopIfCancelled(signal);
+  return items.flatMap((item) => rows.get(item) ?? []);
+}
+
+async function heldAgainst(
+  house: Publishing,
+  connectionId: string,
+  items: readonly ReasonedItem[],
+  signal: AbortSignal | undefined,
+): Promise<[ReasonedItem, PlanRow][]> {
+  const { ports, snapshots } = house;
+  try {
+    stopIfCancelled(signal);
+    if (connectionId === '') throw new ProblemError(nowhere);
+    const connection = house.connections.find(connectionId);
+    if (connection.readOnly) throw readOnly(connection.name);
+    const target = await unlessCancelled(house.connections.target(connectionId), signal);
+    const since = snapshots.begin();
+    // One whose auth token has run out must not keep the others until a person has a new one.
+    const list = await ports.webhooks.list(target, { signal, patient: false });
+    const { withoutId } = list;
+    snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
+    const webhooks = new Map(list.webhooks.map((webhook) => [webhook.id, webhook]));
+    const rows: [ReasonedItem, PlanRow][] = [];
+    for (const item of items) {
+      const { reasons = [], ...plain } = item;
+      const row = rowOf(plain, { variant: connection.variant, webhooks });
+      rows.push([item, { ...row, reasons: [...reasons, ...row.reasons] }]);
+      if (rows.length % stride === 0) await ports.clock.breathe();
+    }
+    return rows;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return items.map((item) => [item, blockedRow(item, error.problem)]);
+  }
+}
+
+const nowhere = plainProblem(
+  'no-such-connection',
+  'This draft is for no installation yet.',
+  'Move it to an installation first.',
+);

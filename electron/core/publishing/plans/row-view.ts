@@ -1,0 +1,15 @@
+import type { PlanRowView } from '#contract/plans.ts';
+import { changesInWords } from '#domain/journal/words.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+
+/** A row as a list shows it. */
+export function rowView(row: PlanRow): PlanRowView {
+  const { key, connectionId, action, state, reasons, draftId, undoes, problem } = row;
+  const { base, definition, live } = row;
+  return {
+    ...{ key, connectionId, action, state, reasons, draftId, undoes, problem },
+    name: (definition ?? live ?? base)?.name ?? '',
+    webhookId: (live ?? base)?.id ?? null,
+    changes: changesInWords(live ?? base, definition),
+  };
+}
