@@ -1,0 +1,53 @@
+import type { Workspace } from '../model/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+import type { Surface } from './surface.svelte.ts';
+
+/** What can be done with the history, and where it can be looked at. */
+export function historyCommands(workspace: Workspace, surface: Surface): AppCommand[] {
+  const { connection, draft, history } = workspace;
+  const base = draft?.base ?? null;
+  const commands: (AppCommand | false)[] = [
+    {
+      id: 'history',
+      group: 'Go to',
+      label: 'History',
+      shortcut: 'H',
+      run: () => {
+        workspace.showHistory();
+      },
+    },
+    connection !== null && {
+      id: 'history-installation',
+      group: 'Go to',
+      label: `History of ${connection.name}`,
+      run: () => {
+        workspace.showHistory({ connectionId: connection.id });
+      },
+    },
+    draft !== null &&
+      base !== null && {
+        id: 'history-webhook',
+        group: 'Go to',
+        label: `History of “${draft.title}”`,
+        run: () => {
+          const { connectionId, title } = draft;
+          workspace.showHistory({ webhook: { connectionId, webhookId: base.id, name: title } });
+        },
+      },
+    {
+      id: 'history-export',
+      group: 'History',
+      label: 'Export the history…',
+      run: () => {
+        surface.exportingHistory = true;
+      },
+    },
+    history.openCount > 0 && {
+      id: 'history-settle',
+      group: 'History',
+      label: 'Settle outcomes that are not known',
+      run: () => void history.settle(),
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}
