@@ -2,11 +2,14 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, narrowed, sorted } from './arrangement.ts';
+import { Elsewhere } from './elsewhere.svelte.ts';
 import { problemOf } from './problem.ts';
 
 /** The webhooks of one installation as last read, and how they are shown. */
 export class WebhookList {
   readonly connectionId: string;
+  /** What others changed there. */
+  readonly elsewhere: Elsewhere;
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
   #search = 0;
@@ -17,21 +20,60 @@ export class WebhookList {
   problem = $state.raw<Problem | null>(null);
   readAt = $state.raw<Date | null>(null);
   withoutId = $state(0);
+  /** What is shown was read in this window, and not before it. */
+  isFresh = $state(false);
+  /** Calls back when it was read. */
+  onread: () => void = () => undefined;
 
   arrangement = $state.raw<Arrangement>(everything);
   filter = $state('');
   /** Ids that the filter's text finds; `null` when there is no text. */
   #found = $state.raw<ReadonlySet<number> | null>(null);
+  /** Only what others changed is asked for; webhooks that they deleted are then shown, too. */
+  onlyElsewhere = $state(false);
+  readonly narrowsToElsewhere = $derived.by(
+    () => this.onlyElsewhere && this.elsewhere.marks.size > 0,
+  );
 
   // Sorting is the dear part: what is typed into the filter must not set it off.
   readonly #column = $derived(this.arrangement.sort);
   readonly #descending = $derived(this.arrangement.descending);
-  readonly #sorted = $derived(sorted(this.rows, this.#column, this.#descending));
+  readonly #kept = $derived.by(() => {
+    if (!this.narrowsToElsewhere) return this.rows;
+    const { marks, deleted } = this.elsewhere;
+    return [...this.rows.filter((row) => marks.has(row.id)), ...deleted];
+  });
+  readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
   readonly shown = $derived(narrowed(this.#sorted, this.arrangement, this.#found));
 
   constructor(client: HookdeskClient, connectionId: string) {
     this.#client = client;
     this.connectionId = connectionId;
+    this.elsewhere = new Elsewhere(client, connectionId);
+  }
+
+  /** Keeps up with what the host knows of the installation, and shows what was last read of it. */
+  follow(): Promise<void> {
+    return this.elsewhere.follow(({ readAt }) => {
+      // It may be known only now, because the vault was opened.
+      if (this.readAt === null && readAt !== null) void this.#showLast();
+    });
+  }
+
+  /** Shows what was last read, until something newer is there. */
+  async #showLast(): Promise<void> {
+    const rows: WebhookSummary[] = [];
+    for await (const event of await this.#client.snapshots.last({
+      connectionId: this.connectionId,
+    })) {
+      if (event.kind === 'rows') rows.push(...event.rows);
+      else if (this.readAt === null && event.readAt !== null) {
+        this.rows = rows;
+        this.readAt = event.readAt;
+        this.withoutId = event.withoutId;
+      }
+    }
+    if (this.filter !== '') await this.find(this.filter);
   }
 
   /** Reads the list anew; what was read before stays in sight until the new one is complete. */
@@ -55,14 +97,17 @@ export class WebhookList {
           this.withoutId = event.withoutId;
           this.problem = null;
           this.status = 'read';
+          this.isFresh = true;
         }
       }
+      this.onread();
       if (this.filter !== '') await this.find(this.filter);
     } catch (error) {
       if (this.#reading !== reading) return;
       const stopped = reading.signal.aborted;
       this.problem = stopped ? null : problemOf(error);
-      this.status = stopped ? (this.readAt === null ? 'unread' : 'read') : 'failed';
+      this.isFresh &&= stopped;
+      this.status = stopped ? (this.isFresh ? 'read' : 'unread') : 'failed';
     } finally {
       if (this.#reading === reading) this.#reading = null;
     }
@@ -70,6 +115,12 @@ export class WebhookList {
 
   stop(): void {
     this.#reading?.abort();
+  }
+
+  /** Nobody needs it any more. */
+  end(): void {
+    this.stop();
+    this.elsewhere.stop();
   }
 
   /** Narrows the list to what holds every word of the text. */

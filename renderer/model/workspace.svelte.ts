@@ -186,7 +186,7 @@ export class Workspace {
   ): Promise<boolean> {
     const address = { connectionId: connection.id, webhookId };
     const { webhook, readAt } = await this.client.snapshots.read(address);
-    if (webhook === null || signal.aborted) return false;
+    if (webhook === null) return false;
     const draft = await this.drafts.openLast(connection, webhook);
     // It may have been given up since.
     const lastRead = { readAt, problem };

@@ -1,0 +1,68 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { ElsewhereChange, ElsewhereMark, SnapshotState } from '#contract/snapshots.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { WebhookSummary } from '#domain/webhook/webhook.ts';
+
+/** What others changed on one installation, and what nobody has looked at yet. */
+export class Elsewhere {
+  readonly #client: HookdeskClient;
+  readonly #connectionId: string;
+  readonly #end = new AbortController();
+
+  marks = $state.raw<ReadonlyMap<number, ElsewhereMark>>(new Map());
+  /** Why what was read is in memory only; `null` where it is not, or where that is meant. */
+  problem = $state.raw<Problem | null>(null);
+
+  /** Webhooks that are no longer there, as they were last read. */
+  readonly deleted: readonly WebhookSummary[] = $derived(
+    [...this.marks.values()].flatMap(({ was }) => was ?? []),
+  );
+  readonly counts = $derived.by(() => {
+    const counts = { changed: 0, new: 0, deleted: 0 };
+    for (const { kind } of this.marks.values()) counts[kind] += 1;
+    return counts;
+  });
+
+  constructor(client: HookdeskClient, connectionId: string) {
+    this.#client = client;
+    this.#connectionId = connectionId;
+  }
+
+  /** Keeps up with what is known of the installation, until it is stopped. */
+  async follow(onState: (state: SnapshotState) => void): Promise<void> {
+    const { signal } = this.#end;
+    try {
+      const states = await this.#client.snapshots.watch(
+        { connectionId: this.#connectionId },
+        { signal },
+      );
+      for await (const state of states) {
+        this.marks = new Map(state.marks.map((mark) => [mark.webhookId, mark]));
+        this.problem = state.problem;
+        onState(state);
+      }
+    } catch {
+      // The way to the core is lost, which the window says for itself.
+    }
+  }
+
+  stop(): void {
+    this.#end.abort();
+  }
+
+  /** What was there before, and what is there now; `null` where nothing is left to look at. */
+  change(webhookId: number): Promise<ElsewhereChange | null> {
+    return this.#client.snapshots.change({ connectionId: this.#connectionId, webhookId });
+  }
+
+  /** Somebody has looked at the change of a webhook, or at all of them. */
+  async seen(webhookId: number | 'all'): Promise<void> {
+    const marks = [...this.marks.values()].filter(
+      (mark) => webhookId === 'all' || mark.webhookId === webhookId,
+    );
+    await this.#client.snapshots.seen({
+      connectionId: this.#connectionId,
+      marks: marks.map(({ webhookId: id, seenAt }) => ({ webhookId: id, seenAt })),
+    });
+  }
+}

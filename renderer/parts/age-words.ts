@@ -1,0 +1,56 @@
+import type { Problem } from '#domain/problem.ts';
+
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const minute = 60_000;
+
+/** How long ago a moment was, in the largest unit that fits. */
+export function ago(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / minute);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return counted(minutes, 'minute');
+  if (minutes < 24 * 60) return counted(Math.floor(minutes / 60), 'hour');
+  return counted(Math.floor(minutes / (24 * 60)), 'day');
+}
+
+/** The time of day. */
+export const clock = (at: Date): string => time.format(at);
+
+/** The time of day and how long ago that was, such as `10:32, 2 days ago`. */
+export const momentInWords = (at: Date, now: Date): string => `${clock(at)}, ${ago(at, now)}`;
+
+/** How old something is that could not be read anew, and why, in a sentence of its own. */
+export function lastReadInWords(readAt: Date | null, problem: Problem, now: Date): string {
+  const age =
+    readAt === null ? 'Not read in this window' : `Last read ${momentInWords(readAt, now)}`;
+  return `${age}; ${hindrance(problem)}`;
+}
+
+/** Whether the installation itself is out of reach, whatever the reason. */
+export const isOutOfReach = ({ code }: Problem): boolean =>
+  code === 'unreachable' || code === 'timed-out' || code === 'proxy-failed';
+
+function hindrance(problem: Problem): string {
+  if (isOutOfReach(problem)) return 'the installation cannot be reached';
+  switch (problem.code) {
+    case 'certificate-untrusted':
+    case 'certificate-invalid':
+    case 'certificate-changed':
+    case 'client-certificate':
+      return 'a certificate is in the way';
+    case 'unauthorized':
+    case 'forbidden':
+      return 'the installation does not let Hookdesk in';
+    case 'vault-locked':
+    case 'vault-failed':
+      return 'the secrets for it are out of reach';
+    default:
+      return 'it cannot be read now';
+  }
+}
+
+const counted = (count: number, unit: string): string =>
+  `${count} ${unit}${count === 1 ? '' : 's'} ago`;
