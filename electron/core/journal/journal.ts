@@ -43,6 +43,7 @@ export class Journal {
   /** When old entries were last looked for; `null` before the journal is known. */
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
 
   constructor(needs: JournalNeeds) {
     this.#needs = needs;
@@ -163,17 +164,19 @@ export class Journal {
   }
 
   /** Tries once more to bring what waits to the disk, for a second. To be called before the ports are closed. */
-  async close(): Promise<void> {
-    const { clock } = this.#needs;
-    const { footing, waiting } = this.#writing;
-    if (waiting.size > 0 && footing.status !== 'memory') {
-      const enough = new AbortController();
-      const late = clock.sleep(patience, enough.signal).catch(() => undefined);
-      await Promise.race([this.#writing.settled(), late]);
-      enough.abort();
-    }
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#end.abort();
-    await this.#stock;
+    const { footing, waiting } = this.#writing;
+    const isLeft = waiting.size > 0 && footing.status !== 'memory';
+    const enough = new AbortController();
+    const late = this.#needs.clock.sleep(patience, enough.signal).catch(() => undefined);
+    const last = Promise.all([isLeft ? this.#writing.settled() : null, this.#stock]);
+    await Promise.race([last, late]);
+    enough.abort();
   }
 
   async #followVault(): Promise<void> {

@@ -40,7 +40,8 @@ export class JournalReading {
     if (this.#isInMemory) return this.#pageInMemory(query, after, limit);
     // Turned from memory to the disk between two pages: the first begins anew.
     if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
-    if (this.#writing.waiting.size > 0) await this.#writing.settled();
+    // Who writes is told what is in the way; reading may still work.
+    if (this.#writing.waiting.size > 0) await this.#writing.settled().catch(() => undefined);
     const { journal } = this.#needs;
     const page = await journal.page(query, after, limit, await openSealer(this.#needs));
     const { waiting } = this.#writing;

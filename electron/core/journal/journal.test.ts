@@ -1,0 +1,274 @@
+import { describe, expect, it, vi } from 'vitest';
+import { JournalStoreDouble } from '../kept/journal-store.double.ts';
+import { anEntry } from '#domain/journal/testing/entries.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { dataKeyMissing } from '../vault/problems.ts';
+import type { EntryEnd } from './journal.ts';
+import { aFilter, aNewEntry, started } from './testing/house.ts';
+
+const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] };
+const unknown: EntryEnd = { ...done, outcome: 'unknown' };
+
+describe('the journal', () => {
+  it('has an entry on disk before beginning it resolves, and its outcome after completing', async () => {
+    const { journal, store, clock } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    expect(entry).toMatchObject({ who: 'ada', outcome: 'sent', endedAt: null, at: clock.now() });
+    if (entry === undefined) throw new Error('There is no entry.');
+    expect(store.held.get(entry.id)).toEqual(entry);
+    clock.move(1_000);
+    const completed = await journal.complete(entry, { ...done, webhookId: 12, notes: ['Good.'] });
+    expect(completed).toMatchObject({ outcome: 'done', webhookId: 12, endedAt: clock.now() });
+    expect(store.held.get(entry.id)).toEqual(completed);
+    expect(journal.standing()).toMatchObject({ status: 'kept', waiting: 0, open: [] });
+  });
+
+  it('writes together what begins while a write is under way', async () => {
+    const { journal, store } = started();
+    await journal.begin([aNewEntry()]);
+    const writes = store.writes.length;
+    const begun = Array.from({ length: 8 }, () => journal.begin([aNewEntry()]));
+    const [[first] = []] = await Promise.all(begun);
+    expect(store.writes.slice(writes)).toEqual([8]);
+    expect(new Set([...store.held.keys()]).size).toBe(9);
+    if (first !== undefined) await journal.complete(first, unknown);
+    expect(await journal.openEntries('acme')).toMatchObject([{ id: first?.id }]);
+  });
+
+  it.each([
+    ['locked', 'vault-locked'],
+    ['unavailable', 'vault-locked'],
+  ] as const)(
+    'with a vault that is %s refuses, and says that nothing was sent',
+    async (status, code) => {
+      const { journal, store, vault } = started(status);
+      const beginning = journal.begin([aNewEntry()]);
+      await expect(beginning).rejects.toMatchObject({
+        problem: { code, message: expect.stringContaining('Nothing was sent') as string },
+      });
+      expect(store.held.size).toBe(0);
+      expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 0 });
+      await expect(journal.page(aFilter(), null, 10)).rejects.toMatchObject({ problem: { code } });
+      vault.turn('ready');
+      await vi.waitFor(() => {
+        expect(journal.standing().status).toBe('kept');
+      });
+      await journal.begin([aNewEntry()]);
+      expect(store.held.size).toBe(1);
+    },
+  );
+
+  it('on a disk that refuses refuses, with what to do about it', async () => {
+    const { journal, store } = started();
+    store.problem = full;
+    await expect(journal.begin([aNewEntry()])).rejects.toMatchObject({
+      problem: {
+        code: 'storage-failed',
+        message: expect.stringMatching(/^Nothing was sent.*The disk is full/) as string,
+        advice: 'Make room. Then publish again.',
+      },
+    });
+    expect(journal.standing()).toMatchObject({ status: 'failed', problem: full });
+    store.problem = dataKeyMissing().problem;
+    await expect(journal.begin([aNewEntry()])).rejects.toMatchObject({
+      problem: { code: 'data-key-missing' },
+    });
+  });
+
+  it('never loses an outcome: it waits for the disk, and is tried again', async () => {
+    const { journal, store, clock } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    store.problem = full;
+    await journal.complete(entry, done);
+    expect(journal.standing()).toMatchObject({ status: 'failed', waiting: 1 });
+    expect(await journal.read(entry.id)).toMatchObject({ outcome: 'done' });
+    expect(store.held.get(entry.id)?.outcome).toBe('sent');
+    store.problem = null;
+    await vi.waitFor(() => {
+      clock.move(500);
+      expect(journal.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+    });
+    expect(store.held.get(entry.id)?.outcome).toBe('done');
+  });
+
+  it('never loses an outcome to a vault that was locked meanwhile', async () => {
+    const { journal, store, vault } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    vault.turn('locked');
+    await journal.complete(entry, done);
+    expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 1 });
+    vault.turn('ready');
+    await vi.waitFor(() => {
+      expect(store.held.get(entry.id)?.outcome).toBe('done');
+    });
+  });
+
+  it('shows an outcome that the disk has not taken yet', async () => {
+    const { journal, store } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    store.write = () => Promise.reject(new ProblemError(full));
+    await journal.complete(entry, done);
+    expect(store.held.get(entry.id)?.outcome).toBe('sent');
+    const { entries } = await journal.page(aFilter(), null, 10);
+    expect(entries).toMatchObject([{ id: entry.id, outcome: 'done' }]);
+  });
+
+  it('is in memory where secrets are, says so, and goes to the disk when secrets do', async () => {
+    const { journal, store, vault } = started('memory');
+    const ids: string[] = [];
+    for (const connectionId of ['acme', 'globex', 'acme']) {
+      const [entry] = await journal.begin([aNewEntry({ connectionId })]);
+      if (entry !== undefined) ids.push((await journal.complete(entry, unknown)).id);
+    }
+    expect(journal.standing()).toMatchObject({
+      status: 'memory',
+      waiting: 3,
+      open: [
+        { connectionId: 'acme', count: 2 },
+        { connectionId: 'globex', count: 1 },
+      ],
+    });
+    expect(journal.standing().reason).toContain('gone when Hookdesk ends');
+    expect(store.held.size).toBe(0);
+    const first = await journal.page(aFilter(), null, 2);
+    expect(first.entries.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    const second = await journal.page(aFilter(), first.next, 2);
+    expect([second.entries.map(({ id }) => id), second.next]).toEqual([[ids[0]], null]);
+    const acme = await journal.page(aFilter({ connectionId: 'acme' }), null, 2);
+    expect([acme.entries.length, acme.next]).toEqual([2, null]);
+    vault.turn('ready');
+    await vi.waitFor(() => {
+      expect([...store.held.keys()]).toEqual(ids);
+    });
+    expect(await journal.page(aFilter(), first.next, 2)).toEqual({ entries: [], next: null });
+  });
+
+  it('is in memory beside a file of a newer Hookdesk', async () => {
+    const { journal, drafts } = started();
+    drafts.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
+    await journal.begin([aNewEntry()]);
+    expect(journal.standing()).toMatchObject({ status: 'memory', reason: drafts.refusal });
+  });
+
+  it('counts what was left open before this start, and not what is under way', async () => {
+    const store = new JournalStoreDouble();
+    const left = anEntry({ id: 'left', outcome: 'sent', endedAt: null, after: null });
+    store.held.set('left', { ...left, at: new Date('2020-01-01T00:00:00Z') });
+    const { journal } = started('ready', store);
+    await vi.waitFor(() => {
+      expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    });
+    const [entry] = await journal.begin([aNewEntry()]);
+    expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    const open = await journal.openEntries();
+    expect(open.map(({ id }) => id)).toEqual(['left']);
+    for (const each of open) await journal.complete(each, done);
+    if (entry !== undefined) await journal.complete(entry, unknown);
+    expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    expect((await journal.openEntries('acme')).map(({ id }) => id)).toEqual([entry?.id]);
+    expect(await journal.openEntries('globex')).toEqual([]);
+  });
+
+  it('tells who watches whenever something is written', async () => {
+    const { journal } = started();
+    const end = new AbortController();
+    const standings = journal.watch(end.signal);
+    expect((await standings.next()).value).toMatchObject({ status: 'opening' });
+    expect((await standings.next()).value).toMatchObject({ status: 'kept' });
+    const [entry] = await journal.begin([aNewEntry()]);
+    expect((await standings.next()).value).toMatchObject({ status: 'kept', open: [] });
+    if (entry !== undefined) await journal.complete(entry, unknown);
+    const told = standings.next();
+    expect((await told).value).toMatchObject({ open: [{ connectionId: 'acme', count: 1 }] });
+    end.abort();
+  });
+
+  it('says of an entry that is not there any more why that may be', async () => {
+    await expect(started().journal.read('none')).rejects.toMatchObject({
+      problem: { code: 'refused', advice: expect.stringContaining('age') as string },
+    });
+  });
+
+  it('brings what waits to the disk at the end', async () => {
+    const { journal, store } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    store.problem = full;
+    await journal.complete(entry, done);
+    store.problem = null;
+    await journal.close();
+    expect(store.held.get(entry.id)?.outcome).toBe('done');
+  });
+
+  it('does not wait for ever at the end', async () => {
+    const { journal, store, clock } = started();
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    store.write = () => new Promise(() => undefined);
+    void journal.complete(entry, done);
+    const closing = journal.close();
+    await vi.waitFor(() => {
+      expect(clock.sleepers).toBe(1);
+    });
+    clock.move(1_000);
+    await closing;
+  });
+});
+
+describe('old entries', () => {
+  const at = (days: number): Date => new Date(Date.UTC(2030, 0, 2, 3, 4, 5) - days * 86_400_000);
+  const aged = () => {
+    const store = new JournalStoreDouble();
+    for (const days of [400, 366, 364, 31, 29, 1]) {
+      store.held.set(`${days}`, anEntry({ id: `${days}`, at: at(days) }));
+    }
+    store.held.set('open', anEntry({ id: 'open', at: at(500), outcome: 'unknown' }));
+    return store;
+  };
+
+  it('go at the start after a year, but for open ones, and it is told how many', async () => {
+    const { journal, store, clock } = started('ready', aged());
+    await vi.waitFor(() => {
+      expect(journal.standing().pruned).toEqual({ at: clock.now(), count: 2, before: at(365) });
+    });
+    expect([...store.held.keys()].sort()).toEqual(['1', '29', '31', '364', 'open']);
+    expect(journal.standing().keepDays).toBe(365);
+  });
+
+  it('go at once where they are to be kept for a shorter time, and that is remembered', async () => {
+    const { journal, store, settings } = started('ready', aged());
+    await journal.begin([aNewEntry()]);
+    expect(await journal.keep(30)).toMatchObject({ keepDays: 30, pruned: { before: at(30) } });
+    expect(settings.settings().journalDays).toBe(30);
+    expect([...store.held.keys()]).toEqual(expect.arrayContaining(['29', '1', 'open']));
+    expect(store.held.has('31')).toBe(false);
+  });
+
+  it('go once a day', async () => {
+    const { journal, store, clock } = started('ready', aged());
+    await vi.waitFor(() => {
+      expect(journal.standing().pruned).not.toBeNull();
+    });
+    clock.move(23 * 3_600_000);
+    await journal.begin([aNewEntry()]);
+    expect(store.held.has('364')).toBe(true);
+    clock.move(25 * 3_600_000);
+    await journal.begin([aNewEntry()]);
+    await vi.waitFor(() => {
+      expect(store.held.has('364')).toBe(false);
+    });
+  });
+
+  it('go from memory as well', async () => {
+    const { journal, clock } = started('memory');
+    const [old, open] = await journal.begin([aNewEntry(), aNewEntry()]);
+    if (old !== undefined) await journal.complete(old, done);
+    clock.move(366 * 86_400_000);
+    expect(await journal.keep(365)).toMatchObject({ waiting: 1, pruned: { count: 1 } });
+    expect(await journal.read(open?.id ?? '')).toMatchObject({ outcome: 'sent' });
+  });
+});
