@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { VariantId } from '../../webhook/variant.ts';
+import type { Webhook } from '../../webhook/webhook.ts';
+import { exported, lifeLike, readable, sourceOf } from '../testing/bundles.ts';
+import { printedDefinition, rawArray } from './raw-array.ts';
+import { rawWriter } from '../testing/raw-codec.ts';
+import { scanBundle } from './scan-bundle.ts';
+import { webhookCsv } from './webhook-csv.ts';
+
+/** What keys look like: each begins with what tells it apart, and is never found by its beginning. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const drawn = (characters: string, length: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength: length, maxLength: length })
+    .map((all) => all.join(''));
+const canary = fc.oneof(
+  fc.uuid(),
+  drawn('0123456789abcdef', 32),
+  drawn(alphabet, 32).map((text) => `7a${text}`),
+  drawn(alphabet, 36).map((text) => `xoxb-${text}`),
+  drawn(alphabet, 36).map((text) => `ghp_${text}`),
+  drawn(`${alphabet}_-`, 40).map((text) => `eyJhbGciOiJI.${text}.${text}`),
+  drawn('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', 16).map((text) => `AKIA${text}`),
+);
+
+/** Every place of a webhook that can hold a secret, by how a secret gets there. */
+const places: readonly [string, (webhook: Webhook, secret: string) => Webhook][] = [
+  ...['X-Team', 'Content-Type', 'X-Forwarded-For', 'Accept'].map(
+    (name): [string, (webhook: Webhook, secret: string) => Webhook] => [
+      `the header ${name}`,
+      (webhook, secret) => ({ ...webhook, headers: [{ id: 1, name, value: `team=${secret}; a` }] }),
+    ],
+  ),
+  ...['Authorization', 'X-Api-Key', 'cookie'].map(
+    (name): [string, (webhook: Webhook, secret: string) => Webhook] => [
+      `the header ${name}`,
+      (webhook, secret) => ({ ...webhook, headers: [{ id: 1, name, value: `Bearer ${secret}` }] }),
+    ],
+  ),
+  [
+    'every header',
+    (webhook, secret) => ({
+      ...webhook,
+      headers: webhook.headers.map((one) => ({ ...one, value: secret })),
+    }),
+  ],
+  ...[
+    'https://S@a.example/',
+    'https://user:S@a.example/',
+    'https://a.example/in/S',
+    'https://a.example/S/in?x=y',
+    'https://a.example/?S',
+    'https://a.example/?x=S&y=z',
+    'https://a.example/?S=x',
+    'https://a.example/#S',
+    'https://a.example/#access=S&b',
+    'https://S.a.example/',
+    'https://hooks.slack.com/services/T0/B0/S',
+    'https://contoso.webhook.office.com/webhookb2/a@b/IncomingWebhook/S/d',
+    'https://discord.com/api/webhooks/1/S',
+    'https://events.pagerduty.com/integration/S/enqueue',
+    'https://api.opsgenie.com/v1/json/integrations/webhooks/x?apiKey=S',
+    String.raw`https:\\user:S@a.example\x`,
+    'a.example/S',
+  ].map((url): [string, (webhook: Webhook, secret: string) => Webhook] => [
+    `the URL ${url}`,
+    (webhook, secret) => ({ ...webhook, url: url.replace('S', secret) }),
+  ]),
+  ...[
+    '{"routing_key": "S", "text": "%AlertName%"}',
+    "{'token': 'S'}",
+    '{"text": "call https://a.example/?x=S now"}',
+    '{"nested": {"deep": [1, "before S after"]}}',
+    '<a b="S"/>',
+    'token=S&text=%AlertName%',
+    '%AlertName%S%AlertID%',
+    'S',
+  ].map((template): [string, (webhook: Webhook, secret: string) => Webhook] => [
+    `the payload ${template}`,
+    (webhook, secret) => ({ ...webhook, payloadTemplate: template.replace('S', secret) }),
+  ]),
+  [
+    'the end of the template',
+    (webhook, secret) => ({ ...webhook, payloadTemplate: `${webhook.payloadTemplate} ${secret}` }),
+  ],
+];
+
+const shapes: Record<VariantId, Webhook[]> = { A: lifeLike('A', 40), B: lifeLike('B', 40) };
+
+describe('a secret does not get into a file', () => {
+  it.each(places)('from %s', (_place, put) => {
+    const variant = fc.constantFrom<VariantId>('A', 'B');
+    fc.assert(
+      fc.property(variant, fc.nat({ max: 39 }), canary, (id, nth, secret) => {
+        const webhook = put(shapes[id].at(nth) ?? fail(), secret);
+        fc.pre(JSON.stringify(webhook).includes(secret));
+        const { text, secrets } = exported([sourceOf(id, [webhook])]);
+        expect(text).not.toContain(secret);
+        expect(text).toContain('"containsSecrets": false');
+        expect(scanBundle(text, secrets, new Set())).toEqual([]);
+        expect(secrets.some(({ value }) => value.includes(secret))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('nor does one of life-like webhooks, in any format', () => {
+    // Whatever is a secret in them has `fake` in it, also in Base64.
+    const key = /fake.?[0-9a-f]{6}|ZmFrZ/i;
+    const { text, secrets } = exported([sourceOf('B', lifeLike('B', 300))]);
+    expect(secrets.filter(({ value }) => key.test(value)).length).toBeGreaterThan(50);
+    expect(text).not.toMatch(key);
+    expect(scanBundle(text, secrets, new Set())).toEqual([]);
+    const webhooks = readable(text).rows.flatMap(({ content }) =>
+      content.kind === 'webhook' ? [content.webhook] : [],
+    );
+    expect(webhooks).toHaveLength(300);
+    expect(webhookCsv(webhooks)).not.toMatch(key);
+    expect(rawArray(webhooks, 'B', rawWriter)).not.toMatch(key);
+    expect(webhooks.map(printedDefinition).every(({ url }) => !key.test(url))).toBe(true);
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no such webhook.');
+}

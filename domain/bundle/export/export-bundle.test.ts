@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition, type WebhookDefinition } from '../../webhook/webhook.ts';
+import { exported, held, readable, sourceOf } from '../testing/bundles.ts';
+import { exportBundle } from './export-bundle.ts';
+import { scanBundle } from './scan-bundle.ts';
+
+const pager: WebhookDefinition = {
+  ...emptyDefinition('B'),
+  name: 'Pager (night)',
+  url: 'https://hooks.slack.com/services/T0/B0/slack-secret',
+  headers: [
+    { id: 3, name: 'X-Api-Key', value: 'one-key-for-all' },
+    { id: 2, name: 'Content-Type', value: 'application/json' },
+  ],
+  payloadTemplate: '{\n  "text": "%AlertName%",\n  "team": "%Team%"\n}',
+  payloadType: 'JOB',
+};
+const old: WebhookDefinition = {
+  ...pager,
+  name: 'Old',
+  method: 'PATCH',
+  url: 'https://a.example/?key=one-key-for-all',
+  headers: [],
+  payloadTemplate: 'one-key-for-all',
+  payloadType: null,
+};
+const ownTokens = [
+  { name: 'Team', meaning: 'Who is on call.', sample: 'dba' },
+  { name: 'NotUsed', meaning: '', sample: '' },
+];
+
+it('is a file that people can read and compare', () => {
+  const source = sourceOf('B', held([pager, old]), {
+    ownTokens,
+    sampleEdits: { HIGH: { AlertName: 'Disk full', AlertID: '7' } },
+  });
+  expect(exported([source]).text).toMatchSnapshot();
+});
+
+describe('what somebody chooses to keep', () => {
+  const source = sourceOf('B', held([pager, old]));
+  const { secrets } = exported([source]);
+
+  it('is found beforehand, under names that stay the same', () => {
+    expect(
+      secrets.map(({ name, uses }) => [name, uses.map(({ key, place }) => [key, place])]),
+    ).toEqual([
+      [
+        'old-url',
+        [
+          ['old', 'url'],
+          ['pager-night', 'headers.1.value'],
+        ],
+      ],
+      ['pager-night-url', [['pager-night', 'url']]],
+    ]);
+  });
+
+  it('stands in the file, which says so, and the other secrets do not', () => {
+    const keep = new Set(['pager-night-url']);
+    const { text } = exported([source], keep);
+    expect(text).toContain('"containsSecrets": true');
+    expect(text).toContain('T0/B0/slack-secret');
+    expect(text).not.toContain('one-key-for-all');
+    expect(scanBundle(text, secrets, keep)).toEqual([]);
+  });
+});
+
+describe('a written file is looked at once more', () => {
+  const source = sourceOf('B', held([pager, old]));
+  const { text, secrets } = exported([source]);
+
+  it.each([
+    ['in a template', '%AlertName%', 'the payload of “Pager (night)”'],
+    ['in a name', 'Pager (night)', 'the name of “one-key-for-all”'],
+    ['for an installation', '"acme"', 'the name of the installation one-key-for-all'],
+  ])('for a secret that came back %s', (_where, what, where) => {
+    const by = what.startsWith('"') ? '"one-key-for-all"' : 'one-key-for-all';
+    const leaks = scanBundle(text.replaceAll(what, by), secrets, new Set());
+    expect(leaks.map((leak) => leak.where)).toContain(where);
+    expect(JSON.stringify(leaks.map(({ message }) => message))).not.toContain('one-key');
+  });
+
+  it('for what looks like a secret and was not found before', () => {
+    const leaks = scanBundle(
+      text.replace('%AlertName%', `ghp_${'a1'.repeat(12)}`),
+      secrets,
+      new Set(),
+    );
+    expect(leaks).toEqual([
+      { where: 'the payload of “Pager (night)”', message: 'This looks like a secret.' },
+    ]);
+  });
+});
+
+it('leaves out, and names, what no file can hold', () => {
+  const broken = { ...pager, name: 'Half \ud83d', payloadTemplate: '' };
+  const options = { exportedAt: new Date(), exportedBy: 'Hookdesk', keep: new Set<string>() };
+  const { bundle, leftOut } = exportBundle([sourceOf('B', held([broken, old]))], options);
+  expect(bundle.webhooks.map(({ name }) => name)).toEqual(['Old']);
+  expect(leftOut).toEqual(['Half \ufffd']);
+});
+
+it('holds several installations, each with its ids, and no address unless asked', () => {
+  const first = sourceOf('B', held([pager], 7));
+  const second = sourceOf('A', held([{ ...old, payloadType: null }], 9), {
+    installation: { name: 'other', variant: 'A', connection: 'c2', address: 'https://pem.example' },
+  });
+  const reading = readable(exported([first, second]).text);
+  expect(reading.rows.map(({ key, origin }) => [key, origin])).toEqual([
+    ['old', { installation: 'other', variant: 'A', connection: 'c2', formerId: 9 }],
+    ['pager-night', { installation: 'acme', variant: 'B', connection: 'c1', formerId: 7 }],
+  ]);
+  expect(
+    reading.kind === 'bundle' && reading.bundle.sources?.map(({ address }) => address),
+  ).toEqual([undefined, 'https://pem.example']);
+});
+
+it('leaves out what the installation did not report', () => {
+  const webhook = { ...held([pager]), unreported: [] }[0] ?? null;
+  const [row] = readable(
+    exported([
+      sourceOf(
+        'B',
+        webhook === null ? [] : [{ ...webhook, unreported: ['enabled', 'severities.low'] }],
+      ),
+    ]).text,
+  ).rows;
+  expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
+    'enabled',
+    'severities.low',
+  ]);
+});
