@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+
+/** What was sent to installations, and how it is taken back. */
+export class HistoryPane {
+  readonly root: Locator;
+  /** Its button in the sidebar. */
+  readonly button: Locator;
+  readonly grid: Locator;
+  readonly rows: Locator;
+  readonly filter: Locator;
+  readonly scope: Locator;
+  /** What is done with the entries that are ticked. */
+  readonly chosen: Locator;
+  readonly compare: Locator;
+  readonly undo: Locator;
+  readonly foot: Locator;
+  readonly entry: Locator;
+  readonly changes: Locator;
+  readonly request: Locator;
+  readonly undoEntry: Locator;
+  readonly comparison: Locator;
+  readonly exporting: Locator;
+
+  constructor(page: Page) {
+    this.button = page
+      .getByRole('navigation', { name: 'Work' })
+      .getByRole('button', { name: /^History/ });
+    this.root = page.getByRole('region', { name: 'History', exact: true });
+    this.grid = this.root.getByRole('grid', { name: 'Entries' });
+    this.rows = this.grid.locator('[role="row"][aria-selected]');
+    this.filter = this.root.getByRole('searchbox', { name: 'Filter the history' });
+    this.scope = this.root.getByRole('button', { name: /^Only / });
+    this.chosen = this.root.getByRole('region', { name: 'Chosen entries' });
+    this.compare = this.chosen.getByRole('button', { name: 'Compare' });
+    this.undo = this.chosen.getByRole('button', { name: 'Undo…' });
+    this.foot = this.root.getByRole('contentinfo');
+    this.entry = page.getByRole('region', { name: 'Entry', exact: true });
+    this.changes = this.entry.getByRole('region', { name: 'What changed' });
+    this.request = this.entry.getByRole('region', { name: 'Request' });
+    this.undoEntry = this.entry.getByRole('button', { name: 'Undo…' });
+    this.comparison = page.getByRole('region', { name: 'Comparison' });
+    this.exporting = page.getByRole('dialog', { name: 'Export the history' });
+  }
+
+  /** An entry by what it did and the webhook's name, such as `Update`, `Pager night`. */
+  row(action: 'Create' | 'Update' | 'Delete', name: string): Locator {
+    const page = this.root.page();
+    return this.rows
+      .filter({ has: page.getByTitle(action, { exact: true }) })
+      .filter({ has: page.getByText(name, { exact: true }) });
+  }
+
+  async open(action: 'Create' | 'Update' | 'Delete', name: string): Promise<void> {
+    await this.row(action, name).click();
+    await this.entry.getByRole('heading', { name: `${action} “${name}”` }).waitFor();
+  }
+
+  tick(action: 'Create' | 'Update' | 'Delete', name: string): Locator {
+    return this.row(action, name).getByRole('checkbox');
+  }
+
+  async choose(what: 'Installation' | 'Outcome' | 'Period', option: string): Promise<void> {
+    await this.root.getByLabel(what, { exact: true }).click();
+    await this.root.page().getByRole('option', { name: option }).click();
+  }
+
+  /** Saves all of the history as a file, and returns its name and text. */
+  async export(): Promise<{ fileName: string; text: string }> {
+    await this.root.getByRole('button', { name: 'Export…' }).click();
+    const [download] = await Promise.all([
+      this.root.page().waitForEvent('download'),
+      this.exporting.getByRole('button', { name: 'Export…' }).click(),
+    ]);
+    return {
+      fileName: download.suggestedFilename(),
+      text: await readFile(await download.path(), 'utf8'),
+    };
+  }
+}
