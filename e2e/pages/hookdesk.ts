@@ -4,6 +4,7 @@ import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
 import { DraftsPane } from './drafts-pane.ts';
 import { EditorPane } from './editor-pane.ts';
+import { HistoryPane } from './history-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PracticePane } from './practice-pane.ts';
@@ -26,6 +27,7 @@ export class Hookdesk {
   readonly tokenBanner: TokenBanner;
   readonly list: ListPane;
   readonly drafts: DraftsPane;
+  readonly history: HistoryPane;
   readonly editor: EditorPane;
   readonly deletion: DeleteDialog;
   readonly practice: PracticePane;
@@ -45,6 +47,7 @@ export class Hookdesk {
     this.tokenBanner = new TokenBanner(page);
     this.list = new ListPane(page);
     this.drafts = new DraftsPane(page);
+    this.history = new HistoryPane(page);
     this.editor = new EditorPane(page);
     this.deletion = new DeleteDialog(page);
     this.practice = new PracticePane(page);
