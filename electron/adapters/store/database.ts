@@ -13,7 +13,7 @@ const busyTimeout = 100;
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeout });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     return database;
   } catch (error) {
     database.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction, withoutWaiting } from './database.ts';
@@ -9,7 +10,7 @@ import { bytesOfTexts, fromBytes, toBytes, toText } from './sealed-json.ts';
 import { type PartedTable, parts } from './tables.ts';
 
 /** How long the text of a part may become, in characters, unless one item alone is longer. */
-const partLength = 200_000;
+const partLength = 100_000;
 
 /** Something that may be too long to be written in one turn of the host. */
 export interface Parted {
@@ -56,28 +57,39 @@ export async function writeParted(
   await removeParts(file, owner, generation);
 }
 
-/** The head and the items; `null` where it is not there, or cannot be read whole with this key. */
-export async function readParted(
+/** What a head and items are in a table. */
+export interface PartedShape<Head, Item> {
+  readonly table: PartedTable;
+  readonly head: z.ZodType<Head>;
+  readonly item: z.ZodType<Item>;
+}
+
+/**
+ * The head and the items; `null` where it is not there, cannot be read whole with this key, or is
+ * nothing that this Hookdesk has written.
+ */
+export async function readParted<Head, Item>(
   file: FileInUse,
-  table: PartedTable,
+  { table, ...shape }: PartedShape<Head, Item>,
   id: string,
   sealer: Sealer,
-): Promise<{ head: unknown; items: unknown[] } | null> {
+): Promise<{ head: Head; items: Item[] } | null> {
   const row = file.use((database) => firstRow(database, table, id));
-  const head = row === null ? null : contentOf(table, row, sealer);
-  if (row === null || head === null) return null;
+  const head = shape.head.safeParse(row === null ? null : contentOf(table, row, sealer)?.[0]);
+  if (row === null || !head.success) return null;
   const generation = String(clearValue(table, row, 'generation'));
   const count = Number(clearValue(table, row, 'parts'));
-  const items: unknown[] = [];
+  const some = z.array(shape.item);
+  const items: Item[] = [];
   for (let index = 0; index < count; index += 1) {
     await systemClock.breathe();
     const wanted = partId(ownerOf(table, id), generation, index);
     const part = file.use((database) => firstRow(database, parts, wanted));
-    const content = part === null ? null : contentOf(parts, part, sealer);
-    if (content === null) return null;
-    for (const item of content) items.push(item);
+    const content = some.safeParse(part === null ? null : contentOf(parts, part, sealer));
+    if (!content.success) return null;
+    for (const item of content.data) items.push(item);
   }
-  return { head: head[0], items };
+  return { head: head.data, items };
 }
 
 export async function removeParted(file: FileInUse, table: PartedTable, id: string): Promise<void> {

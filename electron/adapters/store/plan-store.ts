@@ -17,6 +17,7 @@ const Head = z.object({
   status: z.enum(['running', 'ended', 'cancelled', 'stopped']),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
+const shape = { table, head: Head, item: Item };
 
 /** Plans that were begun: a head each, and its rows and their results in parts. */
 export function createPlanStore(file: FileInUse): PlanStore {
@@ -29,9 +30,14 @@ export function createPlanStore(file: FileInUse): PlanStore {
       const plans: StoredPlan[] = [];
       for (const id of ids) {
         if (id === undefined) continue;
-        const found = await turns.do(id, () => readParted(file, table, id, sealer));
-        const plan = found === null ? null : planOf(found);
-        if (plan !== null) plans.push(plan);
+        const found = await turns.do(id, () => readParted(file, shape, id, sealer));
+        if (found === null) continue;
+        const { head, items } = found;
+        plans.push({
+          ...head,
+          rows: items.flatMap((item) => ('row' in item ? [item.row] : [])),
+          results: items.flatMap((item) => ('result' in item ? [item.result] : [])),
+        });
       }
       return plans;
     },
@@ -49,16 +55,4 @@ export function createPlanStore(file: FileInUse): PlanStore {
 function* itemsOf({ rows, results }: StoredPlan): Generator<z.infer<typeof Item>> {
   for (const row of rows) yield { row };
   for (const result of results) yield { result };
-}
-
-/** `null` where it is nothing that this Hookdesk has written. */
-function planOf(found: { head: unknown; items: unknown[] }): StoredPlan | null {
-  const head = Head.safeParse(found.head);
-  const items = z.array(Item).safeParse(found.items);
-  if (!head.success || !items.success) return null;
-  return {
-    ...head.data,
-    rows: items.data.flatMap((item) => ('row' in item ? [item.row] : [])),
-    results: items.data.flatMap((item) => ('result' in item ? [item.result] : [])),
-  };
 }

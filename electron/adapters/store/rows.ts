@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { Table } from './tables.ts';
 
-const Clear = z.union([z.string(), z.number(), z.null()]);
-type Clear = z.infer<typeof Clear>;
-const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+type Clear = string | number | null;
 
 /** A row of a table, as far as it can be read without the key. */
 export interface Row {
@@ -16,8 +13,6 @@ export interface Row {
   readonly content: Uint8Array;
   readonly checksum: Uint8Array;
 }
-
-const Cells = z.tuple([z.string()], z.union([Clear, Bytes]));
 
 /** The columns of whole rows, for a query of them. */
 export const columnsOf = (table: Table): string =>
@@ -33,20 +28,24 @@ function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
     .subarray(0, 16);
 }
 
-/** A row that is as it was written; `null` for anything else. `cells` are those of its columns. */
+/**
+ * A row that is as it was written; `null` for anything else. `cells` are those of its columns. There may
+ * be a hundred thousand of them: a schema would take longer than everything else.
+ */
 export function wholeRow(table: Table, cells: unknown): Row | null {
   const count = table.clear.length;
-  const parsed = Cells.safeParse(cells);
-  if (!parsed.success || parsed.data.length !== count + 2) return null;
-  const [id, ...others] = parsed.data;
-  const clear = z.array(Clear).safeParse(others.slice(0, count - 1));
-  const content = Bytes.safeParse(others[count - 1]);
-  const checksum = Bytes.safeParse(others[count]);
-  if (!clear.success || !content.success || !checksum.success) return null;
-  const row = { clear: [id, ...clear.data] as const, content: content.data };
-  if (!Buffer.from(checksumOf(row)).equals(checksum.data)) return null;
-  return { ...row, checksum: checksum.data };
+  if (!isList(cells) || cells.length !== count + 2) return null;
+  const [id, ...rest] = cells.slice(0, count);
+  const [content, checksum] = cells.slice(count);
+  if (typeof id !== 'string' || !rest.every(isClear)) return null;
+  if (!(content instanceof Uint8Array && checksum instanceof Uint8Array)) return null;
+  const row = { clear: [id, ...rest] as const, content };
+  return Buffer.from(checksumOf(row)).equals(checksum) ? { ...row, checksum } : null;
 }
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isClear = (value: unknown): value is Clear =>
+  typeof value === 'string' || typeof value === 'number' || value === null;
 
 /** Whole rows, and `null` for each that is not, as a query in the order of its columns finds them. */
 export function* rowsOf(

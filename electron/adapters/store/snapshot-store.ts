@@ -16,6 +16,7 @@ const SeenElsewhere = z.object({
   seenAt: z.date(),
 });
 const Item = z.union([z.object({ webhook: Webhook }), z.object({ elsewhere: SeenElsewhere })]);
+const shape = { table, head: Head, item: Item };
 
 /** What was last read of each installation: a head, and its webhooks in parts. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
@@ -23,8 +24,14 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
   return {
     read: (connectionId, sealer) =>
       turns.do(connectionId, async () => {
-        const found = await readParted(file, table, connectionId, sealer);
-        return found === null ? null : snapshotOf(found);
+        const found = await readParted(file, shape, connectionId, sealer);
+        if (found === null) return null;
+        const { head, items } = found;
+        return {
+          ...head,
+          webhooks: items.flatMap((item) => ('webhook' in item ? [item.webhook] : [])),
+          elsewhere: items.flatMap((item) => ('elsewhere' in item ? [item.elsewhere] : [])),
+        };
       }),
     times: promised(() =>
       file.use((database) => {
@@ -57,19 +64,4 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
 function* itemsOf({ webhooks, elsewhere }: StoredSnapshot): Generator<z.infer<typeof Item>> {
   for (const webhook of webhooks) yield { webhook };
   for (const each of elsewhere) yield { elsewhere: each };
-}
-
-/** `null` where it is nothing that this Hookdesk has written. */
-function snapshotOf(found: { head: unknown; items: unknown[] }): StoredSnapshot | null {
-  const head = Head.safeParse(found.head);
-  if (!head.success) return null;
-  const webhooks: Webhook[] = [];
-  const elsewhere: z.infer<typeof SeenElsewhere>[] = [];
-  for (const each of found.items) {
-    const item = Item.safeParse(each);
-    if (!item.success) return null;
-    if ('webhook' in item.data) webhooks.push(item.data.webhook);
-    else elsewhere.push(item.data.elsewhere);
-  }
-  return { ...head.data, webhooks, elsewhere };
 }
