@@ -1,0 +1,202 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JournalFilter, JournalPage } from '#contract/journal.ts';
+import { aDefinition } from '#domain/draft/stored-draft.double.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { anEntry, aWebhook } from '#domain/journal/testing/entries.ts';
+import { JournalStoreDouble } from '../kept/journal-store.double.ts';
+import type { JournalQuery } from '../store-ports.ts';
+import { aFilter, started } from './testing/house.ts';
+
+/** A store with so many entries, ten minutes apart, the oldest first; notes how much was read of it. */
+class FilledStore extends JournalStoreDouble {
+  readonly limits: number[] = [];
+  constructor(count: number, entry: (index: number) => Partial<JournalEntry> = () => ({})) {
+    super();
+    const newest = Date.UTC(2030, 0, 2);
+    for (let index = 0; index < count; index += 1) {
+      const at = new Date(newest - (count - index) * 600_000);
+      this.held.set(`${index}`, anEntry({ id: `${index}`, at, ...entry(index) }));
+    }
+  }
+  override page(query: JournalQuery, after: string | null, limit: number) {
+    this.limits.push(limit);
+    return super.page(query, after, limit);
+  }
+}
+
+/** A journal of a store, without what it looks at by itself at the start. */
+async function over(store: FilledStore) {
+  const house = started('ready', store);
+  await vi.waitFor(() => {
+    expect(store.limits).toHaveLength(1);
+  });
+  store.limits.length = 0;
+  const page = (filter: Partial<JournalFilter>, after: string | null, limit: number) =>
+    house.journal.page(aFilter(filter), after, limit);
+  return { ...house, page };
+}
+
+const idsOf = ({ entries }: JournalPage): string[] => entries.map(({ id }) => id);
+const named = (name: string): Partial<JournalEntry> => ({ meant: aDefinition(name) });
+
+/** Every page of a filter, the newest first. */
+async function pagesOf(
+  page: (after: string | null) => Promise<JournalPage>,
+): Promise<JournalPage[]> {
+  const pages: JournalPage[] = [];
+  let after: string | null = null;
+  do {
+    const next: JournalPage = await page(after);
+    pages.push(next);
+    after = next.next;
+  } while (after !== null);
+  return pages;
+}
+
+describe('a page of the journal', () => {
+  it('is one page of the store where there is no text to look for', async () => {
+    const store = new FilledStore(1_000);
+    const { page } = await over(store);
+    const first = await page({ text: '  ' }, null, 100);
+    expect(idsOf(first)).toEqual(Array.from({ length: 100 }, (_, index) => `${999 - index}`));
+    expect(store.limits).toEqual([100]);
+    expect(idsOf(await page({}, first.next, 100))[0]).toBe('899');
+  });
+
+  it.each<[string, Partial<JournalFilter>, string[]]>([
+    ['an installation', { connectionId: 'globex' }, ['2']],
+    ['a webhook', { connectionId: 'acme', webhookId: 8 }, ['3']],
+    ['a plan', { planId: 'plan' }, ['1']],
+    ['outcomes', { outcomes: ['failed', 'unknown'] }, ['0']],
+    [
+      'a time',
+      { from: new Date('2030-01-01T23:30:00Z'), to: new Date('2030-01-01T23:40:00Z') },
+      ['2', '1'],
+    ],
+  ])('can be that of %s', async (_, filter, ids) => {
+    const some = [
+      { outcome: 'unknown' },
+      { planId: 'plan' },
+      { connectionId: 'globex' },
+      { webhookId: 8 },
+    ] as const;
+    const { page } = await over(new FilledStore(4, (index) => some[index] ?? {}));
+    expect(idsOf(await page(filter, null, 10))).toEqual(ids);
+  });
+
+  it('says how many of its entries could not be read', async () => {
+    const store = new FilledStore(3);
+    store.unreadable = 2;
+    const { page, journal } = await over(store);
+    await page({}, null, 10);
+    expect(journal.standing().unreadable).toBe(2);
+  });
+});
+
+describe('looking for a text', () => {
+  it.each(['pager', 'PAGER night', 'example.com day', 'acme', 'ada', 'ops ada'])(
+    'finds %s',
+    async (text) => {
+      const { page } = await over(new FilledStore(1));
+      expect(idsOf(await page({ text }, null, 10))).toEqual(['0']);
+    },
+  );
+
+  it.each(['globex', 'pager globex', 'fake-key', 'AlertName'])('does not find %s', async (text) => {
+    const { page } = await over(new FilledStore(1));
+    expect(await page({ text }, null, 10)).toEqual({ entries: [], next: null });
+  });
+
+  it('finds each of what is there once, whatever the size of the page', async () => {
+    const store = new FilledStore(1_000, (index) => named(index % 7 === 0 ? 'sought' : 'other'));
+    const { page } = await over(store);
+    const expected = Array.from({ length: 1_000 }, (_, index) => 999 - index)
+      .filter((index) => index % 7 === 0)
+      .map(String);
+    for (const limit of [1, 10, 28, 29, 30, 143, 500]) {
+      const pages = await pagesOf((after) => page({ text: 'sought' }, after, limit));
+      expect(pages.flatMap(idsOf)).toEqual(expected);
+      expect(pages.slice(0, -1).map(({ entries }) => entries.length)).toEqual(
+        pages.slice(0, -1).map(() => limit),
+      );
+    }
+  });
+
+  it('stops after 4,000 entries and says where it goes on, even if it found nothing', async () => {
+    const store = new FilledStore(9_000, (index) => named(index === 0 ? 'sought' : 'other'));
+    const { page } = await over(store);
+    const pages = await pagesOf((after) => page({ text: 'sought' }, after, 10));
+    expect(pages.map(({ entries }) => entries.length)).toEqual([0, 0, 1]);
+    expect(Math.max(...store.limits)).toBeLessThanOrEqual(200);
+  });
+
+  it('lets other work run between, and can be cancelled', async () => {
+    const store = new FilledStore(9_000);
+    const { journal, clock } = await over(store);
+    const end = new AbortController();
+    let breaths = 0;
+    clock.breathe = () => {
+      breaths += 1;
+      if (breaths === 3) end.abort();
+      return Promise.resolve();
+    };
+    const looking = journal.page(aFilter({ text: 'nowhere' }), null, 10, end.signal);
+    await expect(looking).rejects.toMatchObject({ problem: { code: 'aborted' } });
+    expect(store.limits).toHaveLength(3);
+  });
+});
+
+describe('the journal as text', () => {
+  const read = async (parts: AsyncIterable<string>): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const part of parts) found.push(part);
+    return found;
+  };
+
+  it('has what the filter finds, the newest first, and how much that is', async () => {
+    const store = new FilledStore(3, (index) => named(`Pager ${index}`));
+    store.unreadable = 1;
+    const { journal } = await over(store);
+    const [text = '', ...more] = await read(journal.export(aFilter()));
+    expect(more).toEqual([]);
+    expect(text).toMatch(/^The journal of Hookdesk, 2030-01-02 03:04:05 UTC/);
+    expect([...text.matchAll(/“(Pager \d)”/g)].map(([, name]) => name)).toEqual([
+      'Pager 2',
+      'Pager 1',
+      'Pager 0',
+    ]);
+    expect(text).toMatch(/\n3 entries\. 1 more could not be read with the key there is\.\n$/);
+    const [one] = await read(journal.export(aFilter({ text: 'pager 1' })));
+    expect(one?.match(/“Pager/g)).toHaveLength(1);
+    expect(one).toContain('\nOne entry.');
+  });
+
+  it('comes in parts of whole entries', async () => {
+    const template = `${'x'.repeat(30_000)}\n`;
+    const meant = { ...aDefinition('Pager'), payloadTemplate: template };
+    const { journal } = await over(new FilledStore(12, () => ({ meant })));
+    const parts = await read(journal.export(aFilter()));
+    expect(parts.length).toBeGreaterThan(2);
+    const between = parts.slice(0, -1);
+    expect(between.every((part) => part.endsWith('UTC)\n'))).toBe(true);
+    expect(parts.join('').match(/ada: update/g)).toHaveLength(12);
+  });
+
+  it('has no secret that requests were made with, and none that rules know', async () => {
+    const before = aWebhook(7, { ...aDefinition('Pager'), url: 'https://x.example/?token=c4n4ry' });
+    const meant = { ...aDefinition('secret-in-use'), method: 'secret-in-use' };
+    const { journal } = await over(new FilledStore(1, () => ({ before, meant })));
+    const [text] = await read(journal.export(aFilter()));
+    expect(text).not.toMatch(/secret-in-use|c4n4ry|fake-key/);
+    expect(text).toContain('••••••••');
+  });
+
+  it('can be cancelled in the middle', async () => {
+    const { journal, store } = await over(new FilledStore(1_000));
+    const end = new AbortController();
+    const parts = journal.export(aFilter({ text: 'nowhere' }), end.signal);
+    end.abort();
+    await expect(parts.next()).rejects.toMatchObject({ problem: { code: 'aborted' } });
+    expect(store.limits).toEqual([]);
+  });
+});
