@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { Fault } from '../../../../service/faults/fault.ts';
+import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
+import { type RunningService, startService } from '../../../../service/start.ts';
+import { Connections } from '../../connections/connections.ts';
+import { Drafts } from '../../drafts/drafts.ts';
+import { Journal } from '../../journal/journal.ts';
+import { portsDouble } from '../../ports.double.ts';
+import type { Target, WebhookService } from '../../ports.ts';
+import { Snapshots } from '../../webhooks/snapshots.ts';
+import { Plans } from '../plans/plans.ts';
+import type { Publishing } from '../publishing.ts';
+import { Settling } from '../settling.ts';
+
+/** What a person and the core have of each other while Hookdesk runs. */
+interface Running {
+  readonly house: Publishing;
+  readonly journal: Journal;
+  readonly drafts: Drafts;
+  readonly settling: Settling;
+  readonly plans: Plans;
+}
+
+/** What happens around each write, between the core and the service. */
+interface Hooks {
+  before: (action: WriteName, nth: number) => void | Promise<void>;
+  after: (action: WriteName, nth: number) => void | Promise<void>;
+}
+type WriteName = 'create' | 'update' | 'remove';
+
+/** Plans on a real service, with what the core keeps in memory as if that were a disk. */
+export class PlanHouse {
+  readonly ports: ReturnType<typeof portsDouble>;
+  readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
+  /** Requests that the service got, and that change something. */
+  readonly writes: readonly ReceivedRequest[];
+  readonly #service: RunningService;
+  readonly #http: HttpServices;
+  readonly #variant: VariantId;
+  readonly #connections: Connections;
+  #running: Running;
+  connectionId = '';
+  #nth = 0;
+
+  private constructor(
+    service: RunningService,
+    variant: VariantId,
+    writes: readonly ReceivedRequest[],
+  ) {
+    this.writes = writes;
+    this.#service = service;
+    this.#variant = variant;
+    this.#http = createHttpServices({ environment: {}, limits: { retryPauses: [] } });
+    this.ports = portsDouble();
+    this.#connections = new Connections(this.ports);
+    this.#running = this.#start();
+  }
+
+  /** @param milliseconds limits of the connection */
+  static async open(
+    variant: VariantId,
+    options: { seed?: number; milliseconds?: number; payloadTypeAtTop?: boolean } = {},
+  ): Promise<PlanHouse> {
+    const { seed = 3, milliseconds = 150, payloadTypeAtTop = false } = options;
+    const writes: ReceivedRequest[] = [];
+    const service = await startService({
+      ...{ variant, authToken: null, seed, payloadTypeAtTop },
+      practice: { deliversTo: 'loopback' },
+      onRequest: (request) => {
+        if (request.method !== 'GET' && !request.path.startsWith('/practice')) {
+          writes.push(request);
+        }
+      },
+    });
+    const house = new PlanHouse(service, variant, writes);
+    const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
+    const { id } = await house.#connections.add(
+      {
+        ...blankConnection,
+        ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
+        authentication: { kind: 'none' },
+        limits: { ...defaultLimits, ...limits },
+      },
+      {},
+    );
+    house.connectionId = id;
+    return house;
+  }
+
+  get core(): Running {
+    return this.#running;
+  }
+
+  /** What goes wrong from now on; nothing where the list is empty. */
+  async faults(...faults: (Pick<Fault, 'kind'> & Partial<Fault>)[]): Promise<void> {
+    const answer = await fetch(`${this.#service.url}/practice/faults`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ faults }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** What the service holds, past the core. */
+  async held(): Promise<readonly Webhook[]> {
+    const { url: baseUrl, root: apiRoot } = this.#service;
+    const target: Target = { baseUrl, apiRoot, variant: this.#variant, authToken: null };
+    return (await this.#http.webhooks.list(target, {})).webhooks;
+  }
+
+  async prepare(source: PlanSource | readonly PlanItem[]): Promise<{
+    planId: string;
+    rows: PlanRowView[];
+  }> {
+    const rows: PlanRowView[] = [];
+    const asked: PlanSource = 'kind' in source ? source : { kind: 'items', items: [...source] };
+    for await (const event of this.core.plans.prepare(asked)) {
+      if (event.kind === 'rows') rows.push(...event.rows);
+      if (event.kind === 'end') return { planId: event.planId, rows };
+    }
+    throw new Error('There is no plan.');
+  }
+
+  /** Carries out all rows of a plan that can be, and says what became of them. */
+  async run(
+    { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
+    options: Partial<RunOptions> = {},
+  ): Promise<{ results: Map<string, RowResult>; standing: PlanStanding }> {
+    const keys = rows.filter(({ state }) => state === 'ready').map(({ key }) => key);
+    await this.core.plans.run(planId, keys, { atOnce: 4, onFailure: 'go-on', ...options });
+    return this.ended(planId);
+  }
+
+  /** Waits until a plan has ended. */
+  async ended(
+    planId: string,
+  ): Promise<{ results: Map<string, RowResult>; standing: PlanStanding }> {
+    const results = new Map<string, RowResult>();
+    let standing: PlanStanding | null = null;
+    for await (const event of this.core.plans.watch(planId)) {
+      if (event.kind === 'standing') standing = event.standing;
+      else for (const result of event.results) results.set(result.key, result);
+    }
+    if (standing === null) throw new Error('It was not said how the plan stands.');
+    return { results, standing };
+  }
+
+  /** Ends the core as if the machine had stopped it, and starts another on what is kept. */
+  restart(): void {
+    void this.#running.settling.close();
+    this.#running = this.#start();
+  }
+
+  async close(): Promise<void> {
+    await this.core.plans.close();
+    await this.core.settling.close();
+    await this.core.drafts.close();
+    await this.core.journal.close();
+    await this.#http.close();
+    await this.#service.close();
+  }
+
+  #start(): Running {
+    const clock = systemClock;
+    const ports = { ...this.ports, clock, newId: randomUUID, webhooks: this.#hooked() };
+    const snapshots = new Snapshots();
+    const connections = this.#connections;
+    const journal = new Journal(ports);
+    const drafts = new Drafts(ports);
+    const house = { ports, connections, snapshots, journal };
+    const settling = new Settling({ ports, house, journal });
+    const plans = new Plans({ ports, house, journal, drafts, settling });
+    return { house, journal, drafts, settling, plans };
+  }
+
+  #hooked(): WebhookService {
+    const { webhooks } = this.#http;
+    const around = async (name: WriteName, write: () => Promise<void>): Promise<void> => {
+      this.#nth += 1;
+      const nth = this.#nth;
+      await this.hooks.before(name, nth);
+      try {
+        await write();
+      } finally {
+        await this.hooks.after(name, nth);
+      }
+    };
+    return {
+      ...webhooks,
+      create: (...args) => around('create', () => webhooks.create(...args)),
+      update: (...args) => around('update', () => webhooks.update(...args)),
+      remove: (...args) => around('remove', () => webhooks.remove(...args)),
+    };
+  }
+}
