@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alertTokens } from '../template/catalogue.ts';
+import { checkTemplate } from '../template/checks/check-template.ts';
+import { parseTemplate, tokenNames } from '../template/parse.ts';
+import { renderTemplate } from '../template/render.ts';
+import { sampleValues, scenarios } from '../template/samples.ts';
+import { scanBundle } from './export/scan-bundle.ts';
+import type { Decision } from './plan/bundle-plan.ts';
+import { planBundle } from './plan/plan-bundle.ts';
+import { secretsWanted } from './plan/secrets-wanted.ts';
+import { choices, readable, target } from './testing/bundles.ts';
+import { writeBundle } from './write-bundle.ts';
+
+const folder = new URL('../../resources/bundles/', import.meta.url);
+const names = readdirSync(folder).sort();
+
+/** As the service would show them, so that its own rules for payloads are tried. */
+const given: Readonly<Record<string, string>> = {
+  'slack-webhook': 'T00/B00/fake',
+  'teams-workflow':
+    'prod-00.westeurope.logic.azure.com:443/workflows/fake/triggers/manual/paths/invoke?sig=fake',
+  'pagerduty-routing-key': 'fake-routing-key',
+  'opsgenie-api-key': 'fake-api-key',
+  'jira-basic-credentials': 'ZmFrZTpmYWtl',
+  'servicenow-basic-credentials': 'ZmFrZTpmYWtl',
+  'generic-access-token': 'fake-access-token',
+};
+
+it('there is one for each receiver that people ask for', () => {
+  const wanted = ['generic', 'jira', 'opsgenie', 'pagerduty', 'servicenow', 'slack', 'teams'];
+  expect(names).toEqual(wanted.map((name) => `${name}.hookdesk.json`));
+});
+
+describe.each(names)('%s', (name) => {
+  const text = readFileSync(new URL(name, folder), 'utf8');
+  const reading = readable(text);
+  if (reading.kind !== 'bundle') throw new Error('It is no bundle.');
+
+  it('is written as Hookdesk writes it, and holds no secret', () => {
+    expect(writeBundle(reading.bundle)).toBe(text);
+    expect(scanBundle(text, [], new Set())).toEqual([]);
+    expect(reading.bundle.containsSecrets).toBe(false);
+  });
+
+  it('asks for the secrets that it explains, and for nothing else', () => {
+    const plan = planBundle(reading.rows, target('B', []), choices());
+    const explained = (reading.bundle.secrets ?? []).map((secret) => secret.name);
+    expect(explained.length).toBeGreaterThan(0);
+    expect(secretsWanted(plan)).toEqual(explained);
+  });
+
+  const secrets = new Map(Object.entries(given));
+  it.each(['A', 'B'] as const)('can be published to variant %s', (variant) => {
+    const decisions = new Map<string, Decision>();
+    const plan = planBundle(reading.rows, target(variant, []), choices({ secrets, decisions }));
+    expect(plan.rows.map(({ kind, issues }) => [kind, issues])).toEqual(
+      reading.rows.map(() => ['create', []]),
+    );
+  });
+
+  const { rows } = planBundle(reading.rows, target('B', []), choices({ secrets }));
+  it.each(rows.map((row) => [row.name, row] as const))(
+    '%s is right in every state',
+    (_name, row) => {
+      const { definition } = row;
+      if (definition === null) throw new Error('It is complete.');
+      const { payloadTemplate } = definition;
+      const documented = new Set(alertTokens.map((token) => token.name));
+      const used = tokenNames(parseTemplate(payloadTemplate));
+      expect(used.length).toBeGreaterThan(0);
+      expect(used.filter((token) => !documented.has(token))).toEqual([]);
+      for (const scenario of scenarios) {
+        const values = sampleValues(scenario.name, [], {});
+        expect(() => {
+          JSON.parse(renderTemplate(payloadTemplate, values, 'as-observed'));
+        }).not.toThrow();
+      }
+      const context = { ownTokens: [], edits: {}, rules: 'as-observed' } as const;
+      expect(checkTemplate(definition, context)).toEqual([]);
+    },
+  );
+});
