@@ -54,6 +54,8 @@ export class Workspace {
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
+  /** Where closing the plan on screen leads. */
+  #planFrom: Screen = 'drafts';
 
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
@@ -273,6 +275,7 @@ export class Workspace {
   /** Shows what a plan would do; nothing is sent before a person says so. */
   openPlan(source: PlanSource): void {
     this.close();
+    if (this.screen !== 'plan') this.#planFrom = this.screen === 'history' ? 'history' : 'drafts';
     this.plans.prepare(source);
     this.screen = 'plan';
   }
@@ -285,11 +288,12 @@ export class Workspace {
     else this.plans.show(standing);
   }
 
-  /** Back to the drafts; a plan that runs goes on. */
+  /** Back to the drafts, or to the history where it came from there; a plan that runs goes on. */
   closePlan(): void {
     this.plans.close();
     this.close();
-    this.screen = 'drafts';
+    this.screen = this.#planFrom;
+    this.#planFrom = 'drafts';
   }
 
   /** What is remembered of templates on an installation. */
