@@ -31,7 +31,7 @@ describe('taking back', () => {
         ...{ base: { id: 7, name: 'b' }, definition: { name: 'a' }, draftId: null },
       },
     ]);
-    expect(items[0]?.notes).toEqual([
+    expect(items[0]?.reasons).toEqual([
       'Takes back an update: the webhook becomes again what it was before.',
     ]);
     expect(left).toEqual([]);
@@ -47,12 +47,12 @@ describe('taking back', () => {
     const { items } = undoOf([removal]);
     expect(items).toMatchObject([{ action: 'create', base: null, definition: { name: 'c' } }]);
     expect(items[0]?.definition?.headers.map(({ id }) => id)).toEqual([null, null]);
-    expect(items[0]?.notes?.join(' ')).toContain('a new id');
+    expect(items[0]?.reasons.join(' ')).toContain('a new id');
   });
 
   it('says what had not been reported of a webhook that is created again', () => {
     const before = { ...named('c'), unreported: ['method'] };
-    expect(undoOf([{ ...removal, before }]).items[0]?.notes?.join(' ')).toContain('method');
+    expect(undoOf([{ ...removal, before }]).items[0]?.reasons.join(' ')).toContain('method');
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('taking back', () => {
     expect(items[0]?.action).toBe(action);
     expect(items[0]?.base?.name).toBe(base);
     expect(items[0]?.definition?.name).toBe(goal);
-    expect(items[0]?.notes?.[1]).toBe(`Takes back ${entries.length} changes of it at once.`);
+    expect(items[0]?.reasons[1]).toBe(`Takes back ${entries.length} changes of it at once.`);
   });
 
   it('a create and the delete of the same webhook needs nothing, and says so', () => {
@@ -88,7 +88,7 @@ describe('taking back', () => {
     const third = { ...second, before: between, after: { ...between, name: 'c' } };
     const { items } = undoOf([first, third]);
     expect(items).toMatchObject([{ definition: { name: 'a', method: 'PUT' } }]);
-    expect(items[0]?.notes?.join(' ')).toContain('there were others');
+    expect(items[0]?.reasons.join(' ')).toContain('there were others');
   });
 
   it.each<[EntryOutcome, string]>([

@@ -7,18 +7,16 @@ import type { EntryOutcome, JournalEntry } from './entry.ts';
 
 /** What takes entries back, and why some of them need nothing. */
 export interface Undo {
-  /**
-   * In the order in which they are to be done: what was done last is taken back first. Notes say what
-   * each takes back.
-   */
-  readonly items: readonly PlanItem[];
+  /** In the order in which they are to be done: what was done last is taken back first. */
+  readonly items: readonly UndoItem[];
   /** Entries that there is nothing to be done for. */
   readonly left: readonly { readonly entryId: string; readonly reason: string }[];
 }
 
-/** What takes entries back; see `undoOf` for why there may be less than was asked for. */
-export const undoItems = (entries: readonly JournalEntry[]): readonly PlanItem[] =>
-  undoOf(entries).items;
+/** An item, and what it takes back and what a person should know of that, a sentence each. */
+export interface UndoItem extends PlanItem {
+  readonly reasons: readonly string[];
+}
 
 /**
  * Plans how to take entries back, in whatever order they are given. Several of one webhook become one
@@ -44,7 +42,7 @@ export function undoOf(entries: readonly JournalEntry[]): Undo {
     if (group === undefined) groups.set(webhook, [entry]);
     else group.push(entry);
   }
-  const items: PlanItem[] = [];
+  const items: UndoItem[] = [];
   for (const group of groups.values()) {
     const found = itemOf(group);
     if (typeof found !== 'string') items.push(found);
@@ -66,7 +64,7 @@ const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
 const idUnknown = 'The id of the webhook that it created is not known.';
 
 /** The item for entries of one webhook, the newest first; or why there is none. */
-function itemOf(group: readonly JournalEntry[]): PlanItem | string {
+function itemOf(group: readonly JournalEntry[]): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to take back.';
@@ -79,7 +77,7 @@ function itemOf(group: readonly JournalEntry[]): PlanItem | string {
     return {
       ...common,
       ...{ action: 'create', base: null, definition: withoutIds(goal.definition) },
-      notes: [
+      reasons: [
         'Takes back a deletion: creates the webhook again, with a new id.',
         ...several,
         ...unreportedThen(oldest.before),
@@ -89,14 +87,14 @@ function itemOf(group: readonly JournalEntry[]): PlanItem | string {
   const base = newest.after;
   if (base === null) return 'What it left was not read, so that it cannot be taken back safely.';
   if (goal === null) {
-    const notes = ['Takes back a creation: deletes the webhook.', ...several];
-    return { ...common, action: 'delete', base, definition: null, notes };
+    const reasons = ['Takes back a creation: deletes the webhook.', ...several];
+    return { ...common, action: 'delete', base, definition: null, reasons };
   }
   return {
     ...common,
     // Headers that came back meanwhile have other ids: merged with what is there they have those.
     ...{ action: 'update', base, definition: mergeWebhook(base, goal.definition, base).merged },
-    notes: [
+    reasons: [
       'Takes back an update: the webhook becomes again what it was before.',
       ...several,
       ...(goal.isMixed ? [mixed] : []),

@@ -17,8 +17,6 @@ export const PlanItem = z.object({
   draftId: z.string().nullable(),
   /** The journal entry that it takes back. */
   undoes: z.string().nullable(),
-  /** What a person should know of it beside how it stands, a sentence each. */
-  notes: z.array(z.string()).exactOptional(),
 });
 export type PlanItem = z.infer<typeof PlanItem>;
 

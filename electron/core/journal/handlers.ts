@@ -4,7 +4,7 @@ import { guarded } from '../rpc-problems.ts';
 import type { Journal } from './journal.ts';
 
 /** What the window asks of the journal. `settle` reads installations with open entries. */
-export function journalHandlers(journal: Journal, settle: (signal?: AbortSignal) => Promise<void>) {
+export function journalHandlers(journal: Journal, settle: () => Promise<void>) {
   const os = implement(journalProcedures);
   return {
     page: os.page.handler(({ input, signal }) =>
@@ -14,8 +14,8 @@ export function journalHandlers(journal: Journal, settle: (signal?: AbortSignal)
     export: os.export.handler(({ input, signal }) => guarded(journal.export(input.filter, signal))),
     watch: os.watch.handler(({ signal }) => guarded(journal.watch(signal))),
     keep: os.keep.handler(({ input }) => journal.keep(input.days)),
-    settle: os.settle.handler(async ({ signal }) => {
-      await settle(signal);
+    settle: os.settle.handler(async () => {
+      await settle();
       return journal.standing();
     }),
   };
