@@ -89,7 +89,7 @@ export const planProcedures = {
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Begins nothing more; what is sent goes on to its outcome. */
   cancel: procedure.input(PlanId).output(z.void()),
-  /** Plans with rows that are left, the newest first. */
+  /** Plans with rows that are left or under way, the newest first. */
   unfinished: procedure.output(z.array(PlanStanding)),
   /** Carries out what is left of a plan, and nothing else. */
   resume: procedure.input(PlanId).output(z.void()),

@@ -137,11 +137,18 @@ export class Plans {
     this.#runs.get(planId)?.halt('cancelled');
   }
 
-  /** Plans with rows that are left, or of which nobody knows what became, the newest first. */
+  /**
+   * Plans with rows that are left, or of which nobody knows what became, the newest first. One that is
+   * carried out is among them: a window that is opened meanwhile follows it.
+   */
   async unfinished(): Promise<PlanStanding[]> {
     const standings: PlanStanding[] = [];
     for (const plan of await this.#kept.all()) {
-      if (this.#isRunning(plan.id)) continue;
+      const now = this.#runs.get(plan.id)?.standing();
+      if (now?.status === 'running') {
+        standings.push(now);
+        continue;
+      }
       const results = await this.#resultsOf(plan);
       const standing = this.#standingOf(plan, results);
       if (standing.left + standing.counts.unknown > 0) standings.push(standing);
