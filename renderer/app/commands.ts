@@ -117,7 +117,6 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         surface.editInstallation(connection);
       },
     },
-    ...planCommands(workspace),
     {
       id: 'drafts',
       group: 'Go to',
@@ -126,6 +125,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         workspace.screen = 'drafts';
       },
     },
+    ...planCommands(workspace),
     ...connections.all.map((each) => ({
       id: `go-${each.id}`,
       group: 'Go to',
