@@ -19,6 +19,8 @@ export const configuration: Configuration = {
   extraResources: [
     { from: 'resources/icon.png', to: 'icon.png' },
     { from: 'docs', to: 'docs', filter: ['user-guide.md'] },
+    { from: 'resources/bundles', to: 'bundles', filter: ['*.hookdesk.json'] },
+    { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
   ],
   asar: true,
   // The system's loader reads files, not archives.

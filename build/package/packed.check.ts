@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleIfStale } from '../bundle/bundle.ts';
@@ -115,6 +115,12 @@ describe('what is not in the archive', () => {
     expect(manifest).not.toHaveProperty('devDependencies');
     expect(manifest).not.toHaveProperty('scripts');
   });
+});
+
+test('beside the archive are the sample bundles, and the schema that they name', () => {
+  const there = readdirSync(join(dirname(packed.unpacked), 'bundles')).sort();
+  const samples = readdirSync(join(import.meta.dirname, '../../resources/bundles'));
+  expect(there).toEqual([...samples, 'hookdesk-bundle-1.schema.json'].sort());
 });
 
 describe('the keychain’s native module', () => {

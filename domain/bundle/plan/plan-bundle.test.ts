@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { PlanItem } from '../../publishing/plan.ts';
+import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
+import { portableOf, type PortableWebhook } from '../portable.ts';
+import type { BundleRow } from '../row.ts';
+import { choices, held, target } from '../testing/bundles.ts';
+import type { Decision } from './bundle-plan.ts';
+import { planBundle } from './plan-bundle.ts';
+import { planItems, tickedAtFirst } from './plan-items.ts';
+import type { PlanChoices } from './plan-target.ts';
+import { rowDifferences } from './row-differences.ts';
+import { secretsWanted } from './secrets-wanted.ts';
+
+const pager: WebhookDefinition = {
+  ...emptyDefinition('B'),
+  name: 'Pager',
+  url: 'https://a.example/hook',
+};
+const row = (changes: Partial<PortableWebhook> = {}, rest: Partial<BundleRow> = {}): BundleRow => {
+  const webhook = { ...portableOf(pager), ...changes };
+  const key = rest.key ?? webhook.name.toLowerCase();
+  return { line: 1, origin: null, ...rest, key, content: { kind: 'webhook', webhook } };
+};
+const [livePager] = held([pager], 7);
+const live = (changes: Partial<Webhook> = {}): Webhook => ({
+  ...(livePager ?? { ...pager, id: 7, unreported: [], unknown: {} }),
+  ...changes,
+});
+const plan = (
+  rows: readonly BundleRow[],
+  webhooks: readonly Webhook[],
+  changes: Partial<PlanChoices> = {},
+) => planBundle(rows, target('B', webhooks), choices(changes)).rows;
+const decided = (decisions: Record<string, Decision>): Partial<PlanChoices> => ({
+  decisions: new Map(Object.entries(decisions)),
+});
+const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
+  origin: { installation: 'acme', variant: 'B', connection, formerId },
+});
+
+describe('which webhook is meant', () => {
+  it('tells the name, where only one has it on either side', () => {
+    const rows = plan([row({ enabled: false })], [live(), live({ id: 8, name: 'Other' })]);
+    expect(rows).toMatchObject([{ kind: 'update', base: { id: 7 }, ticked: true, reasons: [] }]);
+  });
+
+  it('tells nothing else: another of the same URL is shown, and a new one proposed', () => {
+    const rows = plan([row({ name: 'Night' })], [live()]);
+    expect(rows).toMatchObject([
+      {
+        kind: 'create',
+        alternatives: [{ webhookId: 7, name: 'Pager', because: ['same-url'] }],
+      },
+    ]);
+  });
+
+  it('does not tell a name that differs in case, which is shown', () => {
+    const [found] = plan([row({ name: 'PAGER', url: ['https://b.example/'] })], [live()]);
+    expect(found).toMatchObject({ kind: 'create', alternatives: [{ because: ['similar-name'] }] });
+  });
+
+  it('is asked where it came from a webhook there that has another name now', () => {
+    const [found] = plan([row({}, from(7))], [live({ name: 'Renamed' })]);
+    expect(found).toMatchObject({
+      kind: 'decision',
+      questions: [{ kind: 'pair' }],
+      reasons: ['It came from webhook 7, which has another name now: “Renamed”.'],
+      alternatives: [{ webhookId: 7, because: ['former-id', 'same-url'] }],
+    });
+  });
+
+  it('is not asked where that webhook is on another installation', () => {
+    const [found] = plan([row({}, from(7, 'c2'))], [live({ name: 'Renamed' })]);
+    expect(found).toMatchObject({ kind: 'create' });
+  });
+
+  it('is never guessed where several have one name', () => {
+    const webhooks = [live({ enabled: false }), live({ id: 8, method: 'PUT' })];
+    expect(plan([row()], webhooks)).toMatchObject([
+      { kind: 'decision', reasons: ['The installation has 2 webhooks of this name.'] },
+    ]);
+    const two = [row({}, { key: 'a' }), row({ method: 'PUT' }, { key: 'b' })];
+    expect(plan(two, [live({ enabled: false })])).toMatchObject([
+      {
+        kind: 'decision',
+        reasons: ['The file has 2 webhooks of this name. The installation has one of this name.'],
+      },
+      { kind: 'decision' },
+    ]);
+  });
+
+  it('needs no word for several that are there already, exactly the same', () => {
+    const two = [row({}, { key: 'a' }), row({ method: 'PUT' }, { key: 'b' })];
+    const webhooks = [live({ method: 'PUT', id: 9 }), live()];
+    expect(plan(two, webhooks)).toMatchObject([
+      { kind: 'unchanged', base: { id: 7 } },
+      { kind: 'unchanged', base: { id: 9 } },
+    ]);
+    expect(plan(two, []).map(({ kind }) => kind)).toEqual(['create', 'create']);
+  });
+
+  it.each<[string, Decision, object]>([
+    ['the one that was chosen', { pairWith: 8 }, { kind: 'update', base: { id: 8 } }],
+    ['a new one', { pairWith: 'create' }, { kind: 'create', base: null }],
+    ['none that is gone', { pairWith: 99 }, { kind: 'decision', questions: [{ kind: 'pair' }] }],
+  ])('is %s', (_title, decision, expected) => {
+    const webhooks = [live({ enabled: false }), live({ id: 8, name: 'Other' })];
+    expect(plan([row()], webhooks, decided({ pager: decision }))).toMatchObject([expected]);
+  });
+
+  it('is not one webhook for two rows', () => {
+    const rows = [row({}, { key: 'a' }), row({ name: 'Other' }, { key: 'b' })];
+    const both = decided({ a: { pairWith: 7 }, b: { pairWith: 7 } });
+    expect(plan(rows, [live()], both)).toMatchObject([
+      { kind: 'unchanged' },
+      { kind: 'decision', reasons: ['Webhook 7 was chosen for more than one row.'] },
+    ]);
+    expect(plan(rows, [live()], decided({ b: { pairWith: 7 } }))).toMatchObject([
+      { kind: 'decision', reasons: ['The webhook of this name was chosen for another row.'] },
+      { kind: 'update', base: { id: 7 } },
+    ]);
+  });
+});
+
+describe('what the file does not have', () => {
+  const others = [live(), live({ id: 8, name: 'Other' }), live({ id: 9, name: 'Third' })];
+
+  it('is left alone', () => {
+    expect(plan([row()], others).map(({ kind }) => kind)).toEqual(['unchanged']);
+  });
+
+  it('is listed where that is asked for, each off until it is ticked', () => {
+    const whole = planBundle([row()], target('B', others), choices({ removeOthers: true }));
+    expect(whole.rows.slice(1)).toMatchObject([
+      { kind: 'removal', name: 'Other', ticked: false, reasons: ['The file does not have it.'] },
+      { kind: 'removal', name: 'Third', ticked: false },
+    ]);
+    expect(planItems(whole, tickedAtFirst(whole))).toEqual([]);
+    const [, other] = whole.rows;
+    expect(planItems(whole, new Set([other?.key ?? '']))).toMatchObject([
+      { action: 'delete', base: { id: 8 }, definition: null },
+    ]);
+  });
+
+  it('is not listed while a row could still mean it', () => {
+    const rows = plan([row({}, from(8))], [live({ id: 8, name: 'Renamed' })], {
+      removeOthers: true,
+    });
+    expect(rows.map(({ kind }) => kind)).toEqual(['decision']);
+  });
+
+  it('may be in what cannot be read', () => {
+    const fault = { why: 'name is missing.', line: 3, column: 1 };
+    const bad: BundleRow = {
+      ...row({}, { key: 'bad' }),
+      content: { kind: 'unreadable', name: '', fault },
+    };
+    const rows = plan([bad], [live()], { removeOthers: true });
+    expect(rows).toMatchObject([
+      { kind: 'invalid', fault },
+      { kind: 'removal', reasons: [{}, 'Not all of the file could be read: it may be in there.'] },
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  const url = ['https://a.example/', { secret: 'pager-url' }];
+  const auth = { name: 'authorization', value: ['Bearer ', { secret: 'key' }] };
+  const withKey = live({
+    url: 'https://a.example/hush',
+    headers: [{ id: 3, name: 'Authorization', value: 'Bearer hush' }],
+  });
+
+  it('are asked for once each, and then put in', () => {
+    const rows = [row({ url }), row({ name: 'Night', url, headers: [auth] })];
+    const open = planBundle(rows, target('B', []), choices());
+    expect(open.rows.map(({ kind }) => kind)).toEqual(['decision', 'decision']);
+    expect(secretsWanted(open)).toEqual(['pager-url', 'key']);
+    const secrets = new Map([
+      ['pager-url', 'x'],
+      ['key', 'y'],
+    ]);
+    expect(plan(rows, [], { secrets })).toMatchObject([
+      { kind: 'create', definition: { url: 'https://a.example/x' } },
+      { kind: 'create', definition: { headers: [{ value: 'Bearer y' }] } },
+    ]);
+  });
+
+  it('stay as the installation has them where nobody gives others', () => {
+    const [found] = plan([row({ url, headers: [{ ...auth, name: 'Authorization' }] })], [withKey]);
+    expect(found).toMatchObject({
+      kind: 'unchanged',
+      reasons: ['Its secrets stay as the installation has them.'],
+    });
+  });
+
+  it('are never led to another host by a file', () => {
+    const elsewhere = row({ url: ['https://evil.example/'], headers: [auth] });
+    expect(plan([elsewhere], [withKey])).toMatchObject([
+      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
+    ]);
+    const hidden = row({ url: ['https://a.example@evil.example/'], headers: [auth] });
+    expect(plan([hidden], [withKey])).toMatchObject([{ questions: [{ name: 'key' }] }]);
+  });
+});
+
+describe('another variant', () => {
+  it('asks for a method that it takes, and names what is lost', () => {
+    const rows = [row({ method: 'PATCH', payloadType: null })];
+    expect(plan(rows, [])).toMatchObject([
+      {
+        kind: 'decision',
+        questions: [{ kind: 'method', given: 'PATCH', choices: ['POST', 'PUT'], proposed: 'POST' }],
+        losses: [{ field: 'method' }, { field: 'payloadType' }],
+      },
+    ]);
+    expect(plan(rows, [], decided({ pager: { method: 'PUT' } }))).toMatchObject([
+      { kind: 'create', definition: { method: 'PUT', payloadType: 'ALERT' }, losses: [{}, {}] },
+    ]);
+    expect(plan(rows, [], decided({ pager: { method: 'GET' } }))).toMatchObject([
+      { kind: 'decision' },
+    ]);
+  });
+
+  it('keeps the type of payload that the installation has', () => {
+    const rows = plan([row({ payloadType: null })], [live({ payloadType: 'JOB' })]);
+    expect(rows).toMatchObject([{ kind: 'unchanged', losses: [] }]);
+  });
+
+  it('asks whether a webhook for jobs is wanted where all are for alerts', () => {
+    const rows = [row({ payloadType: 'JOB' })];
+    const made = (decision: Decision) =>
+      planBundle(rows, target('A', []), choices(decided({ pager: decision }))).rows;
+    expect(made({})).toMatchObject([
+      {
+        kind: 'decision',
+        questions: [{ kind: 'jobs-become-alerts' }],
+        losses: [{ message: 'That it is for jobs is lost: variant A (6.0) has no payload type.' }],
+      },
+    ]);
+    expect(made({ jobsBecomeAlerts: true })).toMatchObject([
+      { kind: 'create', definition: { payloadType: null } },
+    ]);
+  });
+});
+
+it('what cannot be sent is told with its reasons, and is no item', () => {
+  const rows = [row({ url: ['ftp://a.example/'] }), row({ name: '' }, { key: 'nameless' })];
+  const whole = planBundle(rows, target('B', []), choices());
+  expect(whole.rows).toMatchObject([
+    { kind: 'invalid', ticked: false, issues: [{ path: 'url', level: 'error' }] },
+    { kind: 'invalid', issues: [{ path: 'name', level: 'error' }] },
+  ]);
+  expect(planItems(whole, new Set(whole.rows.map(({ key }) => key)))).toEqual([]);
+});
+
+it('what the file does not say stays, or begins as any new webhook does', () => {
+  const missing = ['enabled', 'headers', 'severities.low'];
+  const rows = [row({ missing, enabled: false, headers: [], method: 'PUT' })];
+  const [update] = plan(rows, [live()]);
+  expect(update).toMatchObject({
+    kind: 'update',
+    definition: { enabled: true, method: 'PUT', headers: live().headers },
+    reasons: ['The file does not say everything; it stays as it is in: enabled, headers, low.'],
+  });
+  expect(plan(rows, [])).toMatchObject([{ kind: 'create', definition: { enabled: true } }]);
+});
+
+it('an update says what it changes, headers by the ids of the installation', () => {
+  const before = live({
+    headers: [
+      { id: 1, name: 'Content-Type', value: 'application/json' },
+      { id: 2, name: 'X-Team', value: 'ops' },
+      { id: 3, name: 'X-Old', value: 'a' },
+    ],
+  });
+  const headers = [
+    { name: 'X-New', value: ['b'] },
+    { name: 'x-team', value: ['dba'] },
+    { name: 'Content-Type', value: ['application/json'] },
+  ];
+  const whole = planBundle([row({ headers, enabled: false })], target('B', [before]), choices());
+  const [found] = whole.rows;
+  expect(found === undefined ? null : rowDifferences(found)).toMatchObject({
+    fields: [{ field: 'enabled', before: true, after: false }],
+    headers: {
+      added: [{ name: 'X-New', value: 'b' }],
+      changed: [{ id: 2, name: 'x-team', value: 'dba' }],
+      deleted: [{ id: 3 }],
+    },
+  });
+  const items = planItems(whole, tickedAtFirst(whole));
+  expect(items).toMatchObject([{ key: 'c1/pager', action: 'update', base: { id: 7 } }]);
+  expect(items.map((item) => PlanItem.parse(item))).toEqual(items);
+});
