@@ -19,6 +19,7 @@ export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
 /** Groups with a test of their own, each of which has to ask for every one of their procedures. */
 const testedElsewhere: readonly Group[] = [
   'drafts',
+  'journal',
   'plans',
   'snapshots',
   'templates',
