@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { couldBe, filled, merged, type Piece, printed, secretsIn, unprinted } from './pieces.ts';
+import { textFrom } from './write-bundle.ts';
+
+const text = fc.oneof(fc.constantFrom('', 'a', 'ab', '\n', 'a\n'), fc.string({ maxLength: 4 }));
+const name = fc.constantFrom('x', 'y-2', 'z.a_b');
+const pieces = fc.array(
+  fc.oneof(
+    text,
+    name.map((secret): Piece => ({ secret })),
+  ),
+  { maxLength: 7 },
+);
+
+it('could be what they become when they are filled', () => {
+  const values = fc.dictionary(name, fc.string({ minLength: 1, maxLength: 3 }), {
+    noNullPrototype: true,
+  });
+  fc.assert(
+    fc.property(pieces, values, (all, given) => {
+      const known = new Map(Object.entries(given));
+      const whole = filled(all, known);
+      expect(whole === null).toBe(secretsIn(all).some((secret) => !known.has(secret)));
+      if (whole !== null) expect(couldBe(all, whole)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const secret: Piece = { secret: 'x' };
+it.each<[Piece[], string, boolean]>([
+  [[], '', true],
+  [[], 'a', false],
+  [['a'], 'a', true],
+  [['a'], 'ab', false],
+  [[secret], 'a', true],
+  [[secret], '', false],
+  [['a', secret, 'a'], 'aa', false],
+  [['a', secret, 'a'], 'aba', true],
+  [['a', secret, 'b', secret], 'axbx', true],
+  [['a', secret, 'b', secret], 'axb', false],
+  [['a', secret, 'b', secret, 'b'], 'axbbb', true],
+  [['a', secret, 'b', secret, 'b'], 'axbb', false],
+  [[secret, secret], 'a', false],
+  [['https://a/', secret], 'https://b/x', false],
+])('%j and %j: %s', (all, whole, expected) => {
+  expect(couldBe(all, whole)).toBe(expected);
+});
+
+it('are the same when they are written and read, by line or as they are, and when they are printed', () => {
+  fc.assert(
+    fc.property(pieces, fc.boolean(), (all, byLine) => {
+      const written = textFrom(all, byLine);
+      expect(merged(typeof written === 'string' ? [written] : written)).toEqual(merged(all));
+      if (!all.some((piece) => typeof piece === 'string' && piece.includes('<'))) {
+        expect(unprinted(printed(all))).toEqual(merged(all));
+      }
+    }),
+  );
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { rawArray } from '../export/raw-array.ts';
+import { planBundle } from '../plan/plan-bundle.ts';
+import {
+  choices,
+  exported,
+  lifeLike,
+  readable,
+  sourceOf,
+  target,
+  valuesOf,
+} from '../testing/bundles.ts';
+import { rawWriter } from '../testing/raw-codec.ts';
+
+const one = {
+  id: 7,
+  name: 'Pager',
+  url: 'https://a.example/',
+  enabled: true,
+  method: 'PATCH',
+  http_headers: [{ http_header_id: 3, http_header_key: 'X-Team', http_header_value: 'ops' }],
+  payload_template: '%AlertName%',
+  low_alert: false,
+  med_alert: true,
+  high_alert: true,
+  cleared_alert: false,
+};
+
+describe('what curl printed', () => {
+  it.each([
+    ['the list of variant A', [one], 'A'],
+    ['one webhook of variant A', one, 'A'],
+    ['the list of variant B', [{ ...one, payload_type: 'JOB' }], 'B'],
+    ['one webhook of variant B', { ...one, payload_type: 'JOB' }, 'B'],
+  ] as const)('is read: %s', (_title, value, variant) => {
+    const reading = readable(`${JSON.stringify(value, null, 4)}\n`);
+    expect(reading).toMatchObject({
+      kind: 'raw',
+      variant,
+      rows: [
+        {
+          key: 'pager',
+          origin: { variant, formerId: 7, connection: null },
+          content: {
+            kind: 'webhook',
+            webhook: {
+              name: 'Pager',
+              method: 'PATCH',
+              headers: [{ name: 'X-Team', value: ['ops'] }],
+              payloadType: variant === 'B' ? 'JOB' : null,
+              missing: [],
+            },
+          },
+        },
+      ],
+    });
+  });
+
+  it('may leave fields out, which is told', () => {
+    const { rows } = readable(JSON.stringify([{ name: 'Pager', url: 'https://a.example/' }]));
+    const [row] = rows;
+    expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
+      'method',
+      'enabled',
+      'headers',
+      'payloadTemplate',
+      ...['low', 'medium', 'high', 'cleared'].map((name) => `severities.${name}`),
+    ]);
+  });
+});
+
+it.each(['A', 'B'] as const)(
+  'a raw list of variant %s without secrets comes back whole',
+  (variant) => {
+    const webhooks = lifeLike(variant, 60);
+    const { text, secrets } = exported([sourceOf(variant, webhooks)]);
+    const portable = readable(text).rows.flatMap(({ content }) =>
+      content.kind === 'webhook' ? [content.webhook] : [],
+    );
+    const raw = readable(rawArray(portable, variant, rawWriter));
+    expect(raw).toMatchObject({ kind: 'raw', variant });
+    const made = choices({ secrets: valuesOf(secrets) });
+    expect(
+      planBundle(raw.rows, target(variant, webhooks), made).rows.filter(
+        ({ kind, reasons }) => kind !== 'unchanged' && reasons.length === 0,
+      ),
+    ).toEqual([]);
+  },
+);
