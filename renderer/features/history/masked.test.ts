@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { aWebhook } from '../../model/testing/a-webhook.ts';
 import { mask } from '../../parts/masked-body.ts';
-import { maskedDifferences, maskedUrl, secretUrls, secretValues } from './masked.ts';
+import { differencesOf } from '../../model/history/entry-states.ts';
+import {
+  hidesSomething,
+  maskedDifferences,
+  maskedUrl,
+  secretUrls,
+  secretValues,
+} from './masked.ts';
 
 const drawn = 'k9Xv2LqPz7RtWm4Bn8YcHs1D';
 const secretUrl = `https://hooks.example.com/ops?token=${drawn}`;
@@ -24,4 +31,16 @@ it('leaves no secret part in a difference of URLs, and other fields alone', () =
   ]);
   expect(JSON.stringify(masked)).not.toContain(drawn);
   expect(masked[1]).toEqual({ field: 'enabled', before: true, after: false });
+});
+
+it('knows whether something is hidden', () => {
+  const before = aWebhook();
+  const [first, key] = before.headers;
+  if (first === undefined || key === undefined) throw new Error('two headers');
+  const hides = (after: typeof before): boolean => hidesSomething(differencesOf(before, after));
+  expect(hides({ ...before, name: 'Other' })).toBe(false);
+  expect(hides({ ...before, url: secretUrl })).toBe(true);
+  expect(hides({ ...before, headers: [first, { ...key, value: 'new' }] })).toBe(true);
+  expect(hides({ ...before, headers: [key] })).toBe(false);
+  expect(hides({ ...before, headers: [first] })).toBe(true);
 });

@@ -2,6 +2,7 @@ import { urlStretches } from '#domain/secrets/url-secrets.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { StateDifference } from '../../model/history/entry-states.ts';
 import { mask } from '../../parts/masked-body.ts';
 
 type Definitions = readonly (WebhookDefinition | null)[];
@@ -35,6 +36,19 @@ export const maskedDifferences = (differences: readonly FieldDifference[]): Fiel
     difference.field === 'url'
       ? { ...difference, before: hidden(difference.before), after: hidden(difference.after) }
       : difference,
+  );
+
+/** Whether something of the differences is hidden at first. */
+export const hidesSomething = ({
+  differences,
+  headers: { added, changed, deleted },
+}: Pick<StateDifference, 'differences' | 'headers'>): boolean =>
+  [...added, ...changed, ...changed.map((header) => header.before), ...deleted].some(
+    ({ name, value }) => isSensitiveHeader(name) && value !== '',
+  ) ||
+  maskedDifferences(differences).some(
+    ({ before, after }, index) =>
+      before !== differences[index]?.before || after !== differences[index]?.after,
   );
 
 const hidden = (value: FieldDifference['before']): FieldDifference['before'] =>

@@ -12,12 +12,13 @@ it('a day is called as people call it', () => {
 });
 
 it.each([
-  [400, '0.4 s'],
+  [400, '400 ms'],
+  [1_400, '1.4 s'],
   [59_000, '59.0 s'],
   [60_000, '1 min'],
   [3 * 3_600_000, '3 h'],
   [72 * 3_600_000, '3 days'],
-  [-5_000, '0.0 s'],
+  [-5_000, '0 ms'],
 ])('%d ms are %s', (milliseconds, words) => {
   expect(durationInWords(now, new Date(now.getTime() + milliseconds))).toBe(words);
 });

@@ -76,7 +76,11 @@ const wholeDay = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
 });
 const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
 
 export const timeOf = (at: Date): string => time.format(at);
 export const momentOf = (at: Date): string => moment.format(at);
@@ -90,9 +94,11 @@ export function dayInWords(day: Date, now: Date): string {
   return wholeDay.format(day);
 }
 
-/** How long something took: to a tenth of a second below a minute. */
+/** How long something took. */
 export function durationInWords(from: Date, to: Date): string {
-  const seconds = Math.max(0, to.getTime() - from.getTime()) / 1_000;
+  const milliseconds = Math.max(0, to.getTime() - from.getTime());
+  if (milliseconds < 1_000) return `${milliseconds} ms`;
+  const seconds = milliseconds / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return `${minutes} min`;
