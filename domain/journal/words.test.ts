@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDefinition } from '../draft/stored-draft.double.ts';
 import { plainProblem } from '../problem.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
-import { anEntry } from './testing/entries.ts';
+import { anEntry } from './entry.double.ts';
 import { changesInWords, entrySummary } from './words.ts';
 
 const before = aDefinition('Pager');

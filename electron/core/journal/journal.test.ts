@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { JournalStoreDouble } from '../kept/journal-store.double.ts';
-import { anEntry } from '#domain/journal/testing/entries.ts';
+import { anEntry } from '#domain/journal/entry.double.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
 import type { EntryEnd } from './journal.ts';

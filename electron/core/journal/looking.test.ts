@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JournalFilter, JournalPage } from '#contract/journal.ts';
 import { aDefinition } from '#domain/draft/stored-draft.double.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
-import { anEntry, aWebhook } from '#domain/journal/testing/entries.ts';
+import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
 import { JournalStoreDouble } from '../kept/journal-store.double.ts';
 import type { JournalQuery } from '../store-ports.ts';
 import { aFilter, started } from './testing/house.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { JournalFilter } from '#contract/journal.ts';
-import { anEntry } from '#domain/journal/testing/entries.ts';
+import { anEntry } from '#domain/journal/entry.double.ts';
 import { JournalStoreDouble } from '../../kept/journal-store.double.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { MovingClock } from '../../sessions/testing/moving-clock.ts';

@@ -1,6 +1,6 @@
-import { aDefinition } from '../../draft/stored-draft.double.ts';
-import type { Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
-import type { JournalEntry } from '../entry.ts';
+import { aDefinition } from '../draft/stored-draft.double.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { JournalEntry } from './entry.ts';
 
 /** A webhook as an installation holds it. */
 export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => ({
