@@ -15,6 +15,8 @@ export class EditorPane {
   readonly template: Locator;
   readonly discard: Locator;
   readonly reviewAndPublish: Locator;
+  /** Says how old what is shown is, where it cannot be read anew. */
+  readonly lastRead: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;
   readonly preview: Preview;
@@ -29,6 +31,7 @@ export class EditorPane {
     this.enabled = this.root.getByRole('switch', { name: 'Enabled' });
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
+    this.lastRead = this.root.getByRole('status').filter({ hasText: /^Last read / });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;

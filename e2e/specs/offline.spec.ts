@@ -62,7 +62,7 @@ test('without the installation, what was last read is listed, searched and edite
   await list.filter.fill('pager night');
   await expect(list.rows).toHaveCount(1);
   await list.open('Pager night');
-  await expect(editor.root.getByRole('alert')).toContainText(/Last read .+ cannot be reached/);
+  await expect(editor.lastRead).toContainText(/Last read .+ cannot be reached/);
   await expectAccessible(hookdesk, 'last read');
 
   await editor.name.fill('Pager day');
@@ -73,6 +73,7 @@ test('without the installation, what was last read is listed, searched and edite
   await editor.reviewAndPublish.click();
   await expect(editor.root.getByText('Publishing needs the installation')).toBeVisible();
   await expect(editor.review.changes).toContainText('Deletes the header X-Retired');
+  await expect(editor.review.changes).toContainText('As last read');
   await expectAccessible(hookdesk, 'review without the installation');
   await editor.review.publish.click();
   await expect(editor.root.getByRole('alert')).toBeVisible();

@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HookdeskClient, ListEvent } from '#contract/index.ts';
+import type { ElsewhereMark, LastListEvent, SnapshotState } from '#contract/snapshots.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import { aWebhook } from './testing/a-webhook.ts';
-import { clientDouble, ListScript } from './testing/client.double.ts';
+import { clientDouble, ListScript, streamOf } from './testing/client.double.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 const readAt = new Date('2026-01-02T03:04:05Z');
@@ -105,5 +106,70 @@ describe('putting a row', () => {
     expect(list.rows).toBe(rows);
     list.put({ ...row, name: 'Renamed' });
     expect(list.rows.map(({ name }) => name)).toEqual(['Renamed']);
+  });
+});
+
+describe('what was last read', () => {
+  const mark = (webhookId: number, kind: ElsewhereMark['kind']): ElsewhereMark => ({
+    webhookId,
+    kind,
+    seenAt: readAt,
+    was: kind === 'deleted' ? { ...summaryOf(aWebhook()), id: webhookId, name: 'Gone' } : null,
+  });
+  async function* stateOf(...marks: ElsewhereMark[]): AsyncGenerator<SnapshotState, void, void> {
+    yield await Promise.resolve({ readAt, marks, problem: null });
+  }
+  async function* lastOf(...ids: number[]): AsyncGenerator<LastListEvent, void, void> {
+    yield* events(...ids) as LastListEvent[];
+    await Promise.resolve();
+  }
+  function listWith(script: ListScript, marks: ElsewhereMark[] = []): WebhookList {
+    const answers = {
+      list: ((_input: unknown, options?: { signal?: AbortSignal }) =>
+        Promise.resolve(script.answer(options?.signal))) as HookdeskClient['webhooks']['list'],
+      watch: (() =>
+        Promise.resolve(streamOf(stateOf(...marks)))) as HookdeskClient['snapshots']['watch'],
+      last: (() => Promise.resolve(streamOf(lastOf(1, 2)))) as HookdeskClient['snapshots']['last'],
+    };
+    const { list, ...snapshots } = answers;
+    return new WebhookList(clientDouble({ webhooks: { list }, snapshots }), 'connection');
+  }
+
+  it('is shown while the list is read, and stays where that fails', async () => {
+    const script = new ListScript([], new Error('lost'));
+    const list = listWith(script);
+    const reading = list.read();
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+    });
+    expect(list).toMatchObject({ status: 'reading', readAt, isFresh: false });
+    script.go();
+    await reading;
+    expect(list.rows).toHaveLength(2);
+    expect(list).toMatchObject({ status: 'failed', readAt, isFresh: false });
+  });
+
+  it('takes nothing from a list that was read before it came', async () => {
+    const script = new ListScript(events(7));
+    const list = listWith(script);
+    script.go();
+    await list.read();
+    await list.follow();
+    expect(list.rows.map(({ id }) => id)).toEqual([7]);
+    expect(list.isFresh).toBe(true);
+  });
+
+  it('is narrowed to what others changed, with what they deleted, as long as there is any', async () => {
+    const script = new ListScript(events(1, 2, 3));
+    const list = listWith(script, [mark(2, 'changed'), mark(9, 'deleted')]);
+    script.go();
+    await list.read();
+    await list.follow();
+    expect(list.shown).toHaveLength(3);
+    list.onlyElsewhere = true;
+    expect(list.shown.map(({ id }) => id).sort()).toEqual([2, 9]);
+    list.elsewhere.marks = new Map();
+    expect(list.shown).toHaveLength(3);
   });
 });
