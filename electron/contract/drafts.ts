@@ -30,6 +30,11 @@ export type DraftsStanding = z.infer<typeof DraftsStanding>;
 export const DraftsEvent = z.discriminatedUnion('kind', [
   /** All drafts, in parts: those that there were, once they are known. Before the standing that says so. */
   z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
+  /** Drafts that are no more, because a plan has published what they said when they were edited last. */
+  z.object({
+    kind: z.literal('published'),
+    drafts: z.array(StoredDraft.pick({ id: true, editedAt: true })),
+  }),
   z.object({ kind: z.literal('standing'), standing: DraftsStanding }),
 ]);
 export type DraftsEvent = z.infer<typeof DraftsEvent>;

@@ -52,13 +52,23 @@ export class DraftKeeping {
     return this.#edited.size === 0 && this.#sending.size === 0;
   }
 
-  /** Gives the drafts that there are, and follows how they stand for as long as the host is there. */
-  async follow(take: (drafts: readonly StoredDraft[]) => void): Promise<void> {
+  /**
+   * Gives the drafts that there are, and follows how they stand for as long as the host is there. Those
+   * that the host had published are told of, with when they were edited last by then.
+   */
+  async follow(
+    take: (drafts: readonly StoredDraft[]) => void,
+    published: (drafts: readonly Pick<StoredDraft, 'id' | 'editedAt'>[]) => void,
+  ): Promise<void> {
     try {
       for await (const event of await this.#client.drafts.watch()) {
         if (event.kind === 'drafts') {
           for (const { id } of event.drafts) this.#held.add(id);
           take(event.drafts);
+          continue;
+        }
+        if (event.kind === 'published') {
+          published(event.drafts);
           continue;
         }
         this.standing = event.standing;

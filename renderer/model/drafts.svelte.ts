@@ -54,9 +54,14 @@ export class Drafts {
 
   /** Takes in the drafts from before, and follows how they stand. */
   follow(): Promise<void> {
-    return this.keeping.follow((drafts) => {
-      this.#takeIn(drafts);
-    });
+    return this.keeping.follow(
+      (drafts) => {
+        this.#takeIn(drafts);
+      },
+      (drafts) => {
+        for (const { id, editedAt } of drafts) this.#published(id, editedAt);
+      },
+    );
   }
 
   get(key: string | null): Draft | null {
@@ -216,6 +221,13 @@ export class Drafts {
       // Edits of this window were made later, and are kept by the host beside those from before.
       else if (!known.isEdited) this.#replace(known, stored);
     }
+  }
+
+  /** The host has done with a draft. One that was edited since is not the one that was published. */
+  #published(id: string, editedAt: Date): void {
+    const draft = this.get(id);
+    const at = this.#editedAt.get(id);
+    if (draft !== null && at !== undefined && at <= editedAt) this.drop(draft);
   }
 
   #adopt(stored: StoredDraft): Draft {

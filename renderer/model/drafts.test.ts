@@ -62,6 +62,20 @@ describe('drafts from before', () => {
     expect((await opening).fields.name).toBe('Edited before');
   });
 
+  it('that the host published go, but for one that was edited since', async () => {
+    const other = storedDraft({ id: 'acme/8', editedAt: new Date('2030-01-02T03:04:06Z') });
+    const { editedAt } = storedDraft();
+    const host = hostWith(
+      [storedDraft(), other],
+      [
+        { id: 'acme/7', editedAt },
+        { id: 'acme/8', editedAt },
+      ],
+    );
+    const drafts = await windowOn(host);
+    expect(drafts.edited.map(({ key }) => key)).toEqual(['acme/8']);
+  });
+
   it('that are thrown away come back as they were', async () => {
     const host = hostWith([storedDraft()]);
     const drafts = await windowOn(host);

@@ -53,6 +53,26 @@ async function told(drafts: Drafts, standings: number): Promise<DraftsEvent[]> {
 }
 
 describe('drafts', () => {
+  it('that were published are gone from disk, and windows are told which ones', async () => {
+    const { drafts, store } = started();
+    await drafts.save(aDraft());
+    const end = new AbortController();
+    const events: DraftsEvent[] = [];
+    const watching = (async () => {
+      for await (const event of drafts.watch(end.signal)) {
+        events.push(event);
+        if (event.kind === 'published') break;
+      }
+    })();
+    await expect.poll(() => events.length).toBeGreaterThan(1);
+    await drafts.published(aDraft());
+    await watching;
+    const { id, editedAt } = aDraft();
+    expect(events.at(-1)).toEqual({ kind: 'published', drafts: [{ id, editedAt }] });
+    expect(store.held.size).toBe(0);
+    expect((await told(drafts, 1)).map(({ kind }) => kind)).not.toContain('published');
+  });
+
   it('are on disk when saving them returns, and gone from it when removing them does', async () => {
     const { drafts, store } = started();
     expect(await drafts.save(aDraft())).toMatchObject({ status: 'kept', waiting: 0 });

@@ -29,6 +29,8 @@ export class Drafts {
   readonly #changes = new EventPublisher<{ changed: { readings: number } }>({
     maxBufferedEvents: 1,
   });
+  /** Drafts that were published, in their order, for those who watch. */
+  readonly #published: Pick<StoredDraft, 'id' | 'editedAt'>[] = [];
   readonly #end = new AbortController();
   #footing: Footing = opening;
   #unreadable = 0;
@@ -58,6 +60,7 @@ export class Drafts {
   async *watch(signal?: AbortSignal): AsyncGenerator<DraftsEvent, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     let readings = this.#readings;
+    let published = this.#published.length;
     yield* this.#portions();
     let told = this.standing();
     yield { kind: 'standing', standing: told };
@@ -66,6 +69,9 @@ export class Drafts {
         readings = changed.readings;
         yield* this.#portions();
       }
+      const news = this.#published.slice(published);
+      published += news.length;
+      if (news.length > 0) yield { kind: 'published', drafts: news };
       const now = this.standing();
       if (JSON.stringify(now) === JSON.stringify(told)) continue;
       told = now;
@@ -88,6 +94,13 @@ export class Drafts {
   remove(draftId: string): Promise<DraftsStanding> {
     this.#drop(draftId);
     return this.#settled();
+  }
+
+  /** What a draft says was published, past the windows: it goes, and they are told. */
+  async published({ id, editedAt }: StoredDraft): Promise<void> {
+    this.#drop(id);
+    this.#published.push({ id, editedAt });
+    await this.#settled();
   }
 
   /** Moves a draft to another installation: there it is that of a new webhook. */

@@ -22,14 +22,22 @@ export interface DraftsHost {
   hold(): () => void;
 }
 
-/** A host with these drafts on disk, and one webhook on every installation. */
-export function hostWith(drafts: readonly StoredDraft[]): DraftsHost {
+/**
+ * A host with these drafts on disk, and one webhook on every installation.
+ *
+ * @param published drafts that it publishes once they are known
+ */
+export function hostWith(
+  drafts: readonly StoredDraft[],
+  published: readonly Pick<StoredDraft, 'id' | 'editedAt'>[] = [],
+): DraftsHost {
   const disk = new Map(drafts.map((draft) => [draft.id, draft]));
   const calls: string[] = [];
   let gate: Promise<unknown> = Promise.resolve();
   async function* events(): AsyncGenerator<DraftsEvent, void, void> {
     await Promise.resolve();
     yield { kind: 'drafts', drafts: [...disk.values()] };
+    if (published.length > 0) yield { kind: 'published', drafts: [...published] };
     yield { kind: 'standing', standing: kept };
   }
   const client = clientDouble({

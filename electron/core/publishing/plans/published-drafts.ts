@@ -18,7 +18,7 @@ export async function removePublished(
   if (row.draftId === null || (outcome !== 'done' && outcome !== 'unchanged')) return;
   const draft = known(drafts, row.draftId);
   if (draft === null || draft.editedAt > begunAt || addsSomething(draft, row)) return;
-  await drafts.remove(draft.id);
+  await drafts.published(draft);
 }
 
 function addsSomething({ base, definition }: StoredDraft, row: PlanRow): boolean {
