@@ -48,7 +48,7 @@ export const hidesSomething = ({
   ) ||
   maskedDifferences(differences).some(
     ({ before, after }, index) =>
-      before !== differences[index]?.before || after !== differences[index]?.after,
+      before !== differences[index]?.before || after !== differences[index].after,
   );
 
 const hidden = (value: FieldDifference['before']): FieldDifference['before'] =>
