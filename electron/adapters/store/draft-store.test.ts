@@ -1,14 +1,9 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { migrations } from './migrations.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
-
-const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 
 describe('drafts on disk', () => {
   it('come back as they were saved last, without those that were removed', async () => {
@@ -91,104 +86,6 @@ describe('drafts on disk', () => {
     const aside = readdirSync(folder).filter((name) => name.includes('set-aside'));
     // The file, and its copies of two starts.
     expect(aside).toHaveLength(3);
-  });
-});
-
-describe('files of other versions', () => {
-  it('of version 1 are opened as they were written then', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-1.sqlite'), file(folder));
-    const { drafts, unreadable, notice } = await contentOf(folder);
-    expect(drafts).toEqual([
-      aDraft(),
-      aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
-    ]);
-    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-  });
-
-  it('are made by migrations that nobody changes any more', () => {
-    const digests = migrations.map((each) =>
-      createHash('sha256').update(each).digest('hex').slice(0, 16),
-    );
-    expect(digests).toEqual(['bfe24fec23c46991', '744a8e8b49c53971']);
-  });
-
-  const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
-
-  it('are brought up to date, after a copy was made', async () => {
-    const folder = testFolder();
-    await withStore(folder, (store) => save(store, aDraft()));
-    const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
-    expect(drafts.drafts).toEqual([aDraft()]);
-    const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-3.sqlite'), file(before));
-    expect((await contentOf(before)).drafts).toEqual([aDraft()]);
-  });
-
-  it('stay as they are where a migration fails', async () => {
-    const folder = testFolder();
-    await withStore(folder, (store) => save(store, aDraft()));
-    const failing = [
-      ...migrations,
-      'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1);',
-    ];
-    await withStore(
-      folder,
-      async (store) => {
-        await expect(store.drafts.open()).rejects.toMatchObject({
-          problem: { code: 'storage-failed' },
-        });
-      },
-      failing,
-    );
-    expect(await contentOf(folder)).toMatchObject({ drafts: [aDraft()], notice: null });
-  });
-
-  it('are left alone where they are newer, whether or not their log is in them yet', async () => {
-    const folder = testFolder();
-    await withStore(folder, (store) => save(store, aDraft()), next);
-    const before = readFileSync(file(folder));
-    await withStore(folder, async (store) => {
-      expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer Hookdesk \(version 3 of the file\)/,
-      );
-      expect(store.notice).toBe(store.drafts.refusal);
-      await expect(store.drafts.open()).rejects.toMatchObject({
-        problem: { code: 'storage-failed' },
-      });
-    });
-    expect(readFileSync(file(folder)).equals(before)).toBe(true);
-    const logged = testFolder();
-    await withStore(logged, (store) => save(store, aDraft()));
-    const open = new DatabaseSync(file(logged));
-    open.exec('PRAGMA user_version = 9');
-    await withStore(logged, (store) => {
-      expect(store.drafts.refusal).toContain('version 9');
-      return Promise.resolve();
-    });
-    open.close();
-  });
-});
-
-describe('copies', () => {
-  it('are made at each start, and the last two are kept', async () => {
-    const folder = testFolder();
-    const names = ['First', 'Second', 'Third'];
-    for (const name of names) {
-      await withStore(folder, (store) => save(store, aDraft({ definition: aDefinition(name) })));
-    }
-    expect(readdirSync(folder).sort()).toEqual([
-      'hookdesk.backup-2.sqlite',
-      'hookdesk.backup.sqlite',
-      'hookdesk.sqlite',
-    ]);
-    await contentOf(folder);
-    rmSync(file(folder));
-    const { drafts, notice } = await contentOf(folder);
-    expect(drafts.map(({ definition }) => definition.name)).toEqual(['Third']);
-    expect(notice).toMatch(
-      /^The file of drafts is gone from the data folder\. Its copy of .* UTC is in its place/,
-    );
   });
 });
 

@@ -69,10 +69,13 @@ export function createJournalStore(file: FileInUse): JournalStore {
 /** The numbers of entries: that which one has already, or the next. */
 function sequences(database: DatabaseSync): (id: string) => number {
   const own = database.prepare('SELECT sequence FROM journal WHERE id = ?');
+  const given = new Map<string, number>();
   let last = Number(database.prepare('SELECT max(sequence) AS last FROM journal').get()?.last ?? 0);
   return (id) => {
-    const known = own.get(id)?.sequence;
-    return known === undefined ? (last += 1) : Number(known);
+    const known = given.get(id) ?? own.get(id)?.sequence;
+    const sequence = known === undefined ? (last += 1) : Number(known);
+    given.set(id, sequence);
+    return sequence;
   };
 }
 

@@ -3,6 +3,7 @@ import { isWrittenSince, keepBackup, lastBackup } from './backups.ts';
 import { openForReading } from './database.ts';
 import type { StorePlaces } from './places.ts';
 import { areRowsWholeSlowly } from './row-check.ts';
+import { isDamage } from './sqlite-problem.ts';
 import { isStructureSound } from './structure-check.ts';
 import { tables } from './tables.ts';
 
@@ -56,21 +57,33 @@ async function copyNow({ places, newest }: UpkeepNeeds, signal: AbortSignal): Pr
 }
 
 async function again(needs: UpkeepNeeds, signal: AbortSignal): Promise<void> {
-  const { places, newest, times, onDamage } = needs;
-  let pause = times.rest;
+  let pause = needs.times.rest;
   for (;;) {
     await setTimeout(pause, undefined, { signal, ref: false });
-    if (!(await isSound(places, signal))) {
-      onDamage();
+    if ((await lookThrough(needs, signal)) === 'damaged') {
+      needs.onDamage();
       return;
     }
-    const last = lastBackup(places);
-    const isDue = last === null || Date.now() - last.getTime() >= times.interval;
-    if (isDue && (last === null || isWrittenSince(places, last))) {
-      await keepBackup(places, newest, signal);
-    }
-    pause = times.interval;
+    pause = needs.times.interval;
   }
+}
+
+/**
+ * Looks a file through that may be long, and copies it where the last copy is old and not the same.
+ * Rejects with the signal's reason, and where the file cannot be read now.
+ */
+export async function lookThrough(
+  { places, newest, times }: Pick<UpkeepNeeds, 'places' | 'newest' | 'times'>,
+  signal: AbortSignal,
+): Promise<'damaged' | 'copied' | 'sound'> {
+  if (!(await isSound(places, signal))) return 'damaged';
+  const last = lastBackup(places);
+  if (last !== null) {
+    const isYoung = Date.now() - last.getTime() < times.interval;
+    if (isYoung || !isWrittenSince(places, last)) return 'sound';
+  }
+  await keepBackup(places, newest, signal);
+  return 'copied';
 }
 
 async function isSound({ file }: StorePlaces, signal: AbortSignal): Promise<boolean> {
@@ -78,6 +91,9 @@ async function isSound({ file }: StorePlaces, signal: AbortSignal): Promise<bool
   const database = openForReading(file);
   try {
     return await areRowsWholeSlowly(database, tables, signal);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
   } finally {
     database.close();
   }

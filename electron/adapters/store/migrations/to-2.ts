@@ -51,5 +51,6 @@ export const toVersion2 = `
     connection_id, webhook_id, sequence, at, plan_id, outcome
   );
   CREATE INDEX journal_of_plan ON journal (plan_id, sequence) WHERE plan_id IS NOT NULL;
-  CREATE INDEX journal_open ON journal (outcome, sequence) WHERE outcome IN ('sent', 'unknown');
+  CREATE INDEX journal_open ON journal (sequence, at, connection_id, webhook_id, plan_id, outcome)
+    WHERE outcome IN ('sent', 'unknown');
 `;

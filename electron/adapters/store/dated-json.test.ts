@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dated, undated } from './dated-json.ts';
+
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.date({ noInvalidDate: true }),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.array(tie('tree')),
+    fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('value', 'dates', '$date')), tie('tree'), {
+      noNullPrototype: true,
+    }),
+  ),
+}));
+
+test('what JSON makes of a value is the value again, with its dates and no others', () => {
+  fc.assert(
+    fc.property(tree, (value) => {
+      const back: unknown = JSON.parse(JSON.stringify(dated(value)));
+      expect(undated(back)).toEqual(value);
+    }),
+  );
+});
+
+test.each([null, 7, [], { value: 1, dates: [['a', 'b']] }, { value: [], dates: [[9, 'x']] }])(
+  'what nobody has written like that comes to no harm: %j',
+  (found) => {
+    expect(() => undated(found)).not.toThrow();
+  },
+);

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
+import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
+import { EntryOutcome, type JournalEntry } from '#domain/journal/entry.ts';
+import { aDefinition } from '#domain/draft/stored-draft.double.ts';
+import { anEntry } from '#domain/journal/entry.double.ts';
+import { createVaultCrypto } from '../vault/vault-crypto.ts';
+import { journalSearch } from './journal-query.ts';
+import { entries } from './testing/kept.ts';
+import { testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+
+const sealer = testSealer();
+const start = Date.parse('2030-01-02T03:04:05Z');
+const when = fc.integer({ min: 0, max: 20 }).map((minutes) => new Date(start + minutes * 60_000));
+const installation = fc.constantFrom('acme', 'globex');
+const webhook = fc.integer({ min: 1, max: 3 });
+const plan = fc.constantFrom('plan-1', 'plan-2');
+const outcome = fc.constantFrom(...EntryOutcome.options);
+
+const entry: fc.Arbitrary<JournalEntry> = fc
+  .record({
+    id: fc.integer({ min: 0, max: 12 }).map((number) => `entry-${number}`),
+    at: when,
+    connectionId: installation,
+    webhookId: fc.option(webhook),
+    planId: fc.option(plan),
+    outcome,
+  })
+  .map(anEntry);
+const query: fc.Arbitrary<JournalQuery> = fc.record(
+  {
+    connectionId: installation,
+    webhookId: webhook,
+    planId: plan,
+    from: when,
+    to: when,
+    outcomes: fc.array(outcome, { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('write' as const), entries: fc.array(entry, { maxLength: 6 }) }),
+  fc.record({ kind: fc.constant('prune' as const), before: when }),
+);
+
+/** Everything that a query finds, in pages of two. */
+async function allOf(store: JournalStore, asked: JournalQuery): Promise<JournalEntry[]> {
+  const found: JournalEntry[] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.page(asked, after, 2, sealer);
+    found.push(...page.entries);
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+describe('the journal on disk', () => {
+  it('holds and finds what one in memory would, whatever is written, pruned and asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), query, async (steps, asked) => {
+        const model = new JournalStoreDouble();
+        await withStore(testFolder(), async ({ journal }) => {
+          for (const each of steps) {
+            if (each.kind === 'write') {
+              await model.write(each.entries);
+              await journal.write(each.entries, sealer);
+            } else {
+              expect(await journal.prune(each.before)).toBe(await model.prune(each.before));
+            }
+          }
+          expect(await allOf(journal, asked)).toEqual(await allOf(model, asked));
+          expect(await allOf(journal, {})).toEqual(await allOf(model, {}));
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is there at the next start, entry by entry', async () => {
+    const folder = testFolder();
+    await withStore(folder, ({ journal }) => journal.write(entries(60), sealer));
+    await withStore(folder, async ({ journal, drafts }) => {
+      expect(await journal.read('entry-7', sealer)).toEqual(entries(60)[7]);
+      expect(await journal.read('entry-70', sealer)).toBeNull();
+      const page = await journal.page({}, null, 100, sealer);
+      expect(page).toEqual({ entries: entries(60).reverse(), next: null, unreadable: 0 });
+      expect(await drafts.open()).toMatchObject({ holdsAny: true });
+    });
+  });
+
+  it('takes all entries or none', async () => {
+    await withStore(testFolder(), async ({ journal }) => {
+      const failing = {
+        ...sealer,
+        seal: (plain: Uint8Array, associated: string) => {
+          if (associated === 'journal/entry-1') throw new Error('The vault was locked.');
+          return sealer.seal(plain, associated);
+        },
+      };
+      await expect(journal.write(entries(2), failing)).rejects.toThrow('The vault was locked.');
+      expect(await allOf(journal, {})).toEqual([]);
+    });
+  });
+
+  it('counts what another key has sealed, and leaves it where it is', async () => {
+    const crypto = createVaultCrypto();
+    const other = crypto.dataSealer(crypto.newDataKey());
+    await withStore(testFolder(), async ({ journal }) => {
+      await journal.write(entries(3), sealer);
+      expect(await journal.page({}, null, 2, other)).toMatchObject({ entries: [], unreadable: 2 });
+      expect(await journal.read('entry-0', other)).toBeNull();
+      expect(await allOf(journal, {})).toHaveLength(3);
+    });
+  });
+
+  it('shows nothing of a webhook in any file', async () => {
+    const folder = testFolder();
+    const canary = 'canary-5b1fe2c9';
+    const meant = { ...aDefinition(canary), url: `https://${canary}.example` };
+    const request = { method: 'PUT', url: `https://${canary}.example`, body: canary };
+    await withStore(folder, async ({ journal }) => {
+      await journal.write([anEntry({ meant, request, who: canary, notes: [canary] })], sealer);
+      const found = readdirSync(folder).filter((name) =>
+        readFileSync(join(folder, name)).includes(canary),
+      );
+      expect(found).toEqual([]);
+    });
+  });
+
+  it.each<[string, JournalQuery]>([
+    ['everything', {}],
+    ['an installation', { connectionId: 'acme' }],
+    ['a webhook', { connectionId: 'acme', webhookId: 7 }],
+    ['a plan', { planId: 'plan-1' }],
+    ['a period', { from: new Date(0), to: new Date() }],
+    ['open entries', { outcomes: ['sent', 'unknown'] }],
+    ['open entries of a webhook', { connectionId: 'acme', webhookId: 7, outcomes: ['sent'] }],
+    ['failures', { outcomes: ['failed'] }],
+  ])('looks for %s in an index, in the order of its pages', async (_, asked) => {
+    const folder = testFolder();
+    await withStore(folder, ({ journal }) => journal.write(entries(3), sealer));
+    const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'));
+    const { sql, values } = journalSearch(asked, 100, 10);
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    database.close();
+    const words = steps.map(({ detail }) => String(detail)).join('; ');
+    expect(words).toMatch(/USING (COVERING )?INDEX journal_/);
+    expect(words).not.toContain('TEMP B-TREE');
+  });
+});
