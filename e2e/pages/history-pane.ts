@@ -34,7 +34,7 @@ export class HistoryPane {
     this.chosen = this.root.getByRole('region', { name: 'Chosen entries' });
     this.compare = this.chosen.getByRole('button', { name: 'Compare' });
     this.undo = this.chosen.getByRole('button', { name: 'Undo…' });
-    this.foot = this.root.getByRole('contentinfo');
+    this.foot = this.root.locator('footer');
     this.entry = page.getByRole('region', { name: 'Entry', exact: true });
     this.changes = this.entry.getByRole('region', { name: 'What changed' });
     this.request = this.entry.getByRole('region', { name: 'Request' });

@@ -1,0 +1,74 @@
+import { held } from '../fixtures/held.ts';
+import { noKeychain } from '../fixtures/keychain-session.ts';
+import { carryOut, remove, rename } from '../fixtures/publish.ts';
+import { test } from '../fixtures/runs.ts';
+import { expect } from '../fixtures/test.ts';
+import { tracesInFiles } from '../fixtures/traces.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+/** Passphrases cost time on purpose, and more on a busy machine. */
+const sealing = { timeout: 30_000 };
+
+test('everything is there after a power failure, and can still be undone', async ({
+  run,
+  killRun,
+  keychain,
+  acme,
+  dataFolder,
+}) => {
+  await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
+  const before = await held(acme, 'Pager night');
+  const first = await run(keychain.environment);
+  await first.connect('acme', acme);
+  await rename(first, 'Pager night', 'Pager canary-81f0c2');
+  await remove(first, 'Pager canary-81f0c2');
+  await killRun();
+  const secrets = { name: 'canary-81f0c2', 'header value': 'fake-old-key' };
+  expect((await tracesInFiles(dataFolder, secrets)).traces).toEqual([]);
+
+  const hookdesk = await run(keychain.environment);
+  const { history } = hookdesk;
+  await history.button.click();
+  await expect(history.rows).toHaveCount(2);
+  await history.tick('Update', 'Pager canary-81f0c2').check();
+  await history.tick('Delete', 'Pager canary-81f0c2').check();
+  await history.undo.click();
+  await carryOut(hookdesk, 'Pager night');
+  expect(await held(acme, 'Pager night')).toEqual(before);
+});
+
+test('a locked vault hides it until it is unlocked, from where it is missed', async ({
+  run,
+  acme,
+}) => {
+  test.setTimeout(120_000);
+  const passphrase = 'four words without sense';
+  await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
+  const first = await run(noKeychain);
+  await first.vault.act('Choose where to keep them…');
+  await first.vault.choosePassphrase(passphrase);
+  await first.connect('acme', acme);
+  await rename(first, 'Pager night', 'Pager day');
+
+  const { history, vault } = await run(noKeychain);
+  await history.button.click();
+  await expect(history.rows).toHaveCount(0);
+  await history.root.getByRole('button', { name: 'Unlock…' }).click();
+  await vault.unlock(passphrase);
+  await expect(history.rows).toHaveCount(1, sealing);
+  await expect(history.root.getByRole('alert')).toBeHidden();
+});
+
+test('what is in memory alone says that it will be gone', async ({ run, acme }) => {
+  await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
+  const hookdesk = await run(noKeychain);
+  const { history, vault } = hookdesk;
+  await vault.act('Choose where to keep them…');
+  await vault.place('Memory only').click();
+  await vault.placeDialog.getByRole('button', { name: /^Keep them in memory/ }).click();
+  await hookdesk.connect('acme', acme);
+  await rename(hookdesk, 'Pager night', 'Pager day');
+  await history.button.click();
+  await expect(history.rows).toHaveCount(1);
+  await expect(history.root).toContainText('The history is kept in memory only');
+});

@@ -1,0 +1,191 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { held } from '../fixtures/held.ts';
+import { startInstallation } from '../fixtures/installation.ts';
+import { carryOut, remove, rename } from '../fixtures/publish.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { tracesIn } from '../fixtures/traces.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { PlanPage } from '../pages/plan-page.ts';
+
+const secrets = {
+  'header value': 'canary-6d41f0aa92-header',
+  'secret in a URL': 'canaryZ7qK2vX9pLm4Rt8WnB3s',
+};
+
+/** A webhook with a secret in a header and one in its URL, as the service holds it. */
+const secretBody = (name: string): Record<string, unknown> => ({
+  ...webhookBody('B', name),
+  url: `https://hooks.example.com/services/ops?token=${secrets['secret in a URL']}`,
+  http_headers: [
+    { http_header_key: 'Content-Type', http_header_value: 'application/json' },
+    { http_header_key: 'X-Api-Key', http_header_value: secrets['header value'] },
+  ],
+});
+
+test('what was published and deleted is in the history, and goes back to what it was', async ({
+  hookdesk,
+}) => {
+  const B = await startInstallation('B', { seed: 0 });
+  await B.fetch('POST', '', secretBody('Pager night'));
+  await B.fetch('POST', '', webhookBody('B', 'Ticket desk'));
+  const before = { pager: await held(B, 'Pager night'), ticket: await held(B, 'Ticket desk') };
+  await hookdesk.connect('acme', B);
+  await rename(hookdesk, 'Pager night', 'Pager day');
+  await rename(hookdesk, 'Pager day', 'Pager noon');
+  await remove(hookdesk, 'Ticket desk');
+  const { history, page } = hookdesk;
+
+  await history.button.click();
+  await expect(history.rows).toHaveCount(3);
+  await expect(history.grid).toContainText('Today');
+  await expect(history.rows.first()).toContainText('Ticket desk');
+  await expect(history.row('Update', 'Pager day')).toContainText('name');
+  await expect(history.row('Update', 'Pager day')).toContainText('Done');
+  await expect(history.foot).toContainText('Kept for 365 days.');
+
+  await test.step('an entry says what it changed, and hides secrets until they are asked for', async () => {
+    await history.open('Update', 'Pager day');
+    await expect(history.changes).toContainText('Pager night');
+    await expect(history.changes).toContainText('Pager day');
+    await expect(history.request).toContainText('"Pager day"');
+    expect(tracesIn(await history.entry.innerText(), secrets)).toEqual([]);
+    await history.request.getByRole('checkbox', { name: 'Show secret values' }).check();
+    await expect(history.request).toContainText(secrets['secret in a URL']);
+    await history.open('Delete', 'Ticket desk');
+    await expect(history.changes).toContainText('There is no webhook after.');
+  });
+
+  await test.step('two entries of a webhook are compared, from any state to any', async () => {
+    await history.tick('Update', 'Pager day').check();
+    await history.tick('Delete', 'Ticket desk').check();
+    await expect(history.compare).toBeDisabled();
+    await history.tick('Delete', 'Ticket desk').uncheck();
+    await history.tick('Update', 'Pager noon').check();
+    await history.compare.click();
+    await expect(history.comparison).toContainText('Pager night');
+    await expect(history.comparison).toContainText('Pager noon');
+    await expect(history.comparison).not.toContainText('Pager day');
+    await history.comparison.getByLabel('Left').click();
+    await page
+      .getByRole('option', { name: /^After the update/ })
+      .first()
+      .click();
+    await expect(history.comparison).toContainText('Pager day');
+    await history.chosen.getByRole('button', { name: 'Clear' }).click();
+  });
+
+  await test.step('the filter narrows it', async () => {
+    await history.filter.fill('noon');
+    await expect(history.rows).toHaveCount(1);
+    await history.filter.fill('');
+    await expect(history.rows).toHaveCount(3);
+    await history.choose('Outcome', 'Not known yet');
+    await expect(history.root).toContainText('No entry fits');
+    await history.root.getByRole('button', { name: 'Show all' }).click();
+    await history.open('Update', 'Pager noon');
+    await history.entry.getByRole('button', { name: 'All of this webhook' }).click();
+    await expect(history.scope).toHaveText('Only “Pager noon”');
+    await expect(history.rows).toHaveCount(2);
+    await history.scope.click();
+    await expect(history.rows).toHaveCount(3);
+  });
+
+  await test.step('a delete is taken back', async () => {
+    await history.open('Delete', 'Ticket desk');
+    await history.undoEntry.click();
+    await carryOut(hookdesk, 'Ticket desk');
+    expect(await held(B, 'Ticket desk')).toEqual(before.ticket);
+  });
+
+  await test.step('several updates are taken back together', async () => {
+    await history.button.click();
+    await history.tick('Update', 'Pager noon').click();
+    await history.tick('Update', 'Pager day').click({ modifiers: ['Shift'] });
+    await history.undo.click();
+    await carryOut(hookdesk, 'Pager night');
+    expect(await held(B, 'Pager night')).toEqual(before.pager);
+    await history.button.click();
+    await expect(history.row('Delete', 'Ticket desk')).toContainText('undone');
+    await expect(history.rows.first()).toContainText('undo');
+  });
+
+  await test.step('the export holds all of it, and no secret', async () => {
+    const { fileName, text } = await history.export();
+    expect(fileName).toMatch(/^hookdesk-history-\d{4}-\d\d-\d\d\.txt$/);
+    expect(text).toContain('Pager noon');
+    expect(text).toContain('Ticket desk');
+    expect(tracesIn(text, { ...secrets, 'auth token': B.authToken })).toEqual([]);
+  });
+  await B.close();
+});
+
+test('what is deleted comes back from the notice that says so', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A } = installations;
+  await A.fetch('POST', '', webhookBody('A', 'Pager night'));
+  const before = await held(A, 'Pager night');
+  await hookdesk.connect('initech', A);
+  await remove(hookdesk, 'Pager night');
+  expect(await held(A, 'Pager night')).toBeNull();
+  await hookdesk.page.getByRole('button', { name: 'Undo…', exact: true }).click();
+  await carryOut(hookdesk, 'Pager night');
+  expect(await held(A, 'Pager night')).toEqual(before);
+});
+
+test('all of it works by keyboard alone', async ({ hookdesk }) => {
+  const A = await startInstallation('A', { seed: 0 });
+  for (const name of ['One', 'Two']) await A.fetch('POST', '', webhookBody('A', name));
+  await hookdesk.connect('initech', A);
+  await rename(hookdesk, 'One', 'One b');
+  await rename(hookdesk, 'Two', 'Two b');
+  const { history, page } = hookdesk;
+  await hookdesk.command('History of initech');
+  await expect(history.rows).toHaveCount(2);
+  await history.grid.focus();
+  await page.keyboard.press('Enter');
+  await expect(history.entry.getByRole('heading', { level: 2 })).toHaveText('Update “Two b”');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(history.chosen).toContainText('2 entries chosen');
+  await page.keyboard.press('Control+a');
+  await expect(history.chosen).toBeHidden();
+  await page.keyboard.press('Control+a');
+  await expect(history.chosen).toContainText('2 entries chosen');
+  await page.keyboard.press('Escape');
+  await expect(history.entry).toBeHidden();
+  await page.keyboard.press('Control+f');
+  await expect(history.filter).toBeFocused();
+  await page.keyboard.press('Escape');
+  await history.grid.focus();
+  await page.keyboard.press('u');
+  const plan = new PlanPage(page);
+  await expect(plan.rows).toHaveCount(2);
+  await plan.close.click();
+  await expect(history.rows).toHaveCount(2);
+  await A.close();
+});
+
+test('every state can be read by everybody', async ({ hookdesk }) => {
+  const B = await startInstallation('B', { seed: 0 });
+  await B.fetch('POST', '', secretBody('Pager night'));
+  const { history } = hookdesk;
+  await hookdesk.connect('acme', B);
+  await history.button.click();
+  await expect(history.root).toContainText('Nothing was sent yet');
+  await expectAccessible(hookdesk, 'no history');
+  await hookdesk.installation('acme').click();
+  await rename(hookdesk, 'Pager night', 'Pager day');
+  await rename(hookdesk, 'Pager day', 'Pager noon');
+  await history.button.click();
+  await history.open('Update', 'Pager noon');
+  await expectAccessible(hookdesk, 'an entry');
+  await history.tick('Update', 'Pager day').check();
+  await history.tick('Update', 'Pager noon').check();
+  await history.compare.click();
+  await history.choose('Period', 'From – to');
+  await expectAccessible(hookdesk, 'two states compared');
+  await history.root.getByRole('button', { name: 'Export…' }).click();
+  await expectAccessible(hookdesk, 'an export');
+  await B.close();
+});
