@@ -6,6 +6,10 @@ export class DraftsPane {
   readonly rows: Locator;
   readonly search: Locator;
   readonly moving: Locator;
+  readonly tickAll: Locator;
+  readonly publishTicked: Locator;
+  /** Plans that were left undone, above the drafts. */
+  readonly undone: Locator;
   /** Its button in the sidebar. */
   readonly button: Locator;
 
@@ -16,6 +20,9 @@ export class DraftsPane {
     this.root = page.getByRole('region', { name: 'Drafts' });
     this.rows = this.root.getByRole('listitem');
     this.search = this.root.getByRole('searchbox', { name: 'Search drafts' });
+    this.tickAll = this.root.getByRole('checkbox', { name: /^Tick all$| ticked$/ });
+    this.publishTicked = this.root.getByRole('button', { name: /^Review and publish / });
+    this.undone = this.root.getByRole('status').filter({ hasText: /A plan of / });
     this.moving = page.getByRole('dialog', { name: /^Move / });
   }
 
@@ -25,6 +32,17 @@ export class DraftsPane {
 
   async open(name: string): Promise<void> {
     await this.row(name).getByRole('button').first().click();
+  }
+
+  tick(name: string): Locator {
+    return this.root.getByRole('checkbox', { name: new RegExp(`^Tick ${name}(,|$)`) });
+  }
+
+  /** Ticks all drafts of one installation, and no other. */
+  async tickOn(installation: string): Promise<void> {
+    await this.root.getByRole('button', { name: 'Tick by installation' }).click();
+    const item = new RegExp(`^All on ${installation} `);
+    await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
   async menu(name: string, item: string): Promise<void> {

@@ -101,7 +101,7 @@ describe('drafts', () => {
     const events = await told(drafts, 2);
     expect(
       events.map((event) =>
-        event.kind === 'drafts' ? event.drafts.length : event.standing.status,
+        event.kind === 'standing' ? event.standing.status : event.drafts.length,
       ),
     ).toEqual(['opening', 100, 50, 'kept']);
     expect(drafts.standing().unreadable).toBe(2);

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A plan: what it would do, how it goes, what came of it. */
+export class PlanPage {
+  readonly root: Locator;
+  readonly rows: Locator;
+  readonly run: Locator;
+  readonly lookAgain: Locator;
+  readonly cancel: Locator;
+  readonly resume: Locator;
+  readonly copy: Locator;
+  readonly close: Locator;
+  readonly progress: Locator;
+  /** What came of it, as a whole. */
+  readonly end: Locator;
+  readonly details: Locator;
+  readonly request: Locator;
+  readonly openDraft: Locator;
+  /** Its place in the status bar while it runs. */
+  readonly underWay: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: 'Plan', exact: true });
+    this.rows = this.root.locator('[data-row]');
+    this.run = this.root.locator('#run-plan');
+    this.lookAgain = this.root.getByRole('button', { name: 'Look again' }).first();
+    this.cancel = this.root.getByRole('button', { name: 'Cancel' });
+    this.resume = this.root.getByRole('button', { name: /^Resume / });
+    this.copy = this.root.getByRole('button', { name: 'Copy as text' });
+    this.close = this.root.getByRole('button', { name: 'Close the plan' });
+    this.progress = this.root.getByRole('progressbar', { name: 'Rows done' });
+    this.end = this.root.locator('.over').getByRole('status').or(this.root.getByRole('alert'));
+    this.details = page.getByRole('region', { name: 'Details of the row' });
+    this.request = this.details.getByRole('region', { name: 'Request' });
+    this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
+    this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  tick(label: string): Locator {
+    return this.root.getByRole('checkbox', { name: label, exact: true });
+  }
+
+  /** The heading of an installation's rows. */
+  installation(name: string): Locator {
+    return this.root.getByRole('heading', { level: 2, name, exact: true }).locator('..');
+  }
+
+  async atOnce(many: number): Promise<void> {
+    await this.root.getByLabel('Requests at once to one installation').click();
+    await this.root
+      .page()
+      .getByRole('option', { name: `${many} at once`, exact: true })
+      .click();
+  }
+
+  async goOnAfterFailures(): Promise<void> {
+    await this.root.getByLabel('After a failure').click();
+    await this.root.page().getByRole('option', { name: 'Go on after a failure' }).click();
+  }
+}

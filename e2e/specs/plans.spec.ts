@@ -1,0 +1,256 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { test as runs } from '../fixtures/runs.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import type { Hookdesk } from '../pages/hookdesk.ts';
+
+const keychainHere =
+  process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
+
+interface Held {
+  readonly id: number;
+  readonly name: string;
+}
+const heldBy = async (installation: Installation): Promise<Held[]> =>
+  (await installation.fetch('GET', '')) as Held[];
+const namesOn = async (installation: Installation): Promise<string[]> =>
+  (await heldBy(installation)).map(({ name }) => name);
+
+/** Makes webhooks on an installation that Hookdesk is then connected to, and edits the name of each. */
+async function edited(
+  hookdesk: Hookdesk,
+  name: string,
+  installation: Installation,
+  webhooks: readonly string[],
+): Promise<void> {
+  const { list, editor } = hookdesk;
+  for (const each of webhooks) {
+    await installation.fetch('POST', '', webhookBody(installation.variant, each));
+  }
+  await hookdesk.connect(name, installation);
+  for (const each of webhooks) {
+    await list.open(each);
+    await expect(editor.name).toHaveValue(each);
+    await editor.name.fill(`${each}, edited`);
+  }
+}
+const changes = (installation: Installation): number =>
+  installation.writes().filter(({ method }) => method === 'PUT').length;
+
+test('drafts of two installations are published together, one fails, and the rest is resumed', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A, B } = installations;
+  const { drafts, plan, list, page } = hookdesk;
+  await edited(hookdesk, 'acme', A, ['Pager night', 'Pager day']);
+  await edited(hookdesk, 'globex', B, ['Ops chat', 'Ops mail', 'Ops desk']);
+  await list.newWebhook.click();
+  await hookdesk.editor.name.fill('Ops wall');
+  await hookdesk.editor.url.fill('https://hooks.example.com/wall');
+
+  await drafts.button.click();
+  await expect(drafts.rows).toHaveCount(6);
+  await drafts.tickOn('acme');
+  await expect(drafts.publishTicked).toHaveText('Review and publish 2 drafts…');
+  await drafts.tickAll.click();
+  await drafts.tick('Ops desk, edited').click();
+  await drafts.publishTicked.click();
+
+  await expect(plan.run).toHaveText(/Publish 5 changes on (acme and globex|globex and acme)/);
+  await expect(plan.installation('acme')).toContainText('production');
+  await expect(plan.row('Ops wall')).toContainText('Create');
+  await plan.row('Pager night, edited').click();
+  await expect(plan.details).toContainText('from “Pager night” to “Pager night, edited”');
+  await expect(plan.request).toContainText('PUT');
+  await expect(plan.request).not.toContainText(A.authToken);
+  await expectAccessible(hookdesk, 'a plan');
+
+  await plan.atOnce(1);
+  await plan.goOnAfterFailures();
+  await B.fail({ kind: '500', only: 'writes', next: 1 });
+  await plan.run.click();
+  await expect(plan.end).toContainText('4 done, 1 failed');
+  expect(changes(A)).toBe(2);
+  expect((await namesOn(A)).filter((name) => name.endsWith(', edited'))).toHaveLength(2);
+  const failed = plan.rows.filter({ hasText: 'Failed' });
+  await expect(failed).toHaveCount(1);
+  await failed.click();
+  await expect(plan.details).toContainText('500');
+  await expectAccessible(hookdesk, 'a plan that is over');
+  await expect(drafts.button).toContainText('2');
+
+  await plan.resume.click();
+  await expect(plan.end).toContainText('5 done');
+  await expect(plan.resume).toBeHidden();
+  expect(await namesOn(B)).toEqual(
+    expect.arrayContaining(['Ops wall', 'Ops chat, edited', 'Ops mail, edited', 'Ops desk']),
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await plan.copy.click();
+  await expect(hookdesk.notice('Report copied')).toBeVisible();
+  await plan.close.click();
+  await expect(drafts.rows).toHaveCount(1);
+  await expect(drafts.row('Ops desk, edited')).toBeVisible();
+});
+
+test('a plan is made, changed and carried out by keyboard alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  const { drafts, plan, page } = hookdesk;
+  await edited(hookdesk, 'globex', B, ['First', 'Second', 'Third']);
+  await hookdesk.command('Drafts');
+  await expect(drafts.rows).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await drafts.root.getByRole('checkbox').first().focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Control+Enter');
+  await expect(plan.run).toHaveText('Publish 3 changes on globex');
+
+  await plan.rows.first().focus();
+  const [first, second] = await plan.rows.allInnerTexts();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(plan.rows.nth(1)).toBeFocused();
+  await expect(plan.rows.first()).toContainText(second?.split('\n')[1] ?? '?');
+  await page.keyboard.press('Space');
+  await expect(plan.run).toHaveText('Publish 2 changes on globex');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('End');
+  await expect(plan.rows.last()).toBeFocused();
+  await plan.atOnce(1);
+  await page.keyboard.press('Control+Enter');
+  await expect(plan.end).toContainText('3 done');
+  const sent = B.writes().filter(({ method }) => method === 'PUT');
+  const moved = first?.split('\n')[1] ?? '?';
+  expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
+});
+
+test('what both sides changed is settled in the draft, and the plan looks again', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  const { drafts, plan, editor } = hookdesk;
+  await edited(hookdesk, 'globex', B, ['Shared', 'Lone']);
+  const held = await heldBy(B);
+  const shared = held.find(({ name }) => name === 'Shared');
+  await B.fetch('PUT', String(shared?.id), { name: 'Shared, theirs' });
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+
+  await expect(plan.run).toHaveText('Publish 1 change on globex');
+  await expect(plan.row('Shared, edited')).toContainText('Conflict');
+  await expect(plan.tick('Change Shared, edited')).toBeDisabled();
+  await plan.row('Shared, edited').click();
+  await plan.openDraft.click();
+  await expect(editor.review.conflict('Name')).toContainText('Shared, theirs');
+  await editor.review.all('All mine').click();
+  await editor.review.settle.click();
+  await expect(plan.root).toContainText('edited since');
+  await plan.lookAgain.click();
+  await expect(plan.run).toHaveText('Publish 2 changes on globex');
+  await plan.run.click();
+  await expect(plan.end).toContainText('2 done');
+  expect(await namesOn(B)).toEqual(expect.arrayContaining(['Shared, edited', 'Lone, edited']));
+});
+
+test('a plan goes on while somebody looks elsewhere, and can be cancelled', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  const { drafts, plan, page } = hookdesk;
+  const webhooks = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+  await edited(hookdesk, 'globex', B, webhooks);
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await plan.atOnce(1);
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 600 });
+  await plan.run.click();
+  await expect(plan.progress).toBeVisible();
+  await hookdesk.installation('globex').first().click();
+  await expect(plan.underWay).toBeVisible();
+  await page.reload();
+  await plan.underWay.click();
+  await plan.cancel.click();
+  await expect(plan.end).toContainText('cancelled');
+  await B.fail();
+  const before = changes(B);
+  expect(before).toBeLessThan(webhooks.length);
+  await plan.resume.click();
+  await expect(plan.end).toContainText('6 done');
+  expect(changes(B)).toBe(webhooks.length);
+});
+
+test('where an installation ignores the payload type, the setting that helps is one press away', async ({
+  hookdesk,
+}) => {
+  const B = await startInstallation('B', { payloadTypeAtTop: true });
+  const { list, editor, drafts, plan } = hookdesk;
+  await B.fetch('POST', '', webhookBody('B', 'Jobs'));
+  await hookdesk.connect('globex', B);
+  await list.open('Jobs');
+  await editor.payloadType('Job').click();
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await plan.run.click();
+  await expect(plan.end).toContainText('1 read back different');
+  const offer = plan.details.getByRole('button', { name: /^Send it at the top level/ });
+  await offer.click();
+  await expect(plan.details).toContainText('now carry the payload type at the top level');
+  await plan.close.click();
+  await hookdesk.installation('globex').first().click();
+  await list.open('Jobs');
+  await editor.payloadType('Job').click();
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  await B.close();
+});
+
+runs.describe('after Hookdesk was killed in the middle', () => {
+  runs.beforeEach(({}, testInfo) => {
+    testInfo.skip(!keychainHere, 'there is no keychain in this session');
+  });
+
+  runs(
+    'the plan is offered again, and only what is left is sent',
+    async ({ run, killRun, acme }) => {
+      const webhooks = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+      const first = await run();
+      await edited(first, 'acme', acme, webhooks);
+      await first.drafts.button.click();
+      await first.drafts.tickAll.click();
+      await first.drafts.publishTicked.click();
+      await first.plan.atOnce(1);
+      await acme.fail({ kind: 'latency', only: 'writes', milliseconds: 700 });
+      await first.plan.run.click();
+      await expect.poll(() => changes(acme)).toBe(3);
+      await killRun();
+      await acme.fail();
+
+      const { drafts, plan, page } = await run();
+      await drafts.button.click();
+      await expect(drafts.undone).toContainText('A plan of 6 was interrupted');
+      await drafts.undone.getByRole('button', { name: 'What was done' }).click();
+      await expect(plan.end).toContainText('done');
+      await plan.resume.click();
+      await expect(plan.end).toContainText('6 done');
+      expect(changes(acme)).toBe(webhooks.length);
+      const names = await namesOn(acme);
+      expect(names.filter((name) => name.endsWith(', edited'))).toHaveLength(webhooks.length);
+      await plan.close.click();
+      await expect(drafts.undone).toBeHidden();
+      await expect(drafts.rows).toHaveCount(0);
+      await page.reload();
+      await drafts.button.click();
+      await expect(drafts.undone).toBeHidden();
+    },
+  );
+});
