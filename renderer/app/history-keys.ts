@@ -1,7 +1,7 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 
 /** Puts the cursor into the filter of the history. */
-export function focusHistoryFilter(): void {
+function focusHistoryFilter(): void {
   document.getElementById('history-filter')?.focus();
 }
 

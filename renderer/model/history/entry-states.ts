@@ -6,7 +6,7 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 export type Side = 'before' | 'after';
 
 /** A webhook as it was at one moment. */
-export interface State {
+interface State {
   /** `null` where there was none. */
   readonly webhook: WebhookDefinition | null;
   /** `read`: an installation held it so. `meant`: it was sent, and not read back. */

@@ -28,7 +28,7 @@ const opening: JournalStanding = {
 };
 
 /** What is shown beside the list of entries. */
-export type BesideHistory =
+type BesideHistory =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'entry'; readonly entryId: string }
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
