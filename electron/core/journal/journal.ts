@@ -96,7 +96,7 @@ export class Journal {
     yield* changes;
   }
 
-  /** What a list shows. With a text it looks at 4,000 entries at most: there may be more behind `next`. */
+  /** What a list shows. A search for a text ends after half a second: there may be more behind `next`. */
   async page(
     filter: JournalFilter,
     after: string | null,

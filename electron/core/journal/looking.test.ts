@@ -130,6 +130,19 @@ describe('looking for a text', () => {
     expect(Math.max(...store.limits)).toBeLessThanOrEqual(200);
   });
 
+  it('stops after half a second', async () => {
+    const store = new FilledStore(1_000, (index) => named(index === 0 ? 'sought' : 'other'));
+    const { page, clock } = await over(store);
+    clock.breathe = () => {
+      clock.move(260);
+      return Promise.resolve();
+    };
+    const first = await page({ text: 'sought' }, null, 10);
+    expect(first.entries).toEqual([]);
+    expect(store.limits).toHaveLength(3);
+    expect(idsOf(await page({ text: 'sought' }, first.next, 10))).toEqual(['0']);
+  });
+
   it('lets other work run between, and can be cancelled', async () => {
     const store = new FilledStore(9_000);
     const { journal, clock } = await over(store);

@@ -1,0 +1,125 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { createStore } from '#adapters/store/store.ts';
+import { testFolder, testSealer } from '#adapters/store/testing/store-of-a-test.ts';
+import { aDefinition } from '#domain/draft/stored-draft.double.ts';
+import { anEntry } from '#domain/journal/entry.double.ts';
+import { portsDouble } from '../ports.double.ts';
+import type { Sealer } from '../ports.ts';
+import { VaultDouble } from '../vault/vault.double.ts';
+import { type EntryEnd, Journal } from './journal.ts';
+import { aFilter, aNewEntry } from './testing/house.ts';
+
+/** A vault whose data key is that of the tests. */
+class OpenVault extends VaultDouble {
+  readonly #sealer = testSealer();
+  override dataSealer(): Promise<Sealer> {
+    return Promise.resolve(this.#sealer);
+  }
+}
+
+/** A journal over real files; `pages` and `writes` are how often the store was asked. */
+function opened(directory: string) {
+  const store = createStore({ directory });
+  const asked = { pages: 0, writes: 0 };
+  const journal = new Journal({
+    ...portsDouble(),
+    drafts: store.drafts,
+    vault: new OpenVault(),
+    clock: systemClock,
+    journal: {
+      ...store.journal,
+      write: (...input) => {
+        asked.writes += 1;
+        return store.journal.write(...input);
+      },
+      page: (...input) => {
+        asked.pages += 1;
+        return store.journal.page(...input);
+      },
+    },
+  });
+  const close = async (): Promise<void> => {
+    await journal.close();
+    await store.close();
+  };
+  return { store, asked, journal, close };
+}
+
+const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] };
+
+it('keeps what was begun and not completed over a start, and counts it there', async () => {
+  const directory = testFolder();
+  const first = opened(directory);
+  const [one, two] = await first.journal.begin([aNewEntry(), aNewEntry()]);
+  if (one === undefined || two === undefined) throw new Error('There are no entries.');
+  await first.journal.complete(one, done);
+  await first.close();
+
+  const second = opened(directory);
+  onTestFinished(second.close);
+  for await (const { open } of second.journal.watch()) {
+    if (open.length === 0) continue;
+    expect(open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    break;
+  }
+  expect(await second.journal.openEntries()).toEqual([two]);
+  await second.journal.complete(two, { ...done, outcome: 'not-applied' });
+  const { entries } = await second.journal.page(aFilter(), null, 10);
+  expect(entries.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+    `${two.id} not-applied`,
+    `${one.id} done`,
+  ]);
+});
+
+it('writes what is begun at the same time together', async () => {
+  const { journal, asked, close } = opened(testFolder());
+  onTestFinished(close);
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const [entry] = await journal.begin([aNewEntry()]);
+      if (entry !== undefined) await journal.complete(entry, done);
+    }),
+  );
+  expect(asked.writes).toBeLessThanOrEqual(10);
+  const { entries } = await journal.page(aFilter({ outcomes: ['done'] }), null, 100);
+  expect(entries).toHaveLength(50);
+});
+
+it('is paged without being looked through, and looked through without holding others up', async () => {
+  const { store, journal, asked, close } = opened(testFolder());
+  onTestFinished(close);
+  const count = 3_000;
+  const newest = Date.now();
+  await store.journal.write(
+    Array.from({ length: count }, (_, index) =>
+      anEntry({
+        id: `entry-${index}`,
+        at: new Date(newest - (count - index) * 1_000),
+        meant: aDefinition(index === 0 ? 'sought' : `Pager ${index}`),
+      }),
+    ),
+    testSealer(),
+  );
+  await journal.openEntries();
+  asked.pages = 0;
+  const { entries } = await journal.page(aFilter(), null, 100);
+  expect([entries.length, entries[0]?.id, asked.pages]).toEqual([100, 'entry-2999', 1]);
+
+  let turns = 0;
+  const end = new AbortController();
+  const others = (async () => {
+    for (; !end.signal.aborted; turns += 1) await systemClock.breathe();
+  })();
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await journal.page(aFilter({ text: 'sought' }), after, 10);
+    found.push(...page.entries.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  end.abort();
+  await others;
+  expect(found).toEqual(['entry-0']);
+  expect(turns).toBeGreaterThan(count / 100);
+});
