@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
-import { contentOf, save, testFolder, withStore } from './testing/store-of-a-test.ts';
+import { aLongSnapshot, aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 const aged = (count: number, name: string, editedAt: Date): StoredDraft[] =>
@@ -19,13 +20,30 @@ const aged = (count: number, name: string, editedAt: Date): StoredDraft[] =>
 const older = aged(24, 'Older', new Date('2030-01-01T00:00:00Z'));
 const newer = aged(24, 'Newer', new Date('2030-01-02T00:00:00Z')).slice(12);
 
-/** A folder with a copy of the older drafts, and the newer ones in the file alone. */
+/** A folder with a copy of what is older, and the newer drafts and entries in the file alone. */
 async function prepared(): Promise<string> {
   const folder = testFolder();
-  await withStore(folder, (store) => save(store, ...older));
+  const sealer = testSealer();
+  await withStore(folder, async (store) => {
+    await save(store, ...older);
+    await store.journal.write(entries(12), sealer);
+    await store.snapshots.write(aSnapshot(), sealer);
+    await store.plans.write(aPlan(), sealer);
+  });
   await withStore(folder, () => Promise.resolve());
-  await withStore(folder, (store) => save(store, ...newer));
+  await withStore(folder, async (store) => {
+    await save(store, ...newer);
+    await store.journal.write(entries(6, 'Newer', 12), sealer);
+  });
   return folder;
+}
+
+/** How many entries are back, and whether what the copy has is there as it was. */
+async function backWith(folder: string): Promise<number> {
+  const kept = await withStore(folder, keptIn);
+  expect(kept).toMatchObject({ snapshot: aSnapshot(), plans: [aPlan()] });
+  expect(kept.entries.slice(0, 12)).toEqual(entries(12));
+  return kept.entries.length;
 }
 
 function copyOf(folder: string): string {
@@ -42,6 +60,7 @@ describe('a damaged file', () => {
     const folder = await prepared();
     const { size } = statSync(file(folder));
     const newerBack: number[] = [];
+    const entriesBack: number[] = [];
     for (let length = 0; length < size; length += 1_000) {
       const cut = copyOf(folder);
       truncateSync(file(cut), length);
@@ -58,10 +77,13 @@ describe('a damaged file', () => {
       newerBack.push(names(drafts).filter((name) => name.startsWith('Newer')).length);
       // It is sound from then on, and says no more.
       expect((await contentOf(cut)).notice, where).toBeNull();
+      entriesBack.push(await backWith(cut));
     }
     expect(newerBack[0]).toBe(0);
     // Where only the end is missing, most of what was newer than the copy is back as well.
     expect(newerBack.at(-1)).toBeGreaterThan(6);
+    expect(entriesBack[0]).toBe(12);
+    expect(entriesBack.at(-1)).toBeGreaterThan(12);
   });
 
   it('is noticed by its checksums where it is a sound database with another byte in a draft', async () => {
@@ -92,6 +114,33 @@ describe('a damaged file', () => {
     expect(notice).toContain(
       `There was no copy of it; ${drafts.length} drafts could still be read`,
     );
+  });
+
+  it('gives back all of what was read of an installation or none, and tells what it gives', async () => {
+    const folder = testFolder();
+    const sealer = testSealer();
+    const [first, second] = ['First', 'Second'].map((name) => aLongSnapshot(name, 300));
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    await withStore(folder, async ({ snapshots }) => {
+      await snapshots.write({ ...first, connectionId: 'globex' }, sealer);
+      await snapshots.write(first, sealer);
+    });
+    await withStore(folder, () => Promise.resolve());
+    await withStore(folder, async ({ snapshots, journal }) => {
+      await snapshots.write(second, sealer);
+      await snapshots.write({ ...second, connectionId: 'globex' }, sealer);
+      await journal.write(entries(1), sealer);
+    });
+    const database = new DatabaseSync(file(folder));
+    database.exec(
+      "UPDATE parts SET checksum = x'00' WHERE id IN (SELECT id FROM parts WHERE owner = 'snapshots/acme' LIMIT 1)",
+    );
+    database.close();
+    await withStore(folder, async ({ snapshots, notice }) => {
+      expect(notice).toMatch(/, and 1 list of an installation and 1 journal entry that are newer/);
+      expect(await snapshots.read('acme', sealer)).toEqual(first);
+      expect(await snapshots.read('globex', sealer)).toEqual({ ...second, connectionId: 'globex' });
+    });
   });
 
   it.each([
