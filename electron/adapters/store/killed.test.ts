@@ -1,19 +1,42 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleEdits, runEdits } from './testing/edits.ts';
-import { contentOf, folderOfTests, testFolder } from './testing/store-of-a-test.ts';
+import { aLongSnapshot, entries } from './testing/kept.ts';
+import { bundleProgram, runEdits } from './testing/edits.ts';
+import {
+  contentOf,
+  folderOfTests,
+  testFolder,
+  testSealer,
+  withStore,
+} from './testing/store-of-a-test.ts';
 
-const rounds = 200;
+/** Each of the two; for a long run say so: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
+const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 20);
 const lanes = 2;
-/** More edits than there is time for before the end. */
+const patience = { timeout: 60_000 + rounds * 2_000 };
+/** More than there is time for before the end. */
 const endless = 100_000;
 
-let program: string;
+let edits: string;
+let writes: string;
 beforeAll(async () => {
-  program = await bundleEdits(folderOfTests());
+  const folder = folderOfTests();
+  edits = await bundleProgram('edits-program', folder);
+  writes = await bundleProgram('writes-program', folder);
 });
 
 /** A number that another round does not have, from the round alone: what fails can be run again. */
 const spread = (round: number, most: number): number => (round * 7_919) % most;
+
+/** Runs a program until it has answered for so much, and kills it in the middle of whatever goes on then. */
+function killed(program: string, directory: string, round: number, most: number) {
+  const after = 1 + spread(round, most);
+  let seen = 0;
+  const run = { program, directory, first: round * endless, count: endless };
+  return runEdits(run, (_, child) => {
+    seen += 1;
+    if (seen === after) setTimeout(() => child.kill('SIGKILL'), spread(round, 7) / 2);
+  });
+}
 
 /** The latest edit of each draft, by its number. */
 function latest(numbers: readonly number[]): Map<number, number> {
@@ -24,20 +47,10 @@ function latest(numbers: readonly number[]): Map<number, number> {
   return byDraft;
 }
 
-async function killAgainAndAgain(folder: string, lane: number): Promise<number> {
+async function killEditing(folder: string, lane: number): Promise<number> {
   const answered: number[] = [];
   for (let round = lane; round < rounds; round += lanes) {
-    const after = 1 + spread(round, 23);
-    let seen = 0;
-    const first = round * endless;
-    const answers = await runEdits(
-      { program, directory: folder, first, count: endless },
-      (_, child) => {
-        seen += 1;
-        // Somewhere between one answer and the next: in the middle of whatever is going on then.
-        if (seen === after) setTimeout(() => child.kill('SIGKILL'), spread(round, 7) / 2);
-      },
-    );
+    const answers = await killed(edits, folder, round, 23);
     expect(answers.every(({ status }) => status === 'kept')).toBe(true);
     answered.push(...answers.map(({ number }) => number));
     const { drafts, unreadable, notice } = await contentOf(folder);
@@ -50,14 +63,64 @@ async function killAgainAndAgain(folder: string, lane: number): Promise<number> 
   return answered.length;
 }
 
-describe('a host that is killed while somebody edits', () => {
+async function killWriting(folder: string, lane: number): Promise<number> {
+  const sealer = testSealer();
+  let begun = 0;
+  let read = -1;
+  for (let round = lane; round < rounds; round += lanes) {
+    const answers = await killed(writes, folder, round, 61);
+    const where = `round ${round}`;
+    const of = (status: string): number[] =>
+      answers.filter((answer) => answer.status === status).map(({ number }) => number);
+    begun += of('begun').length;
+    read = Math.max(read, ...of('read'));
+    await withStore(folder, async ({ journal, snapshots, notice }) => {
+      expect(notice, where).toBeNull();
+      const page = await journal.page({}, null, 800, sealer);
+      expect(page.unreadable, where).toBe(0);
+      const held = new Map(page.entries.map((entry) => [entry.id, entry]));
+      for (const from of of('begun')) {
+        expect(
+          entries(8, 'Entry', from).filter(({ id }) => !held.has(id)),
+          where,
+        ).toEqual([]);
+      }
+      for (const from of of('ended')) {
+        for (const entry of entries(8, 'Entry', from)) {
+          expect(held.get(entry.id), where).toEqual(entry);
+        }
+      }
+      // A group is there or is not. The newest page ends with one, whatever was killed before it.
+      expect(page.entries.length % 8, where).toBe(0);
+      const list = await snapshots.read('acme', sealer);
+      if (read === -1 && list === null) return;
+      const [name = ''] = list?.webhooks.map((webhook) => webhook.name) ?? [];
+      const number = Number(/^List (\d+):/.exec(name)?.[1]);
+      expect(number, where).toBeGreaterThanOrEqual(read);
+      expect(list, where).toEqual(aLongSnapshot(`List ${number}:`, 300));
+    });
+  }
+  return begun;
+}
+
+describe('a host that is killed', () => {
   it(
-    `has every edit that it answered for, ${rounds} times over`,
-    { timeout: 240_000 },
+    `while somebody edits has every edit that it answered for, ${rounds} times over`,
+    patience,
     async () => {
       const folders = Array.from({ length: lanes }, testFolder);
-      const answered = await Promise.all(folders.map(killAgainAndAgain));
+      const answered = await Promise.all(folders.map(killEditing));
       expect(Math.min(...answered)).toBeGreaterThan(rounds / lanes);
+    },
+  );
+
+  it(
+    `while it writes has every entry that it answered for, and whole lists, ${rounds} times over`,
+    patience,
+    async () => {
+      const folders = Array.from({ length: lanes }, testFolder);
+      const begun = await Promise.all(folders.map(killWriting));
+      expect(Math.min(...begun)).toBeGreaterThan(rounds / lanes);
     },
   );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
-import { bundleEdits, runEdits } from './testing/edits.ts';
+import { bundleProgram, runEdits } from './testing/edits.ts';
 import {
   contentOf,
   folderOfTests,
@@ -16,7 +16,7 @@ import {
 let program: string;
 beforeAll(async () => {
   const folder = folderOfTests();
-  program = await bundleEdits(folder);
+  program = await bundleProgram('edits-program', folder);
   chmodSync(folder, 0o755);
 });
 

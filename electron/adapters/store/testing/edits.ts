@@ -4,20 +4,24 @@ import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { dataKey } from './store-of-a-test.ts';
 
-/** Bundles the program that edits into one file, which starts much faster than the sources. */
-export async function bundleEdits(folder: string): Promise<string> {
+/** Bundles a program of these tests into one file, which starts much faster than the sources. */
+export async function bundleProgram(
+  name: 'edits-program' | 'writes-program',
+  folder: string,
+): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'silent',
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'edits-program.ts'),
+      ssr: join(import.meta.dirname, `${name}.ts`),
       outDir: folder,
+      emptyOutDir: false,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'edits.mjs' } },
+      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
     },
   });
-  return join(folder, 'edits.mjs');
+  return join(folder, `${name}.mjs`);
 }
 
 /** An edit that was answered for. */

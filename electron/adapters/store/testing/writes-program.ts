@@ -1,0 +1,43 @@
+import { writeSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { createVaultCrypto } from '../../vault/vault-crypto.ts';
+import { createStore } from '../store.ts';
+import { aLongSnapshot, entries } from './kept.ts';
+
+/**
+ * Writes journal entries in groups of eight and ends each group after the next was begun, and what was
+ * read of an installation over and over: `KEY FOLDER FIRST`. Says what it was answered for.
+ */
+const [dataKey = '', directory = '', first = '0'] = process.argv.slice(2);
+const sealer = createVaultCrypto().dataSealer(dataKey);
+const store = createStore({ directory });
+const group = 8;
+
+const say = (what: string, number: number): void => {
+  writeSync(1, `${number} ${what}\n`);
+};
+
+async function keepJournal(): Promise<never> {
+  for (let from = Number(first); ; from += group) {
+    const begun = entries(group, 'Entry', from);
+    await store.journal.write(
+      begun.map((entry) => ({ ...entry, outcome: 'sent' })),
+      sealer,
+    );
+    say('begun', from);
+    if (from > Number(first)) {
+      await store.journal.write(entries(group, 'Entry', from - group), sealer);
+      say('ended', from - group);
+    }
+    await setImmediate();
+  }
+}
+
+async function keepLists(): Promise<never> {
+  for (let number = Number(first); ; number += 1) {
+    await store.snapshots.write(aLongSnapshot(`List ${number}:`, 300), sealer);
+    say('read', number);
+  }
+}
+
+await Promise.all([keepJournal(), keepLists()]);
