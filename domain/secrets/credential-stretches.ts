@@ -8,10 +8,14 @@ import { urlStretches } from './url-secrets.ts';
  * proportion to the length.
  */
 export function credentialStretches(text: string): Stretch[] {
+  if (!mayHoldOne.test(text)) return joined([open(text)]);
   const ofForm = within([open(text)], (piece) => marked(piece, knownForm, 'a credential'));
   const withUrls = within(ofForm, urlsIn);
   return joined(within(withUrls, randomIn));
 }
+
+/** Short of this there is nothing to look for: most texts are words, and are done with here. */
+const mayHoldOne = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
 
 /** The stretches with those that are open taken apart further. */
 export const within = (

@@ -12,7 +12,7 @@ import { webhookCsv } from './webhook-csv.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const drawn = (characters: string, length: number): fc.Arbitrary<string> =>
   fc
-    .array(fc.constantFrom(...characters), { minLength: length, maxLength: length })
+    .array(fc.constantFrom(...characters.split('')), { minLength: length, maxLength: length })
     .map((all) => all.join(''));
 const canary = fc.oneof(
   fc.uuid(),

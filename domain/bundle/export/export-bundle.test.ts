@@ -66,6 +66,23 @@ describe('what somebody chooses to keep', () => {
   });
 });
 
+it('takes out what somebody else than Hookdesk knows to be a secret', () => {
+  const sources = [sourceOf('B', held([pager]))];
+  const takeOut = new Set(['pager-night/headers.0.value']);
+  const options = {
+    exportedAt: new Date(),
+    exportedBy: 'Hookdesk',
+    keep: new Set<string>(),
+    takeOut,
+  };
+  const { bundle, secrets } = exportBundle(sources, options);
+  expect(bundle.webhooks[0]?.headers?.[0]).toEqual({
+    name: 'Content-Type',
+    value: [{ secret: 'pager-night-content-type' }],
+  });
+  expect(secrets.map(({ value }) => value)).toContain('application/json');
+});
+
 describe('a written file is looked at once more', () => {
   const source = sourceOf('B', held([pager, old]));
   const { text, secrets } = exported([source]);
@@ -117,17 +134,8 @@ it('holds several installations, each with its ids, and no address unless asked'
 });
 
 it('leaves out what the installation did not report', () => {
-  const webhook = { ...held([pager]), unreported: [] }[0] ?? null;
-  const [row] = readable(
-    exported([
-      sourceOf(
-        'B',
-        webhook === null ? [] : [{ ...webhook, unreported: ['enabled', 'severities.low'] }],
-      ),
-    ]).text,
-  ).rows;
-  expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
-    'enabled',
-    'severities.low',
-  ]);
+  const unreported = ['enabled', 'severities.low'];
+  const webhooks = held([pager]).map((one) => ({ ...one, unreported }));
+  const [row] = readable(exported([sourceOf('B', webhooks)]).text).rows;
+  expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual(unreported);
 });

@@ -18,6 +18,8 @@ export interface ExportOptions {
   readonly exportedBy: string;
   /** Names of the secrets that somebody chose to leave in the file. */
   readonly keep: ReadonlySet<string>;
+  /** Texts that somebody takes out as a whole, though nothing was found in them: `key/place`. */
+  readonly takeOut?: ReadonlySet<string>;
 }
 
 export interface BundleExport {
@@ -38,7 +40,7 @@ type Exported = ExportSource['webhooks'][number] & { readonly source: ExportSour
  */
 export function exportBundle(
   sources: readonly ExportSource[],
-  { exportedAt, exportedBy, keep }: ExportOptions,
+  { exportedAt, exportedBy, keep, takeOut = new Set() }: ExportOptions,
 ): BundleExport {
   const all = inOrder(
     sources.flatMap((source) => source.webhooks.map((one) => ({ ...one, source }))),
@@ -51,6 +53,7 @@ export function exportBundle(
       key,
       webhook: withSortedHeaders(portableOf(definition, unreported)),
     })),
+    takeOut,
   );
   const placeholders = new Placeholders(
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),

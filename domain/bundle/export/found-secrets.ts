@@ -1,6 +1,7 @@
 import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
+import { secret, textOf } from '../../secrets/stretch.ts';
 import { type SecretPlace, secretPlaces } from './secret-places.ts';
 
 /** A webhook under its key, complete: no placeholders yet. */
@@ -31,18 +32,25 @@ export interface SearchedWebhook extends KeyedWebhook {
   readonly places: readonly SecretPlace[];
 }
 
-/** Looks through webhooks for secrets; one that several use is one secret. */
-export function findSecrets(webhooks: readonly KeyedWebhook[]): {
+/**
+ * Looks through webhooks for secrets; one that several use is one secret.
+ *
+ * @param takeOut texts that are secrets as a whole because somebody said so: `key/place`
+ */
+export function findSecrets(
+  webhooks: readonly KeyedWebhook[],
+  takeOut: ReadonlySet<string>,
+): {
   searched: SearchedWebhook[];
   secrets: FoundSecret[];
 } {
   const names = freeKeys();
   const byValue = new Map<string, { secret: FoundSecret; uses: FoundSecret['uses'][number][] }>();
-  const searched = webhooks.map((one) => ({ ...one, places: placesOf(one.webhook) }));
+  const searched = webhooks.map((one) => ({ ...one, places: placesOf(one, takeOut) }));
   for (const { key, webhook, places } of searched) {
     for (const { place, label, words, stretches } of places) {
-      for (const { text, secret } of stretches) {
-        if (secret === null) continue;
+      for (const { text, secret: what } of stretches) {
+        if (what === null) continue;
         const use = { key, webhook: webhook.name, place };
         const known = byValue.get(text);
         if (known !== undefined) {
@@ -51,17 +59,26 @@ export function findSecrets(webhooks: readonly KeyedWebhook[]): {
         }
         const uses = [use];
         const name = names.take(`${key.slice(0, 56)}-${keyFor(label).slice(0, 48)}`);
-        const what = `In ${words} of “${webhook.name.slice(0, 80)}”.`;
-        byValue.set(text, { secret: { name, value: text, what, uses }, uses });
+        const where = `In ${words} of “${webhook.name.slice(0, 80)}”.`;
+        byValue.set(text, { secret: { name, value: text, what: where, uses }, uses });
       }
     }
   }
   return { searched, secrets: [...byValue.values()].map(({ secret }) => secret) };
 }
 
-const placesOf = ({ url, headers, payloadTemplate }: PortableWebhook): SecretPlace[] =>
-  secretPlaces({
+function placesOf(
+  { key, webhook: { url, headers, payloadTemplate } }: KeyedWebhook,
+  takeOut: ReadonlySet<string>,
+): SecretPlace[] {
+  const places = secretPlaces({
     url: printed(url),
     headers: headers.map(({ name, value }) => ({ name, value: printed(value) })),
     payloadTemplate: printed(payloadTemplate),
   });
+  return places.map((one) => {
+    const text = textOf(one.stretches);
+    if (text === '' || !takeOut.has(`${key}/${one.place}`)) return one;
+    return { ...one, stretches: [secret(text, one.words)] };
+  });
+}
