@@ -88,9 +88,14 @@ export class Workspace {
     const draftsOfPlans = new DraftsOfPlans(this.drafts, (draft) => {
       this.deleteDraft(draft);
     });
-    this.plans = new Plans(client.plans, draftsOfPlans, (plan) => {
-      this.#readAfter(plan);
-    });
+    this.plans = new Plans(
+      client.plans,
+      draftsOfPlans,
+      (plan) => {
+        this.#readAfter(plan);
+      },
+      () => this.connections.shown.map(({ id }) => id),
+    );
     this.vault.onUsable(() => {
       this.#readWhatWaited();
     });

@@ -1,5 +1,4 @@
-import type { ContractRouterClient } from '@orpc/contract';
-import type { planProcedures } from '#contract/plans.ts';
+import type { HookdeskClient } from '#contract/index.ts';
 
 /** What the window may ask of plans. */
-export type PlanRoom = ContractRouterClient<typeof planProcedures>;
+export type PlanRoom = HookdeskClient['plans'];

@@ -17,6 +17,9 @@ export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over'
 /** What a plan asks of the drafts that it is made of. */
 export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince' | 'settle'>;
 
+/** The ids of all installations, in the order in which people see them. */
+export type InstallationOrder = () => readonly string[];
+
 /** Outcomes that are the end of a row: what has none of these can be resumed. */
 const isSettled = ({ outcome }: RowResult): boolean =>
   outcome !== 'not-attempted' && outcome !== 'cancelled';
@@ -28,6 +31,7 @@ const identityOf = ({ draftId, undoes, key }: PlanRowView): string => draftId ??
 export class Plan {
   readonly #room: PlanRoom;
   readonly #drafts: PlanDrafts;
+  readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
   /** What was edited later than this is not in the plan. */
   #madeAt = $state.raw(new Date());
@@ -84,9 +88,15 @@ export class Plan {
   readonly shown = $derived(this.rows.find((row) => row.key === this.shownKey) ?? null);
 
   /** @param source what it is to be made of; `null` for one that was begun before */
-  constructor(room: PlanRoom, drafts: PlanDrafts, source: PlanSource | null) {
+  constructor(
+    room: PlanRoom,
+    drafts: PlanDrafts,
+    source: PlanSource | null,
+    order: InstallationOrder = () => [],
+  ) {
     this.#room = room;
     this.#drafts = drafts;
+    this.#order = order;
     this.source = source;
   }
 
@@ -121,11 +131,11 @@ export class Plan {
         else if (event.kind === 'rows') rows.push(...event.rows);
         else this.planId = event.planId;
       }
-      this.rows = rows;
+      this.rows = this.#byInstallation(rows);
       this.ticked.only(
         this.sendable.filter((row) => !takenOut.has(identityOf(row))).map(({ key }) => key),
       );
-      const again = rows.find((row) => identityOf(row) === shown) ?? rows[0];
+      const again = rows.find((row) => identityOf(row) === shown) ?? this.rows[0];
       this.shownKey = again?.key ?? null;
       this.phase = 'prepared';
     } catch (error) {
@@ -181,7 +191,7 @@ export class Plan {
     this.#madeAt = standing.startedAt;
     this.phase = standing.status === 'running' ? 'running' : 'over';
     try {
-      this.rows = await this.#room.rows({ planId });
+      this.rows = this.#byInstallation(await this.#room.rows({ planId }));
       this.shownKey ??= this.rows[0]?.key ?? null;
       await this.#watch(planId, standing.status === 'running');
     } catch (error) {
@@ -200,6 +210,16 @@ export class Plan {
       this.cancelling = false;
       this.problem = problemOf(error);
     }
+  }
+
+  /** Rows of one installation stand together, those of production first where people see it first. */
+  #byInstallation(rows: readonly PlanRowView[]): PlanRowView[] {
+    const order = this.#order();
+    const last = order.length;
+    const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : last);
+    return [...Map.groupBy(rows, ({ connectionId }) => connectionId)]
+      .sort(([a], [b]) => rank(a) - rank(b))
+      .flatMap(([, its]) => its);
   }
 
   async #carryOut(before: PlanPhase, begin: () => Promise<void>): Promise<void> {

@@ -49,6 +49,21 @@ describe('preparing', () => {
     expect(plan.shownKey).toBe('2');
   });
 
+  it('rows of one installation stand together, in the order of the installations', async () => {
+    const host = new PlanRoomDouble();
+    host.rows = [
+      aRow('a', { connectionId: 'stage' }),
+      aRow('b', { connectionId: 'gone' }),
+      aRow('c', { connectionId: 'prod' }),
+      aRow('d', { connectionId: 'stage' }),
+    ];
+    const order = () => ['prod', 'stage'];
+    const plan = new Plan(host.room, new PlanDraftsDouble(), source, order);
+    await plan.prepare();
+    expect(keysOf(plan.rows)).toBe('c a d b');
+    expect(plan.shownKey).toBe('c');
+  });
+
   it('that fails says why, and can be tried again', async () => {
     const host = new PlanRoomDouble();
     host.rows = [aRow('a')];
@@ -79,11 +94,11 @@ it('rows change places within their installation, and go in that order', async (
   plan.move('c', -1);
   plan.move('c', -1);
   plan.move('c', -1);
-  expect(keysOf(plan.rows)).toBe('c a x b');
+  expect(keysOf(plan.rows)).toBe('c a b x');
   plan.move('x', 1);
-  expect(keysOf(plan.rows)).toBe('c a x b');
+  expect(keysOf(plan.rows)).toBe('c a b x');
   void plan.run();
-  await expect.poll(() => host.calls).toContain('run c a x b');
+  await expect.poll(() => host.calls).toContain('run c a b x');
 });
 
 describe('running', () => {

@@ -1,5 +1,5 @@
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
-import { Plan, type PlanDrafts } from './plan.svelte.ts';
+import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
 import type { PlanRoom } from './plan-room.ts';
 
 /** The plans of this window, and those that were left undone before. */
@@ -7,6 +7,7 @@ export class Plans {
   readonly #room: PlanRoom;
   readonly #drafts: PlanDrafts;
   readonly #onOver: (plan: Plan) => void;
+  readonly #order: InstallationOrder;
   /** Plans that this window follows, the newest last. */
   #followed = $state.raw<readonly Plan[]>([]);
   /** The one on the screen of plans. */
@@ -20,7 +21,13 @@ export class Plans {
   );
 
   /** @param onOver is told of a plan that is over: what it was about may be read anew */
-  constructor(room: PlanRoom, drafts: PlanDrafts, onOver: (plan: Plan) => void) {
+  constructor(
+    room: PlanRoom,
+    drafts: PlanDrafts,
+    onOver: (plan: Plan) => void,
+    order: InstallationOrder = () => [],
+  ) {
+    this.#order = order;
     this.#room = room;
     this.#drafts = drafts;
     this.#onOver = onOver;
@@ -43,7 +50,7 @@ export class Plans {
 
   /** Has a plan made, and puts it on the screen. */
   prepare(source: PlanSource): Plan {
-    const plan = new Plan(this.#room, this.#drafts, source);
+    const plan = new Plan(this.#room, this.#drafts, source, this.#order);
     this.#add(plan);
     this.current = plan;
     void plan.prepare();
@@ -101,7 +108,7 @@ export class Plans {
   }
 
   #see(standing: PlanStanding): { plan: Plan; known: Promise<void> } {
-    const plan = new Plan(this.#room, this.#drafts, null);
+    const plan = new Plan(this.#room, this.#drafts, null, this.#order);
     this.#add(plan);
     const known = plan.follow(standing);
     if (standing.status === 'running') void known.then(() => this.#over(plan));
