@@ -13,6 +13,9 @@ const pageSize = 100;
 /** Entries that are read anew when something was written; what is older stays as it was read. */
 const freshSize = 500;
 
+/** A search that has found fewer goes on by itself: there is room for so many in sight. */
+const enough = 25;
+
 /** How long a change waits for the next one before it is acted on, in milliseconds. */
 const pause = 200;
 
@@ -46,7 +49,8 @@ export class History {
   entries = $state.raw<readonly EntrySummary[]>([]);
   /** What came of reading; what was read before stays in sight while it is read anew. */
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
-  readingMore = $state(false);
+  /** The filter whose older entries are on their way. */
+  #moreOf = $state.raw<HistoryFilter | null>(null);
   problem = $state.raw<Problem | null>(null);
   standing = $state.raw<JournalStanding>(opening);
   beside = $state.raw<BesideHistory>({ kind: 'nothing' });
@@ -64,6 +68,10 @@ export class History {
 
   constructor(room: JournalRoom) {
     this.#room = room;
+  }
+
+  get readingMore(): boolean {
+    return this.#moreOf === this.filter;
   }
 
   get hasMore(): boolean {
@@ -140,6 +148,7 @@ export class History {
       this.#show(page, same);
       this.problem = null;
       this.status = 'read';
+      void this.#goOn();
     } catch (error) {
       if (reading.signal.aborted) return;
       this.problem = problemOf(error);
@@ -153,8 +162,8 @@ export class History {
   async more(): Promise<void> {
     const after = this.#next;
     const shown = this.filter;
-    if (after === null || this.readingMore || shown !== this.#readWith) return;
-    this.readingMore = true;
+    if (after === null || this.#moreOf === shown || shown !== this.#readWith) return;
+    this.#moreOf = shown;
     try {
       const filter = asked(shown, new Date());
       const page = await this.#room.page({ filter, after, limit: pageSize });
@@ -167,7 +176,7 @@ export class History {
     } catch (error) {
       this.problem = problemOf(error);
     } finally {
-      this.readingMore = false;
+      if (this.#moreOf === shown) this.#moreOf = null;
     }
   }
 
@@ -223,10 +232,21 @@ export class History {
     this.ticks.keep(this.entries.map(({ id }) => id));
   }
 
+  /** A search ends after a while, also where it found little: it goes on until there is something to see. */
+  async #goOn(): Promise<void> {
+    while (this.#lookedAt && this.#next !== null && this.entries.length < enough) {
+      const before = this.#next;
+      await this.more();
+      if (before === this.#next) return;
+    }
+  }
+
   /** What is shown already below the entries of a first page, where the two hang together. */
   #olderThan(entries: readonly EntrySummary[], next: string | null): readonly EntrySummary[] {
     const last = entries.at(-1);
-    if (next === null || last === undefined) return [];
+    if (next === null) return [];
+    // A search that came less far than the one before, and found nothing new.
+    if (last === undefined) return this.entries;
     const place = this.entries.findIndex(({ id }) => id === last.id);
     return place < 0 ? [] : this.entries.slice(place + 1);
   }

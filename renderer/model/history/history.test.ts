@@ -71,6 +71,53 @@ describe('reading', () => {
     expect(history.status).toBe('read');
   });
 
+  it('a search that ends before it found something goes on while somebody looks, up to the end', async () => {
+    const host = new JournalHost(entries(500));
+    host.patience = 40;
+    const history = new History(host.room);
+    const leave = history.look();
+    await settled();
+    history.narrow({ text: 'Webhook 49' });
+    await settled();
+    expect(ids(history)).toEqual([
+      'e49',
+      ...entries(500)
+        .slice(490)
+        .map(({ id }) => id),
+    ]);
+    expect(history.hasMore).toBe(false);
+    leave();
+    const before = host.asked.length;
+    history.narrow({ text: 'Webhook 48' });
+    await settled();
+    expect(host.asked.length - before).toBe(1);
+  });
+
+  it('a search that is given up does not hold up the next one', async () => {
+    const host = new JournalHost(entries(500));
+    host.patience = 40;
+    const history = new History(host.room);
+    const leave = history.look();
+    await settled();
+    const slow = Promise.withResolvers<null>();
+    history.narrow({ text: 'Webhook 49' });
+    await vi.advanceTimersByTimeAsync(200);
+    host.gate = slow.promise;
+    await settled();
+    host.gate = Promise.resolve();
+    history.narrow({ text: 'Webhook 48' });
+    await settled();
+    slow.resolve(null);
+    await settled();
+    expect(ids(history)).toEqual([
+      'e48',
+      ...entries(490)
+        .slice(480)
+        .map(({ id }) => id),
+    ]);
+    leave();
+  });
+
   it('a page of a list that is not shown any more is dropped', async () => {
     const host = new JournalHost(entries(250));
     const history = new History(host.room);

@@ -23,6 +23,8 @@ export class JournalHost {
   readonly asked: { filter: JournalFilter; after: string | null; limit: number }[] = [];
   /** Answers no page until it resolves; rejects pages where it rejects. */
   gate: Promise<unknown> = Promise.resolve();
+  /** Entries that a search for a text looks at, until it says how far it came. */
+  patience = Infinity;
   #tell: (standing: JournalStanding) => void = () => undefined;
   #told: JournalStanding[] = [];
 
@@ -34,12 +36,15 @@ export class JournalHost {
     page: async ({ filter, after, limit }) => {
       this.asked.push({ filter: JournalFilter.parse(filter), after, limit });
       await this.gate;
-      const found = this.entries.filter((entry) => fits(entry, JournalFilter.parse(filter)));
-      const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
-      const entries = found.slice(start, start + limit);
-      const last = entries.at(-1);
-      const more = start + limit < found.length;
-      return { entries, next: more && last !== undefined ? last.id : null };
+      const whole = JournalFilter.parse(filter);
+      const start = after === null ? 0 : this.entries.findIndex(({ id }) => id === after) + 1;
+      const rest = this.entries.slice(
+        start,
+        start + (whole.text === '' ? Infinity : this.patience),
+      );
+      const entries = rest.filter((entry) => fits(entry, whole)).slice(0, limit);
+      const last = entries.length < limit ? rest.at(-1) : entries.at(-1);
+      return { entries, next: last === this.entries.at(-1) ? null : (last?.id ?? null) };
     },
     watch: () => Promise.resolve(streamOf(this.#standings())),
     settle: () => Promise.resolve(aStanding()),
