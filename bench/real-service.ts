@@ -12,14 +12,22 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Starts the webhook management service in a process of its own, in memory, with so many webhooks. */
-export async function startRealService(variant: VariantId, seed: number): Promise<RunningService> {
+/**
+ * Starts the webhook management service in a process of its own, in memory, with so many webhooks. Each
+ * request waits for so many milliseconds.
+ */
+export async function startRealService(
+  variant: VariantId,
+  seed: number,
+  latency = 0,
+): Promise<RunningService> {
   const authToken = 'bench';
   const child = spawn(
     process.execPath,
     [
       join(import.meta.dirname, '../service/main.ts'),
       ...['--variant', variant, '--seed', String(seed), '--end-with-stdin'],
+      ...['--latency', String(latency)],
     ],
     {
       env: { ...process.env, WEBHOOK_SERVICE_AUTH_TOKEN: authToken },

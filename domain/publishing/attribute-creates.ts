@@ -117,23 +117,37 @@ function groupsOf(wanted: readonly WantedCreate[]): Group[] {
   );
 }
 
-/** Creates that were accepted come first: one that nobody knows of takes nothing from them. */
+/**
+ * Creates that were accepted come first: one that nobody knows of takes nothing from them. Where there are
+ * fewer webhooks than creates, they belong to those that were sent first.
+ */
 function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] {
-  const left = [...equal];
-  const pairs: { wanted: WantedCreate; webhook: Webhook }[] = [];
-  for (const accepted of [true, false]) {
-    for (const wanted of group.filter((each) => each.accepted === accepted).reverse()) {
-      const at = left.findLastIndex(({ id }) => !isInRanges(wanted.knownIds, id));
-      const [webhook] = at < 0 ? [] : left.splice(at, 1);
-      if (webhook !== undefined) pairs.push({ wanted, webhook });
-    }
-  }
+  const inTurn = [true, false].flatMap((accepted) =>
+    group.filter((each) => each.accepted === accepted),
+  );
   const sameBefore = new Set(group.map(({ knownIds }) => JSON.stringify(knownIds))).size === 1;
-  if (!sameBefore) return pairs.map(({ wanted, webhook }) => [wanted.key, webhook]);
-  const webhooks = pairs.map(({ webhook }) => webhook).sort((a, b) => a.id - b.id);
-  const inOrder = group.filter((each) => pairs.some(({ wanted }) => wanted === each));
-  return inOrder.flatMap(({ key }, index): [string, Webhook][] => {
-    const webhook = webhooks[index];
+  if (!sameBefore) return eachTheLast(inTurn, equal);
+  const fitting = equal.filter(({ id }) => !isInRanges(group[0].knownIds, id));
+  const count = Math.min(fitting.length, group.length);
+  const chosen = new Set(inTurn.slice(0, count));
+  const webhooks = fitting.slice(fitting.length - count).sort((a, b) => a.id - b.id);
+  return group
+    .filter((each) => chosen.has(each))
+    .flatMap(({ key }, index): [string, Webhook][] => {
+      const webhook = webhooks[index];
+      return webhook === undefined ? [] : [[key, webhook]];
+    });
+}
+
+/** Those that were sent last have the last webhooks that they did not know of. */
+function eachTheLast(
+  group: readonly WantedCreate[],
+  equal: readonly Webhook[],
+): [string, Webhook][] {
+  const left = [...equal];
+  return group.toReversed().flatMap(({ key, knownIds }): [string, Webhook][] => {
+    const at = left.findLastIndex(({ id }) => !isInRanges(knownIds, id));
+    const [webhook] = at < 0 ? [] : left.splice(at, 1);
     return webhook === undefined ? [] : [[key, webhook]];
   });
 }

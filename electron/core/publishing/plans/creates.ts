@@ -8,9 +8,16 @@ import { endUnread } from '../ended.ts';
 import type { WebhookList } from '../../ports.ts';
 import type { Errand, Publishing } from '../publishing.ts';
 import { createRequest } from '../requests.ts';
-import { send, type Sent } from '../send.ts';
+import { attempt, type Sent } from '../send.ts';
 import { endCreate } from '../write-create.ts';
+import { BegunAhead } from './begun-ahead.ts';
 import { failedRow } from './change-row.ts';
+
+/** A row that creates. */
+export type CreateRow = PlanRow & { readonly definition: WebhookDefinition };
+
+export const isCreateRow = (row: PlanRow): row is CreateRow =>
+  row.action === 'create' && row.definition !== null;
 
 interface Outstanding {
   readonly row: PlanRow;
@@ -25,24 +32,30 @@ interface Outstanding {
 export class Creates {
   readonly #house: Publishing;
   readonly #errand: Errand;
+  readonly #rows: readonly CreateRow[];
   /** Says what became of a row, as soon as that is known. */
   readonly #tell: (result: RowResult) => void;
   readonly #tellSent: (key: string) => void;
-  #known: Promise<IdRanges> | null = null;
+  #ahead: Promise<BegunAhead<CreateRow>> | null = null;
   #outstanding: Outstanding[] = [];
   /** Ids of webhooks that were found to be those of earlier rows. */
   readonly #taken = new Set<number>();
   #inDoubt = false;
 
-  /** @param errand that of the installation; each row is an errand of its own */
+  /**
+   * @param errand that of the installation; each row is an errand of its own
+   * @param rows all that may be sent, in their order
+   */
   constructor(
     house: Publishing,
     errand: Errand,
+    rows: readonly CreateRow[],
     tell: (result: RowResult) => void,
     tellSent: (key: string) => void,
   ) {
     this.#house = house;
     this.#errand = errand;
+    this.#rows = rows;
     this.#tell = tell;
     this.#tellSent = tellSent;
   }
@@ -53,14 +66,13 @@ export class Creates {
   }
 
   /** Sends a row; its result is told once the list was read, or at once where it was not sent. */
-  async send(row: PlanRow, definition: WebhookDefinition): Promise<void> {
-    const errand = { ...this.#errand, rowKey: row.key, undoes: row.undoes };
+  async send(row: CreateRow): Promise<void> {
     try {
-      const knownIds = await this.#knownIds();
-      const request = createRequest(this.#house, errand, definition, knownIds);
-      const sent = await send(this.#house, request);
-      if (sent.doubt !== null) this.#inDoubt = true;
-      this.#outstanding.push({ row, definition, sent });
+      const ahead = await this.#begunAhead();
+      const { entry, request } = await ahead.take(row);
+      const doubt = await attempt(this.#house, entry, request);
+      if (doubt !== null) this.#inDoubt = true;
+      this.#outstanding.push({ row, definition: row.definition, sent: { entry, doubt } });
       this.#tellSent(row.key);
     } catch (error) {
       this.#tell(failedRow(row, error));
@@ -110,13 +122,26 @@ export class Creates {
     );
   }
 
-  /** Read once for all rows; where that fails, the next row tries again. */
-  #knownIds(): Promise<IdRanges> {
-    this.#known ??= this.#readKnownIds().catch((error: unknown) => {
-      this.#known = null;
-      throw error;
-    });
-    return this.#known;
+  /** Nothing more is sent: what was begun ahead says so. */
+  async giveBack(): Promise<void> {
+    const ahead = await this.#ahead?.catch(() => null);
+    await ahead?.giveBack();
+  }
+
+  /** The list is read once for all rows; where that fails, the next row tries again. */
+  #begunAhead(): Promise<BegunAhead<CreateRow>> {
+    this.#ahead ??= this.#readKnownIds().then(
+      (knownIds) =>
+        new BegunAhead<CreateRow>(this.#house.journal, this.#rows, (row) => {
+          const errand = { ...this.#errand, rowKey: row.key, undoes: row.undoes };
+          return createRequest(this.#house, errand, row.definition, knownIds);
+        }),
+      (error: unknown) => {
+        this.#ahead = null;
+        throw error;
+      },
+    );
+    return this.#ahead;
   }
 
   async #readKnownIds(): Promise<IdRanges> {

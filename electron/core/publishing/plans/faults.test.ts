@@ -77,6 +77,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     const { results, standing } = await house.run(plan);
     house.hooks.after = () => undefined;
     await house.faults();
+    await house.bePatient();
     const result = results.get(item.key);
     const before = isApplied(await house.held());
     expect(standing.status).toBe('ended');

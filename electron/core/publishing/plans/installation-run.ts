@@ -3,7 +3,7 @@ import { isFailure } from '#domain/publishing/results.ts';
 import { readOnly } from '../../problems.ts';
 import type { Errand, Publishing } from '../publishing.ts';
 import { changeRow, failedRow } from './change-row.ts';
-import { Creates } from './creates.ts';
+import { Creates, isCreateRow } from './creates.ts';
 import type { Halt } from './halt.ts';
 
 /** What a run of rows on one installation is given. */
@@ -40,7 +40,7 @@ export async function runOnInstallation(house: Publishing, run: InstallationRun)
     }
     return;
   }
-  const creates = new Creates(house, errand, tell, run.tellSent);
+  const creates = new Creates(house, errand, rows.filter(isCreateRow), tell, run.tellSent);
   let next = 0;
   const lane = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
@@ -48,16 +48,19 @@ export async function runOnInstallation(house: Publishing, run: InstallationRun)
       if (row === undefined) return;
       next += 1;
       const its = { ...errand, rowKey: row.key, undoes: row.undoes };
-      if (row.action === 'create' && row.definition !== null) {
-        await creates.send(row, row.definition);
-      } else tell(await changeRow(house, its, row));
+      if (isCreateRow(row)) await creates.send(row);
+      else tell(await changeRow(house, its, row));
     }
   };
-  do {
-    await Promise.all(Array.from({ length: Math.min(run.atOnce, rows.length) }, lane));
-    // All that is under way has ended: the list tells the creates apart.
-    await creates.readBack();
-  } while (halt.reason === null && next < rows.length);
+  try {
+    do {
+      await Promise.all(Array.from({ length: Math.min(run.atOnce, rows.length) }, lane));
+      // All that is under way has ended: the list tells the creates apart.
+      await creates.readBack();
+    } while (halt.reason === null && next < rows.length);
+  } finally {
+    await creates.giveBack();
+  }
 }
 
 async function errandOf(

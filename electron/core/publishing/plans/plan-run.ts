@@ -33,6 +33,7 @@ export class PlanRun {
   readonly #sent = new Set<string>();
   #wakes = new Set<() => void>();
   #status: PlanStanding['status'] = 'running';
+  readonly #over: Promise<void>;
   /** Ends when all that was sent has its outcome, and never rejects before that. */
   readonly finished: Promise<void>;
 
@@ -52,7 +53,7 @@ export class PlanRun {
     this.#told = [...begun.plan.results];
     this.finished = this.#run(onResult, onEnd);
     // What nobody foresaw is told to whoever watches.
-    this.finished.catch(() => undefined);
+    this.#over = this.finished.catch(() => undefined);
   }
 
   /** Begins nothing more; what is sent goes on to its outcome. */
@@ -73,7 +74,8 @@ export class PlanRun {
       if (isOver) break;
       if (told === this.#told.length && this.#status === 'running') await this.#change(signal);
       if (signal?.aborted === true) return;
-      await clock.sleep(reportPause, signal).catch(() => undefined);
+      // What comes quickly one after the other is told together, the end at once.
+      await Promise.race([clock.sleep(reportPause, signal).catch(() => undefined), this.#over]);
     }
     await this.finished;
   }

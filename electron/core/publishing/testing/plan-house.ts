@@ -95,6 +95,12 @@ export class PlanHouse {
     return house;
   }
 
+  /** From now on the usual limits hold: a busy machine takes none of them for a hang. */
+  async bePatient(): Promise<void> {
+    const settings = { ...this.#connections.find(this.connectionId), limits: defaultLimits };
+    await this.#connections.change(this.connectionId, settings, {});
+  }
+
   get core(): Running {
     return this.#running;
   }

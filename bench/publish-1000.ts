@@ -1,0 +1,105 @@
+/**
+ * How long 1,000 creates take that are published as a plan at 8 at once, journal on disk and outcomes read
+ * back, as ratios within one run: to a bare undici loop that sends the same requests at 8 at once, to newman
+ * and to the Bruno CLI. With a service that answers at once and with one that takes 20 ms. The clients are
+ * installed into .cache/ when it is first run.
+ *
+ * Usage: node bench/publish-1000.ts
+ * Exit code 1 where a limit is passed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { createBody } from '#adapters/http/codec/write-bodies.ts';
+import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
+import { publishAll } from './publish-hookdesk.ts';
+import { type RunningService, startRealService } from './real-service.ts';
+
+const limits = { bare: 1.5, client: 0.2 };
+const count = 1_000;
+const atOnce = 8;
+const rounds = 5;
+
+const definitions: readonly WebhookDefinition[] = Array.from({ length: count }, (_, index) => ({
+  ...emptyDefinition('B'),
+  name: `Published ${index}`,
+  url: 'https://hooks.slack.example/services/T0EXAMPLE/B0/fake',
+  payloadTemplate: '{"text": "%AlertName% on %ObjectName% is %CurrentState%"}',
+}));
+const bodies = definitions.map((definition) => createBody('B', definition));
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The same requests and nothing else. */
+async function bareLoop({ baseUrl, apiRoot, authToken }: RunningService): Promise<number> {
+  const pool = new Pool(baseUrl, { connections: atOnce });
+  const waiting = bodies.values();
+  const begun = performance.now();
+  const lane = async (): Promise<void> => {
+    for (const body of waiting) {
+      const answer = await pool.request({
+        ...{ path: `${apiRoot}/webhook/`, method: 'POST', body },
+        headers: { 'content-type': 'application/json', 'x-auth-token': authToken },
+      });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const took = performance.now() - begun;
+  await pool.close();
+  return took;
+}
+
+async function measured(
+  latency: number,
+  work: (service: RunningService) => Promise<number>,
+): Promise<number> {
+  const service = await startRealService('B', 0, latency);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function hookdesk(service: RunningService): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-1000-'));
+  try {
+    return await publishAll(service, definitions, atOnce, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const requestsTo = ({ baseUrl, apiRoot, authToken }: RunningService): ClientRequest[] =>
+  bodies.map((body) => ({ url: `${baseUrl}${apiRoot}/webhook/`, authToken, body }));
+
+function report(name: string, took: number, ours: number, limit: number): void {
+  const ratio = ours / took;
+  console.log(
+    `  to ${name.padEnd(18)} ${ratio.toFixed(2)}   (at most ${limit}; it took ${(took / 1_000).toFixed(2)} s)`,
+  );
+  if (!(ratio <= limit)) process.exitCode = 1;
+}
+
+await installClients();
+for (const latency of [0, 20]) {
+  const bare: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await measured(latency, bareLoop));
+    ours.push(await measured(latency, hookdesk));
+  }
+  const newman = await measured(latency, (service) => runNewman(requestsTo(service)));
+  const bruno = await measured(latency, (service) => runBruno(requestsTo(service)));
+  console.log(
+    `${count} creates at ${atOnce} at once, ${latency} ms latency: ${(median(ours) / 1_000).toFixed(2)} s`,
+  );
+  report('a bare undici loop', median(bare), median(ours), limits.bare);
+  report('newman', newman, median(ours), limits.client);
+  report('the Bruno CLI', bruno, median(ours), limits.client);
+}
