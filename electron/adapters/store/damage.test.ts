@@ -67,7 +67,7 @@ describe('a damaged file', () => {
       const { drafts, unreadable, notice } = await contentOf(cut);
       const where = `cut off at ${length} of ${size}`;
       expect(notice, where).toMatch(
-        /^The file of drafts was damaged, and was kept as hookdesk\.damaged-/,
+        /^The file of drafts and journal was damaged, and was kept as hookdesk\.damaged-/,
       );
       expect(unreadable, where).toBe(0);
       expect(
@@ -172,7 +172,7 @@ describe('a damaged file', () => {
       await expect(save(store, aDraft())).rejects.toMatchObject({
         problem: {
           code: 'storage-failed',
-          message: 'The file of drafts turned out to be damaged.',
+          message: 'The file of drafts and journal turned out to be damaged.',
         },
       });
       const again = await store.drafts.open();

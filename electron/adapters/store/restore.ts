@@ -16,7 +16,7 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
   const isGone = !existsSync(places.file);
   if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
     take(places);
-    return 'The file of drafts was damaged. What could be brought back of it is in its place now.';
+    return 'The file of drafts and journal was damaged. What could be brought back of it is in its place now.';
   }
   const backup = places.backups.find((path) => isUsable(path, migrations.length)) ?? null;
   if (backup === null) createDatabase(places.beside, migrations);
@@ -28,8 +28,8 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
   take(places);
   const beginning =
     aside === null
-      ? 'The file of drafts is gone from the data folder.'
-      : `The file of drafts was damaged, and was kept as ${basename(aside)}.`;
+      ? 'The file of drafts and journal is gone from the data folder.'
+      : `The file of drafts and journal was damaged, and was kept as ${basename(aside)}.`;
   return `${beginning} ${whatCameBack(backup, fromFile)}`;
 }
 

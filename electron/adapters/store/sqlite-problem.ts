@@ -22,7 +22,7 @@ export function isDamage(error: unknown): boolean {
   return code === codes.corrupt || code === codes.notDb || resultCode(error) === shortRead;
 }
 
-/** The file of drafts cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
+/** The file cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
   if (!(error instanceof Error && 'code' in error)) throw error;
@@ -43,27 +43,27 @@ function wordsFor(error: unknown): { message: string; advice: string } {
   const code = primary(error);
   if (code === codes.busy || code === codes.locked) {
     return {
-      message: 'Another program holds the file of drafts.',
+      message: 'Another program holds the file of drafts and journal.',
       advice: `Close what has it open, such as a backup or a database browser. ${goesOn}`,
     };
   }
   if (code === codes.full || systemCode(error) === 'ENOSPC') {
     return {
-      message: 'The disk is full: drafts cannot be kept on it.',
+      message: 'The disk is full: drafts and journal cannot be kept on it.',
       advice: `Make room on the disk of the data folder. ${goesOn}`,
     };
   }
   if (isDamage(error)) {
     return {
-      message: 'The file of drafts turned out to be damaged.',
+      message: 'The file of drafts and journal turned out to be damaged.',
       advice: `It is looked into and set aside when it is opened again. ${goesOn}`,
     };
   }
   return {
     message:
       code === codes.readOnly || code === codes.cannotOpen || code === null
-        ? 'The file of drafts in the data folder cannot be written.'
-        : 'The disk refused to keep a draft.',
+        ? 'The file of drafts and journal in the data folder cannot be written.'
+        : 'The disk refused to keep something of drafts or journal.',
     advice: `Check that the data folder belongs to you, can be written to, and is not full. ${goesOn}`,
   };
 }

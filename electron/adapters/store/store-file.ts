@@ -99,4 +99,4 @@ function copyTo(database: DatabaseSync, path: string, beside: string): void {
 }
 
 const ofNewer = (path: string, version: number): string =>
-  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk to see its drafts; until then drafts are in memory only.`;
+  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk to see its drafts and journal; until then both are in memory only.`;

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
 import { bundleProgram, runEdits } from './testing/edits.ts';
+import { aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
 import {
   contentOf,
   folderOfTests,
@@ -14,9 +15,11 @@ import {
 } from './testing/store-of-a-test.ts';
 
 let program: string;
+let writes: string;
 beforeAll(async () => {
   const folder = folderOfTests();
   program = await bundleProgram('edits-program', folder);
+  writes = await bundleProgram('writes-program', folder);
   chmodSync(folder, 0o755);
 });
 
@@ -34,12 +37,20 @@ describe('a file that another program holds', () => {
       other.exec('BEGIN IMMEDIATE');
       const second = aDraft({ id: 'acme/8' });
       await expect(save(store, second)).rejects.toMatchObject(
-        storageFailed('Another program holds the file of drafts.'),
+        storageFailed('Another program holds the file of drafts and journal.'),
       );
+      const held = storageFailed('Another program holds the file of drafts and journal.');
+      await expect(store.journal.write(entries(1), testSealer())).rejects.toMatchObject(held);
+      await expect(store.snapshots.write(aSnapshot(), testSealer())).rejects.toMatchObject(held);
+      await expect(store.plans.write(aPlan(), testSealer())).rejects.toMatchObject(held);
+      expect(await keptIn(store)).toEqual({ snapshot: null, entries: [], plans: [] });
       other.exec('ROLLBACK');
       await save(store, second);
+      await store.journal.write(entries(1), testSealer());
+      await store.snapshots.write(aSnapshot(), testSealer());
       const { drafts } = await store.drafts.read(testSealer());
       expect(drafts).toEqual([aDraft(), second]);
+      expect(await keptIn(store)).toMatchObject({ snapshot: aSnapshot(), entries: entries(1) });
     });
   });
 
@@ -51,7 +62,7 @@ describe('a file that another program holds', () => {
     await withStore(folder, async (store) => {
       expect(store.notice).toBeNull();
       await expect(store.drafts.open()).rejects.toMatchObject(
-        storageFailed('Another program holds the file of drafts.'),
+        storageFailed('Another program holds the file of drafts and journal.'),
       );
       other.close();
       expect(await store.drafts.open()).toMatchObject({ holdsAny: true, notice: null });
@@ -83,6 +94,27 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
     }
   });
 
+  it('keeps the entries that were answered for, and a whole list', async () => {
+    const folder = testFolder();
+    const before = "trap '' XFSZ; ulimit -f 3000";
+    const run = { program: writes, directory: folder, first: 0, count: 0, before };
+    const answers = await runEdits(run);
+    expect(answers.at(-1)).toMatchObject({ status: 'failed' });
+    expect(answers.at(-1)?.message).toMatch(/disk/);
+    const begun = answers.filter(({ status }) => status === 'begun').map(({ number }) => number);
+    const read = answers.findLast(({ status }) => status === 'read');
+    await withStore(folder, async (store) => {
+      expect(store.notice).toBeNull();
+      const { snapshot, entries: found } = await keptIn(store);
+      expect(found.length).toBe(8 * begun.length);
+      expect(snapshot?.webhooks[0]?.name).toMatch(
+        new RegExp(`^List (${read?.number}|${Number(read?.number) + 1}): 0$`),
+      );
+      // There is room again.
+      await store.journal.write(entries(1, 'Later', 1_000_000), testSealer());
+    });
+  });
+
   it('or a folder that cannot be written: nobody is told that a draft is kept', async () => {
     const nobody = 65_534;
     const isRoot = process.getuid?.() === 0;
@@ -95,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
       [0, 1].map((number) => ({
         number,
         status: 'failed',
-        message: 'The file of drafts in the data folder cannot be written.',
+        message: 'The file of drafts and journal in the data folder cannot be written.',
       })),
     );
     expect(readdirSync(folder)).toEqual([]);

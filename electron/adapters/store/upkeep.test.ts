@@ -46,7 +46,7 @@ describe('copies', () => {
     const { drafts, notice } = await contentOf(folder);
     expect(drafts.map(({ definition }) => definition.name)).toEqual(['Third']);
     expect(notice).toMatch(
-      /^The file of drafts is gone from the data folder\. Its copy of .* UTC is in its place/,
+      /^The file of drafts and journal is gone from the data folder\. Its copy of .* UTC is in its place/,
     );
   });
 });

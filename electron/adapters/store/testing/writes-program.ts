@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { ProblemError } from '#domain/problem.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createStore } from '../store.ts';
 import { aLongSnapshot, entries } from './kept.ts';
@@ -40,4 +41,10 @@ async function keepLists(): Promise<never> {
   }
 }
 
-await Promise.all([keepJournal(), keepLists()]);
+try {
+  await Promise.all([keepJournal(), keepLists()]);
+} catch (error) {
+  if (!(error instanceof ProblemError)) throw error;
+  say(`failed ${error.problem.message}`, 0);
+  process.exit();
+}
