@@ -5,7 +5,10 @@ import type { Alternative } from './bundle-plan.ts';
 import type { PlanTarget } from './plan-target.ts';
 
 /** More alternatives than these help nobody. */
-const alternativesAtMost = 20;
+const alternativesAtMost = 8;
+
+/** Of so many webhooks those are found that are similar and not the same. */
+const lookedAtAtMost = 1_000;
 
 /** What an installation holds, found by what people know webhooks by. */
 export class LiveIndex {
@@ -60,10 +63,10 @@ export class LiveIndex {
     put(this.withName(name), 'same-name');
     put(text === null || text === '' ? [] : (this.#byUrl.get(text) ?? []), 'same-url');
     const others = this.#bySimilarName.get(similar(name)) ?? [];
-    put(
-      others.filter((webhook) => webhook.name !== name),
-      'similar-name',
-    );
+    if (others.length > this.withName(name).length) {
+      const near = others.slice(0, lookedAtAtMost).filter((webhook) => webhook.name !== name);
+      put(near, 'similar-name');
+    }
     return [...found.values()]
       .slice(0, alternativesAtMost)
       .map(({ webhook, because }) => ({ webhookId: webhook.id, name: webhook.name, because }));

@@ -51,6 +51,7 @@ export function matchRows(
     } else pair(row.key, live, 'It was chosen for this webhook.');
   }
 
+  const rest: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
   for (const [name, group] of groupsOf(rows.filter(({ row }) => !matches.has(row.key)))) {
     const live = index.withName(name).filter(({ id }) => !taken.has(id));
     const isNewByWord = ({ row }: ReadRow): boolean =>
@@ -62,10 +63,12 @@ export function matchRows(
       pair(only.row.key, same, null);
       continue;
     }
-    const rest = pairEqual(group, live, complete, pair);
-    for (const each of rest) {
-      matches.set(each.row.key, isNewByWord(each) ? created : judged(each, group, index, taken));
-    }
+    const left = pairEqual(group, live, complete, pair);
+    rest.push(...left.map((each) => ({ each, group, isNew: isNewByWord(each) })));
+  }
+  // Only now is it known which webhooks are left.
+  for (const { each, group, isNew } of rest) {
+    matches.set(each.row.key, isNew ? created : judged(each, group, index, taken));
   }
   return matches;
 }

@@ -69,6 +69,14 @@ describe('which webhook is meant', () => {
     });
   });
 
+  it('is not asked where that webhook is meant by another row, wherever that stands', () => {
+    const rows = [row({}, from(7)), row({ name: 'Renamed' })];
+    expect(plan(rows, [live({ name: 'Renamed' })])).toMatchObject([
+      { kind: 'create' },
+      { kind: 'unchanged', base: { id: 7 } },
+    ]);
+  });
+
   it('is not asked where that webhook is on another installation', () => {
     const [found] = plan([row({}, from(7, 'c2'))], [live({ name: 'Renamed' })]);
     expect(found).toMatchObject({ kind: 'create' });
@@ -147,6 +155,13 @@ describe('what the file does not have', () => {
       removeOthers: true,
     });
     expect(rows.map(({ kind }) => kind)).toEqual(['decision']);
+  });
+
+  it('is not listed however many a row could mean', () => {
+    const many = Array.from({ length: 30 }, (_, at) => live({ id: at + 1, enabled: false }));
+    const rows = plan([row()], many, { removeOthers: true });
+    expect(rows.map(({ kind }) => kind)).toEqual(['decision']);
+    expect(rows[0]?.alternatives).toHaveLength(8);
   });
 
   it('may be in what cannot be read', () => {

@@ -31,7 +31,7 @@ export function planBundle(
       return { ...blank, name: row.content.name, kind: 'invalid', fault: row.content.fault };
     }
     const { webhook } = row.content;
-    const match = matches.get(row.key) ?? undecided;
+    const match = matches.get(row.key) ?? unmatched;
     const alternatives = index.alternatives(row, webhook.name, webhook.url, choices.secrets);
     const at = { ...blank, name: webhook.name, alternatives };
     if (match.kind === 'undecided') {
@@ -43,7 +43,7 @@ export function planBundle(
   return { connectionId, rows: [...planned, ...removals] };
 }
 
-const undecided: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
+const unmatched: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
 
 const blankRow = (connectionId: string, key: string, rowKey: string | null): BundlePlanRow => ({
   key: `${connectionId}/${key}`,
@@ -96,19 +96,23 @@ function removalsOf(planned: readonly BundlePlanRow[], target: PlanTarget): Bund
       ...(kind === 'decision' ? alternatives.map(({ webhookId }) => webhookId) : []),
     ]),
   );
+  const undecided = planned.filter(({ kind }) => kind === 'decision');
+  const names = new Set(undecided.map(({ name }) => name));
   const unread = planned.some(({ fault }) => fault !== null);
   const reasons = [
     'The file does not have it.',
     ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
-  return target.webhooks
-    .filter(({ id }) => !spoken.has(id))
-    .map((webhook) => ({
+  return (
+    target.webhooks
+      .filter(({ id, name }) => !spoken.has(id) && !names.has(name))
       // No key of a file begins with a space.
-      ...blankRow(target.connectionId, ` remove ${webhook.id}`, null),
-      name: webhook.name,
-      kind: 'removal',
-      base: webhook,
-      reasons,
-    }));
+      .map((webhook) => ({
+        ...blankRow(target.connectionId, ` remove ${webhook.id}`, null),
+        name: webhook.name,
+        kind: 'removal',
+        base: webhook,
+        reasons,
+      }))
+  );
 }

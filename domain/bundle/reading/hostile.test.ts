@@ -133,10 +133,10 @@ describe('one webhook that cannot be read', () => {
     expect(plan.rows.map(({ kind }) => kind)).toEqual(['invalid', 'create']);
   });
 
-  it('is one of a hundred thousand, and all of them are told in their lines', () => {
-    const { rows } = readable(file(`[\n${'{"url": 7},\n'.repeat(rowsAtMost - 1)}{"url": 7}]`));
-    expect(rows).toHaveLength(rowsAtMost);
-    expect(rows.at(-1)?.line).toBe(4 + rowsAtMost);
+  it('is one of very many, and all of them are told in their lines', () => {
+    const { rows } = readable(file(`[\n${'{"url": 7},\n'.repeat(19_999)}{"url": 7}]`));
+    expect(rows).toHaveLength(20_000);
+    expect(rows.at(-1)?.line).toBe(20_004);
   });
 
   it('of a raw list is told by line as well', () => {
