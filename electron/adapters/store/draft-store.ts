@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -19,14 +20,17 @@ export function createDraftStore(file: FileInUse): DraftStore {
     },
     open: promised(() => file.open()),
     read: async (sealer) => {
-      const rows = await promised(() => file.use((database) => [...rowsOf(database, table, '')]))();
+      const ids = await promised(() => file.use(idsOf))();
       const drafts: StoredDraft[] = [];
-      for (const [index, row] of rows.entries()) {
-        if (index % portion === portion - 1) await systemClock.breathe();
-        const draft = row === null ? null : draftOf(row, sealer);
-        if (draft !== null) drafts.push(draft);
+      for (let start = 0; start < ids.length; start += portion) {
+        if (start > 0) await systemClock.breathe();
+        const rows = file.use((database) => rowsAt(database, ids.slice(start, start + portion)));
+        for (const row of rows) {
+          const draft = row === null ? null : draftOf(row, sealer);
+          if (draft !== null) drafts.push(draft);
+        }
       }
-      return { drafts, unreadable: rows.length - drafts.length };
+      return { drafts, unreadable: ids.length - drafts.length };
     },
     write: promised((changes: readonly DraftChange[], sealer: Sealer) => {
       const sealed = changes.map((change) =>
@@ -45,6 +49,15 @@ export function createDraftStore(file: FileInUse): DraftStore {
     setAside: () => file.setAside(),
   };
 }
+
+const idsOf = (database: DatabaseSync): string[] =>
+  database
+    .prepare('SELECT id FROM drafts')
+    .all()
+    .map(({ id }) => String(id));
+
+const rowsAt = (database: DatabaseSync, ids: readonly string[]): (Row | null)[] =>
+  ids.flatMap((id) => [...rowsOf(database, table, 'WHERE id = ?', id)]);
 
 function rowOf(draft: StoredDraft, sealer: Sealer): Row {
   const { id, connectionId, editedAt } = draft;
