@@ -5,6 +5,7 @@ import {
   choices,
   exported,
   lifeLike,
+  read,
   readable,
   sourceOf,
   target,
@@ -54,6 +55,26 @@ describe('what curl printed', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    [
+      'with the heads of its answers',
+      'HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\ndate: x\r\n\r\n',
+    ],
+    ['with a byte order mark', '\ufeff'],
+  ])('is read %s', (_title, before) => {
+    expect(readable(before + JSON.stringify([one]))).toMatchObject({ kind: 'raw', variant: 'A' });
+  });
+
+  it('keeps its lines behind the head of an answer', () => {
+    const reading = read('HTTP/1.1 200 OK\r\ndate: x\r\n\r\n[\n  nothing\n]');
+    expect(reading).toMatchObject({ kind: 'unreadable', fault: { line: 5, column: 3 } });
+  });
+
+  it('is known where it is encrypted', () => {
+    expect(read('\n-----BEGIN AGE ENCRYPTED FILE-----\nYWdl')).toEqual({ kind: 'encrypted' });
+    expect(read('HTTP/1.1 200 OK').kind).toBe('unreadable');
   });
 
   it('may leave fields out, which is told', () => {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
+import { fileBytesAtMost } from '../limits.ts';
 import type { BundleRow } from '../row.ts';
 import { bundleRows, firstFault } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 import { type GuardedJson, guardJson } from './guard-json.ts';
 import { LineCount } from './line-count.ts';
 import { offsetOfPath } from './place-of-path.ts';
+import { isArmored, jsonPart } from './json-part.ts';
 import type { RawReader } from './raw-reader.ts';
 import { rawRows } from './raw-rows.ts';
 
@@ -22,13 +24,17 @@ export type FileReading =
     }
   /** What an installation answered, as `curl` prints it. */
   | { readonly kind: 'raw'; readonly rows: readonly BundleRow[]; readonly variant: VariantId }
+  /** Pasted text in the format of age: it takes a passphrase. For bytes, `decodeFile` tells. */
+  | { readonly kind: 'encrypted' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
 /**
  * Reads a text that anybody may have written: a bundle, or webhooks as a variant of the interface prints
  * them, several in a list or a single one. What one webhook does wrong does not touch the others.
  */
-export function readBundleFile(text: string, raw: RawReader): FileReading {
+export function readBundleFile(given: string, raw: RawReader): FileReading {
+  if (isArmored(given)) return { kind: 'encrypted' };
+  const text = given.length > fileBytesAtMost ? given : jsonPart(given);
   const guarded = guardJson(text);
   if ('why' in guarded) return unreadable(guarded);
   const { value } = guarded;

@@ -118,9 +118,10 @@ export function exported(
 export const read = (file: string): FileReading => readBundleFile(file, rawReader);
 
 /** A reading that must not be refused. */
-export function readable(file: string): Exclude<FileReading, { kind: 'unreadable' }> {
+export function readable(file: string): Exclude<FileReading, { kind: 'unreadable' | 'encrypted' }> {
   const reading = read(file);
   if (reading.kind === 'unreadable') throw new Error(JSON.stringify(reading.fault));
+  if (reading.kind === 'encrypted') throw new Error('It is encrypted.');
   return reading;
 }
 
