@@ -159,19 +159,24 @@ export class PlanHouse {
     return { results, standing };
   }
 
-  /** Ends the core as if the machine had stopped it, and starts another on what is kept. */
-  restart(): void {
-    void this.#running.settling.close();
+  /** Ends the core, and starts another on what is kept. */
+  async restart(): Promise<void> {
+    await this.#end();
     this.#running = this.#start();
   }
 
   async close(): Promise<void> {
-    await this.core.plans.close();
-    await this.core.settling.close();
-    await this.core.drafts.close();
-    await this.core.journal.close();
+    await this.#end();
     await this.#http.close();
     await this.#service.close();
+  }
+
+  async #end(): Promise<void> {
+    const { plans, settling, drafts, journal } = this.core;
+    await plans.close();
+    await settling.close();
+    await drafts.close();
+    await journal.close();
   }
 
   #start(): Running {
