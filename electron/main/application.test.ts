@@ -205,7 +205,7 @@ test.each([
   [0, 'stays', false],
   [1, 'closes', true],
 ])(
-  'a window whose edits do not get to the disk asks before it closes; answer %i: it %s',
+  'a window that is not done asks before it closes; answer %i: it %s',
   async (answer, _what, leaves) => {
     await start();
     dialog.answer = answer;
@@ -214,7 +214,7 @@ test.each([
     expect(dialog.boxes).toEqual([]);
     expect(first.prevented).toBe(false);
     BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', second);
-    expect(dialog.boxes).toEqual(['There are edits that are not on disk.']);
+    expect(dialog.boxes).toEqual(['Not everything is done.']);
     expect(second.prevented).toBe(leaves);
   },
 );

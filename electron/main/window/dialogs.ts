@@ -1,14 +1,16 @@
 import { type BrowserWindow, dialog } from 'electron';
 
-/** Asks whether to close or reload a window although its page holds edits; `true` to do it. */
+/** Asks whether to close or reload a window although its page is not done; `true` to do it. */
 export function leaveAnyway(window: BrowserWindow): boolean {
   const stay = 0;
   const choice = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: 'Hookdesk',
-    message: 'There are edits that are not on disk.',
-    detail: 'They are lost when the window closes.',
-    buttons: ['Keep editing', 'Discard edits'],
+    message: 'Not everything is done.',
+    detail:
+      'Edits that are not on disk are lost when the window closes. A plan that is carried out stops; ' +
+      'what is left of it can be resumed.',
+    buttons: ['Stay', 'Close all the same'],
     defaultId: stay,
     cancelId: stay,
     noLink: true,
