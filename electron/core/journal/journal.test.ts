@@ -11,7 +11,7 @@ const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] 
 const unknown: EntryEnd = { ...done, outcome: 'unknown' };
 
 describe('the journal', () => {
-  it('has an entry on disk before beginning it resolves, and its outcome after completing', async () => {
+  it('has an entry on disk before beginning it resolves, and its outcome a moment after completing', async () => {
     const { journal, store, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     expect(entry).toMatchObject({ who: 'ada', outcome: 'sent', endedAt: null, at: clock.now() });
@@ -20,7 +20,11 @@ describe('the journal', () => {
     clock.move(1_000);
     const completed = await journal.complete(entry, { ...done, webhookId: 12, notes: ['Good.'] });
     expect(completed).toMatchObject({ outcome: 'done', webhookId: 12, endedAt: clock.now() });
-    expect(store.held.get(entry.id)).toEqual(completed);
+    expect(await journal.read(entry.id)).toEqual(completed);
+    clock.move(20);
+    await vi.waitFor(() => {
+      expect(store.held.get(entry.id)).toEqual(completed);
+    });
     expect(journal.standing()).toMatchObject({ status: 'kept', waiting: 0, open: [] });
   });
 
@@ -34,6 +38,20 @@ describe('the journal', () => {
     expect(new Set([...store.held.keys()]).size).toBe(9);
     if (first !== undefined) await journal.complete(first, unknown);
     expect(await journal.openEntries('acme')).toMatchObject([{ id: first?.id }]);
+  });
+
+  it('writes outcomes together with what begins next', async () => {
+    const { journal, store } = started();
+    const entries = await journal.begin([aNewEntry(), aNewEntry()]);
+    const writes = store.writes.length;
+    for (const entry of entries) await journal.complete(entry, done);
+    await journal.begin([aNewEntry()]);
+    expect(store.writes.slice(writes)).toEqual([3]);
+    expect([...store.held.values()].map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'done',
+      'sent',
+    ]);
   });
 
   it.each([
@@ -82,7 +100,10 @@ describe('the journal', () => {
     if (entry === undefined) throw new Error('There is no entry.');
     store.problem = full;
     await journal.complete(entry, done);
-    expect(journal.standing()).toMatchObject({ status: 'failed', waiting: 1 });
+    clock.move(20);
+    await vi.waitFor(() => {
+      expect(journal.standing()).toMatchObject({ status: 'failed', waiting: 1 });
+    });
     expect(await journal.read(entry.id)).toMatchObject({ outcome: 'done' });
     expect(store.held.get(entry.id)?.outcome).toBe('sent');
     store.problem = null;
@@ -94,12 +115,15 @@ describe('the journal', () => {
   });
 
   it('never loses an outcome to a vault that was locked meanwhile', async () => {
-    const { journal, store, vault } = started();
+    const { journal, store, vault, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
     vault.turn('locked');
     await journal.complete(entry, done);
-    expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 1 });
+    clock.move(20);
+    await vi.waitFor(() => {
+      expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 1 });
+    });
     vault.turn('ready');
     await vi.waitFor(() => {
       expect(store.held.get(entry.id)?.outcome).toBe('done');

@@ -68,20 +68,24 @@ export class Journal {
   }
 
   /**
-   * Notes what became of a request; again, where what was unknown is settled. Where the disk or the
-   * vault refuse it, it waits in memory and is brought there as soon as they take it: that is no error.
+   * Notes what became of a request; again, where what was unknown is settled. It is on disk a moment
+   * later. Where the disk or the vault refuse it, it waits in memory and is brought there as soon as they
+   * take it: that is no error.
    */
-  async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
+  complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
     const completed = ended(entry, end, this.#needs.clock.now());
     this.#open.note(completed);
-    await this.#writing.end(completed);
-    return completed;
+    this.#writing.end(completed);
+    this.#changes.publish('changed', this.standing());
+    return Promise.resolve(completed);
   }
 
   standing(): JournalStanding {
+    const { footing, waiting } = this.#writing;
     return {
-      ...this.#writing.footing,
-      waiting: this.#writing.waiting.size,
+      ...footing,
+      // What is about to be written does not wait for anything.
+      waiting: footing.status === 'kept' ? 0 : waiting.size,
       open: this.#open.counts(),
       keepDays: this.#needs.settings.settings().journalDays,
       pruned: this.#pruned,

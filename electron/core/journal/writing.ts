@@ -13,13 +13,16 @@ interface Beginning {
   readonly reject: (error: unknown) => void;
 }
 
+/** How long ends are gathered, in milliseconds, unless something is written before. */
+const gathering = 20;
+
 /** Between two attempts at a disk that refused, in milliseconds. */
 const pauses = { first: 500, longest: 10_000 };
 
 /**
  * Brings entries to the disk. What comes while a write is under way goes together in the next one.
- * Beginnings are there or are refused; ends wait in memory where the disk or the vault refuse them, and
- * are tried again. In memory mode everything waits.
+ * Beginnings are there or are refused; ends are gathered for a moment, wait in memory where the disk or
+ * the vault refuse them, and are tried again. In memory mode everything waits.
  */
 export class JournalWriting {
   readonly #needs: Needs;
@@ -30,6 +33,7 @@ export class JournalWriting {
   #beginnings: Beginning[] = [];
   #footing: Footing = opening;
   #pause = pauses.first;
+  #isGathering = false;
   #isToBeTried = false;
   #tail: Promise<void> = Promise.resolve();
   #queued: Promise<void> | null = null;
@@ -59,10 +63,24 @@ export class JournalWriting {
     });
   }
 
-  /** On disk when it resolves, or waiting to be. */
-  end(entry: JournalEntry): Promise<void> {
+  /**
+   * Goes to the disk with the next beginning, or in a moment. Until then it is as if the outcome had not
+   * been seen: after a crash it is found by reading.
+   */
+  end(entry: JournalEntry): void {
     this.#waiting.set(entry.id, entry);
-    return this.settled();
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#needs.clock
+      .sleep(gathering, this.#end)
+      // At the end there is no time to gather anything.
+      .catch(() => undefined)
+      .then(() => {
+        this.#isGathering = false;
+        return this.settled();
+      })
+      // What nobody foresaw is told to whoever begins next.
+      .catch(() => undefined);
   }
 
   /** Drops what is in memory alone; says how many there were. */
@@ -85,6 +103,8 @@ export class JournalWriting {
   }
 
   async #settle(): Promise<void> {
+    // Others that are about to begin or end do so first, and come along.
+    await this.#needs.clock.breathe();
     const beginnings = this.#beginnings.splice(0);
     try {
       await this.#bring(beginnings.flatMap(({ entries }) => entries));
