@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sameContent } from '../webhook/difference.ts';
 import { held, withHeaders } from '../webhook/testing/definitions.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { markAfter, seenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
@@ -44,6 +45,17 @@ describe('what changed elsewhere', () => {
     fc.assert(
       fc.property(list, (webhooks) => {
         expect(seenElsewhere(webhooks, noMarks, webhooks, at).size).toBe(0);
+      }),
+    );
+  });
+
+  it('is what says something else, as everywhere', () => {
+    fc.assert(
+      fc.property(withHeaders(held), withHeaders(held), fc.boolean(), (one, two, alike) => {
+        const was = { ...base, ...one };
+        const headers = [...one.headers.toReversed(), ...two.headers.slice(0, 1)];
+        const is = { ...base, ...(alike ? { ...one, headers } : two) };
+        expect(markAfter(1, null, was, is, at) === null).toBe(sameContent(was, is));
       }),
     );
   });
