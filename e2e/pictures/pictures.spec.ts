@@ -13,6 +13,37 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
 
+    test('a plan', async ({ hookdesk }) => {
+      const acme = await startInstallation('B', { seed: 12 });
+      const globex = await startInstallation('A', { seed: 12 });
+      const { page, list, editor, drafts, plan } = hookdesk;
+      const edits = [
+        ['acme-prod', acme, ['Ops alerts – Slack', 'Pager night', 'Mail to the desk']],
+        ['globex', globex, ['Teams – network', 'Jira incidents']],
+      ] as const;
+      for (const [name, installation, webhooks] of edits) {
+        for (const each of webhooks) {
+          await installation.fetch('POST', '', webhookBody(installation.variant, each));
+        }
+        await hookdesk.connect(name, installation);
+        for (const each of webhooks) {
+          await list.open(each);
+          await editor.severity('Low').check();
+        }
+      }
+      await list.open('Teams – network');
+      await editor.name.fill('Teams – network and storage');
+      await editor.tab('Headers');
+      await editor.headers.remove('X-Retired');
+      await drafts.button.click();
+      await drafts.tickAll.click();
+      await drafts.publishTicked.click();
+      await plan.row('Teams – network and storage').click();
+      await plan.request.waitFor();
+      await page.screenshot(picture(`plan-${theme}`));
+      await Promise.all([acme.close(), globex.close()]);
+    });
+
     test('the main job', async ({ hookdesk }) => {
       const acme = await startInstallation('B', { seed: 40, root: '/api/v14' });
       await acme.fetch('POST', '', { ...webhookBody('B', 'Ops alerts – Slack') });
