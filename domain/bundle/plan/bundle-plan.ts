@@ -45,14 +45,7 @@ export type Decision = z.infer<typeof Decision>;
  * `decision`: a person must say something first, see its questions. `invalid`: it cannot be sent to this
  * installation, see its issues or its fault.
  */
-export const BundleRowKind = z.enum([
-  'create',
-  'update',
-  'unchanged',
-  'removal',
-  'decision',
-  'invalid',
-]);
+const BundleRowKind = z.enum(['create', 'update', 'unchanged', 'removal', 'decision', 'invalid']);
 export type BundleRowKind = z.infer<typeof BundleRowKind>;
 
 /** A webhook of a file held against an installation, or one there that the file does not have. */

@@ -22,8 +22,8 @@ export interface Completed {
  * has it, secrets are put in, and what the variant does not take is replaced or asked about.
  *
  * A secret whose value nobody gave stays as the installation has it, where everything around it is the
- * same; in headers and payload only while the webhook goes to the same host, so that no file can lead a
- * key elsewhere.
+ * same; in headers and payload only while the webhook goes to the same URL, so that no file can lead a key
+ * elsewhere, be it to somebody else's place on the same host.
  */
 export function completed(
   webhook: PortableWebhook,
@@ -65,14 +65,14 @@ function withSecrets(
     return printed(pieces);
   };
   const url = webhook.missing.includes('url') ? (live?.url ?? '') : put(webhook.url, live?.url);
-  const sameHost = live !== null && originOf(url) !== null && originOf(url) === originOf(live.url);
-  const values = heldValues(sameHost ? live.headers : []);
+  const sameUrl = live !== null && url === live.url;
+  const values = heldValues(sameUrl ? live.headers : []);
   const headers = webhook.headers.map(({ name, value }) => ({
     id: null,
     name,
     value: put(value, values.take(name, value)),
   }));
-  const payloadTemplate = put(webhook.payloadTemplate, sameHost ? live.payloadTemplate : undefined);
+  const payloadTemplate = put(webhook.payloadTemplate, sameUrl ? live.payloadTemplate : undefined);
   const { name, method, enabled, severities, payloadType } = webhook;
   return {
     definition: { name, url, method, enabled, headers, payloadTemplate, severities, payloadType },
@@ -80,12 +80,6 @@ function withSecrets(
     questions: [...wanted].map((secret) => ({ kind: 'secret', name: secret })),
   };
 }
-
-const originOf = (url: string): string | null => {
-  if (!URL.canParse(url)) return null;
-  const { origin } = new URL(url);
-  return origin === 'null' ? null : origin;
-};
 
 /** The values of an installation's headers, each given once: the first of that name that fits. */
 function heldValues(headers: readonly Header[]): {

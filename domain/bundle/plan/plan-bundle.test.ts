@@ -209,11 +209,13 @@ describe('secrets', () => {
     });
   });
 
-  it('are never led to another host by a file', () => {
+  it('are never led elsewhere by a file', () => {
     const elsewhere = row({ url: ['https://evil.example/'], headers: [auth] });
     expect(plan([elsewhere], [withKey])).toMatchObject([
       { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
     ]);
+    const nextDoor = row({ url: ['https://a.example/others'], headers: [auth] });
+    expect(plan([nextDoor], [withKey])).toMatchObject([{ questions: [{ name: 'key' }] }]);
     const hidden = row({ url: ['https://a.example@evil.example/'], headers: [auth] });
     expect(plan([hidden], [withKey])).toMatchObject([{ questions: [{ name: 'key' }] }]);
   });

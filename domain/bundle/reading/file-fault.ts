@@ -18,7 +18,7 @@ export const faultAt = (text: string, at: number, why: string): FileFault => ({
 });
 
 /** Line and column of an offset in UTF-16 code units, both from 1. */
-export function placeOf(text: string, at: number): { line: number; column: number } {
+function placeOf(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
   for (;;) {
