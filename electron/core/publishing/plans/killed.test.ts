@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
+import { startService } from '../../../../service/start.ts';
+import { twins } from '../testing/fifty-rows.ts';
+import { openStoredHouse, type Place } from '../testing/stored-house.ts';
+
+/** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
+const rounds = Number(process.env.PUBLISH_KILLS ?? 3);
+
+const folders: string[] = [];
+function folder(parent: string): string {
+  const made = mkdtempSync(join(parent, 'hookdesk-killed-'));
+  folders.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
+
+/** One file starts much faster than the sources. */
+let program: string;
+beforeAll(async () => {
+  const outDir = folder(tmpdir());
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, '../testing/publish-program.ts'),
+      outDir,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'publish.mjs' } },
+    },
+  });
+  program = join(outDir, 'publish.mjs');
+});
+
+/** A number that another round does not have, from the round alone: what fails can be run again. */
+const spread = (round: number, most: number): number => (round * 7_919) % most;
+
+/** Linux keeps files in memory here, where flushing takes no time. */
+const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
+  const directory = folder(quick);
+  const writes: ReceivedRequest[] = [];
+  const killAfter = 1 + spread(round, 110);
+  let seen = 0;
+  let child: ChildProcess | null = null;
+  const service = await startService({
+    ...{ variant: 'B', authToken: null, seed: 30 },
+    onRequest: (request) => {
+      seen += 1;
+      if (request.method !== 'GET') writes.push(request);
+      // In the middle of whatever is going on then.
+      if (seen === killAfter) setTimeout(() => child?.kill('SIGKILL'), spread(round, 9) / 3);
+    },
+  });
+  const place: Place = { baseUrl: service.url, apiRoot: service.root };
+  const target = { ...place, variant: 'B' as const, authToken: null };
+  child = spawn(process.execPath, [program, directory, place.baseUrl, place.apiRoot], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(child, 'exit');
+  const isKilled = child.signalCode === 'SIGKILL';
+
+  const house = await openStoredHouse(directory, place);
+  const list = async () => (await house.webhooks.list(target, {})).webhooks;
+  try {
+    // Nothing was sent that the journal does not know.
+    const begun = await house.journal.all({});
+    const keyOf = ({ method, path, body }: ReceivedRequest): string =>
+      `${method} ${path} ${method === 'POST' ? body : ''}`;
+    const noted = begun.map(({ request }) =>
+      keyOf({
+        ...{ method: request.method, path: new URL(request.url).pathname, headers: {} },
+        body: request.method === 'POST' ? (request.body ?? '') : '',
+      }),
+    );
+    for (const key of writes.map(keyOf)) expect(noted).toContain(key);
+
+    const sent = writes.length;
+    await house.settling.settleAll();
+    expect(writes).toHaveLength(sent);
+    expect(await house.journal.openEntries()).toEqual([]);
+    const held = await list();
+    const byId = new Map(held.map((webhook) => [webhook.id, webhook]));
+    const given = new Set<number>();
+    for (const { action, outcome, webhookId, meant, before } of await house.journal.all({})) {
+      const now = webhookId === null ? undefined : byId.get(webhookId);
+      const label = `round ${round}: ${action} ${meant?.name ?? before?.name ?? ''}`;
+      expect(['done', 'not-applied', 'failed'], label).toContain(outcome);
+      const isThere = action === 'delete' ? now === undefined : now?.name === meant?.name;
+      expect(isThere, label).toBe(outcome === 'done');
+      if (action === 'create' && outcome === 'done' && webhookId !== null) {
+        expect(given.has(webhookId), label).toBe(false);
+        given.add(webhookId);
+      }
+    }
+    expect(given.size).toBe(held.filter(({ id }) => id > 30).length);
+
+    const [unfinished] = await house.plans.unfinished();
+    if (unfinished === undefined) {
+      if (!isKilled) return 'after';
+      if (begun.length === 0) {
+        expect(writes).toEqual([]);
+        return 'before';
+      }
+    } else {
+      await house.plans.resume(unfinished.planId);
+      for await (const event of house.plans.watch(unfinished.planId)) {
+        if (event.kind !== 'standing' || event.standing.status === 'running') continue;
+        expect(event.standing).toMatchObject({ status: 'ended', left: 0 });
+      }
+    }
+    // The same as if nobody had stopped it, and each request went out once.
+    const names = [
+      ...Array.from({ length: twins }, () => 'Twin'),
+      ...Array.from({ length: 20 - twins }, (_, index) => `New ${index + twins}`),
+      ...Array.from({ length: 20 }, (_, index) => `Renamed ${index + 1}`),
+    ];
+    expect((await list()).map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(writes).toHaveLength(50);
+    return unfinished === undefined ? 'after' : 'within';
+  } finally {
+    await house.close();
+    await service.close();
+  }
+}
+
+describe('a plan of fifty rows in a host that is killed', () => {
+  it(
+    `is known row by row after ${rounds} kills, goes on, and sends nothing twice`,
+    { timeout: 30_000 + rounds * 5_000 },
+    async () => {
+      const when = { before: 0, within: 0, after: 0 };
+      for (let round = 1; round <= rounds; round += 1) when[await killOnce(round)] += 1;
+      expect(when.within).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,21 @@
+import { fiftyRows } from './fifty-rows.ts';
+import { openStoredHouse } from './stored-house.ts';
+
+/** Publishes fifty rows, 8 at once, with the store in a data folder: `FOLDER BASE-URL API-ROOT`. */
+const [directory = '', baseUrl = '', apiRoot = ''] = process.argv.slice(2);
+const place = { baseUrl, apiRoot };
+const house = await openStoredHouse(directory, place);
+const target = { ...place, variant: 'B' as const, authToken: null };
+const { webhooks } = await house.webhooks.list(target, {});
+const items = fiftyRows(house.connectionId, webhooks);
+for await (const event of house.plans.prepare({ kind: 'items', items })) {
+  if (event.kind !== 'end') continue;
+  const { planId } = event;
+  await house.plans.run(
+    planId,
+    items.map(({ key }) => key),
+    { atOnce: 8, onFailure: 'stop' },
+  );
+  for await (const _ of house.plans.watch(planId));
+}
+await house.close();
