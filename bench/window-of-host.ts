@@ -10,6 +10,13 @@ export interface HostWindow {
   leave(): void;
 }
 
+/** Undici's, as far as it is what a browser has too: a blob is another thing there. */
+class HostSocket extends WebSocket {
+  override send(data: string | BufferSource): void {
+    super.send(data);
+  }
+}
+
 /** Opens a window on a web host: trades the key of the address as the page does, then its web socket. */
 export async function openWindow(address: string): Promise<HostWindow> {
   const { origin, host, hash } = new URL(address);
@@ -19,7 +26,7 @@ export async function openWindow(address: string): Promise<HostWindow> {
     body: JSON.stringify({ key: hash.slice('#key='.length) }),
   });
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const socket = new WebSocket(`ws://${host}/rpc`, { headers: { origin, cookie } });
+  const socket = new HostSocket(`ws://${host}/rpc`, { headers: { origin, cookie } });
   await once(socket, 'open');
   return {
     client: createORPCClient(new RPCLink({ websocket: socket })),
