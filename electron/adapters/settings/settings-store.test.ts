@@ -56,11 +56,16 @@ describe('the settings file', () => {
   it('holds what was saved at the next start, for its owner alone', () => {
     const store = openStore();
     store.saveConnections([acme]);
-    store.saveSettings({ theme: 'dark', panes: [20, 30], lastConnectionId: 'c1' });
+    store.saveSettings({ theme: 'dark', panes: [20, 30], lastConnectionId: 'c1', journalDays: 90 });
     expect(store.connections()).toEqual([acme]);
     const again = openStore();
     expect(again.connections()).toEqual([acme]);
-    expect(again.settings()).toEqual({ theme: 'dark', panes: [20, 30], lastConnectionId: 'c1' });
+    expect(again.settings()).toEqual({
+      theme: 'dark',
+      panes: [20, 30],
+      lastConnectionId: 'c1',
+      journalDays: 90,
+    });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory)).toEqual(['settings.json']);
   });
