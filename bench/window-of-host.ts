@@ -1,20 +1,13 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { once } from 'node:events';
-import { WebSocket } from 'undici';
+import { z } from 'zod';
 import type { HookdeskClient } from '#contract/index.ts';
 
 /** What a window is to a host, without the window. */
 export interface HostWindow {
   readonly client: HookdeskClient;
   leave(): void;
-}
-
-/** Undici's, as far as it is what a browser has too: a blob is another thing there. */
-class HostSocket extends WebSocket {
-  override send(data: string | BufferSource): void {
-    super.send(data);
-  }
 }
 
 /** Opens a window on a web host: trades the key of the address as the page does, then its web socket. */
@@ -26,7 +19,12 @@ export async function openWindow(address: string): Promise<HostWindow> {
     body: JSON.stringify({ key: hash.slice('#key='.length) }),
   });
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const socket = new HostSocket(`ws://${host}/rpc`, { headers: { origin, cookie } });
+  // Node's takes headers, which that of a browser does not.
+  const made: unknown = Reflect.construct(WebSocket, [
+    `ws://${host}/rpc`,
+    { headers: { origin, cookie } },
+  ]);
+  const socket = z.instanceof(WebSocket).parse(made);
   await once(socket, 'open');
   return {
     client: createORPCClient(new RPCLink({ websocket: socket })),
