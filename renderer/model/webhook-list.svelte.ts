@@ -13,6 +13,9 @@ export class WebhookList {
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
   #search = 0;
+  /** When the host last read the list. */
+  #known: Date | null = null;
+  #isShowingLast = false;
 
   rows = $state.raw<readonly WebhookSummary[]>([]);
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
@@ -55,25 +58,44 @@ export class WebhookList {
   /** Keeps up with what the host knows of the installation, and shows what was last read of it. */
   follow(): Promise<void> {
     return this.elsewhere.follow(({ readAt }) => {
-      // It may be known only now, because the vault was opened.
-      if (this.readAt === null && readAt !== null) void this.#showLast();
+      this.#known = readAt;
+      // It may be known only now, because the vault was opened; or it was read with other installations.
+      void this.#showLast();
     });
   }
 
-  /** Shows what was last read, until something newer is there. */
+  /** Shows what was last read, where that is newer than what is shown and no reading is under way. */
   async #showLast(): Promise<void> {
+    if (this.#isShowingLast) return;
+    this.#isShowingLast = true;
+    try {
+      while (this.#isNewer(this.#known) && (await this.#takeLast()));
+    } finally {
+      this.#isShowingLast = false;
+    }
+  }
+
+  #isNewer(readAt: Date | null): readAt is Date {
+    if (readAt === null) return false;
+    return this.readAt === null || (this.status !== 'reading' && readAt > this.readAt);
+  }
+
+  /** `false` where nothing newer came. */
+  async #takeLast(): Promise<boolean> {
+    const { connectionId } = this;
     const rows: WebhookSummary[] = [];
-    for await (const event of await this.#client.snapshots.last({
-      connectionId: this.connectionId,
-    })) {
+    let isNewer = false;
+    for await (const event of await this.#client.snapshots.last({ connectionId })) {
       if (event.kind === 'rows') rows.push(...event.rows);
-      else if (this.readAt === null && event.readAt !== null) {
+      else if (this.#isNewer(event.readAt)) {
+        isNewer = true;
         this.rows = rows;
         this.readAt = event.readAt;
         this.withoutId = event.withoutId;
       }
     }
-    if (this.filter !== '') await this.find(this.filter);
+    if (isNewer && this.filter !== '') await this.find(this.filter);
+    return isNewer;
   }
 
   /** Reads the list anew; what was read before stays in sight until the new one is complete. */

@@ -160,6 +160,21 @@ describe('what was last read', () => {
     expect(list.isFresh).toBe(true);
   });
 
+  it('is taken where the host has read the list since, as together with others', async () => {
+    const script = new ListScript([
+      { kind: 'end', readAt: new Date(readAt.getTime() - 1), total: 0, withoutId: 0 },
+    ]);
+    const list = listWith(script);
+    script.go();
+    await list.read();
+    expect(list.rows).toEqual([]);
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+    });
+    expect(list).toMatchObject({ status: 'read', readAt });
+  });
+
   it('is narrowed to what others changed, with what they deleted, as long as there is any', async () => {
     const script = new ListScript(events(1, 2, 3));
     const list = listWith(script, [mark(2, 'changed'), mark(9, 'deleted')]);
