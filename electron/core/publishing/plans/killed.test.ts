@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
-import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { startService } from '../../../../service/start.ts';
 import { twins } from '../testing/fifty-rows.ts';

@@ -49,6 +49,7 @@ export class PlanHouse {
   #running: Running;
   connectionId = '';
   #nth = 0;
+  #lists = 0;
 
   private constructor(
     service: RunningService,
@@ -103,6 +104,12 @@ export class PlanHouse {
 
   get core(): Running {
     return this.#running;
+  }
+
+  /** Says how many lists the core has asked for since now. */
+  countLists(): () => number {
+    const before = this.#lists;
+    return () => this.#lists - before;
   }
 
   /** What goes wrong from now on; nothing where the list is empty. */
@@ -206,6 +213,10 @@ export class PlanHouse {
     };
     return {
       ...webhooks,
+      list: (...args) => {
+        this.#lists += 1;
+        return webhooks.list(...args);
+      },
       create: (...args) => around('create', () => webhooks.create(...args)),
       update: (...args) => around('update', () => webhooks.update(...args)),
       remove: (...args) => around('remove', () => webhooks.remove(...args)),

@@ -16,6 +16,7 @@ for await (const event of house.plans.prepare({ kind: 'items', items })) {
     items.map(({ key }) => key),
     { atOnce: 8, onFailure: 'stop' },
   );
-  for await (const _ of house.plans.watch(planId));
+  const events = house.plans.watch(planId);
+  while ((await events.next()).done !== true);
 }
 await house.close();

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PlanHouse } from '../testing/plan-house.ts';
+import { createItem, deleteItem, renameItem } from '../testing/plan-items.ts';
+
+let house: PlanHouse;
+afterEach(() => house.close());
+
+/** What stops a run, at which of its writes. */
+const interruption = fc.record({
+  at: fc.integer({ min: 1, max: 12 }),
+  how: fc.constantFrom(
+    ...(['cancel', 'end', 'reset-before', 'reset-after', '500', 'gone'] as const),
+  ),
+});
+type Interruption = typeof interruption extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Rows of all kinds for an installation with eight webhooks; some creates are equal. */
+async function prepared() {
+  const held = await house.held();
+  const { connectionId } = house;
+  const [a, b, c, ...others] = held;
+  if (a === undefined || b === undefined || c === undefined)
+    throw new Error('There is too little.');
+  return house.prepare([
+    createItem(connectionId, 'New'),
+    renameItem(connectionId, a, 'Renamed 1'),
+    { ...createItem(connectionId, 'Twin'), key: 'twin 1' },
+    deleteItem(connectionId, b),
+    { ...createItem(connectionId, 'Twin'), key: 'twin 2' },
+    ...others.slice(0, 3).map((base, nth) => renameItem(connectionId, base, `Other ${nth}`)),
+    { ...createItem(connectionId, 'Twin'), key: 'twin 3' },
+    deleteItem(connectionId, c),
+  ]);
+}
+const names = async (): Promise<string[]> => (await house.held()).map(({ name }) => name).sort();
+
+/** Stops the run that is under way as `how` says, once so many writes were begun. */
+function interrupt({ at, how }: Interruption, planId: string): void {
+  let count = 0;
+  house.hooks.before = async () => {
+    count += 1;
+    if (count !== at) return;
+    if (how === 'cancel') house.core.plans.cancel(planId);
+    else if (how === 'end') void house.core.plans.close();
+    else if (how === 'gone') await house.faults({ kind: 'reset-before' });
+    else await house.faults({ kind: how, next: 2, only: 'writes' });
+  };
+}
+
+describe('a plan that is interrupted', () => {
+  it('and resumed ends as one that was not', async () => {
+    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    await house.run(await prepared());
+    const meant = await names();
+    await house.close();
+
+    const run = fc.asyncProperty(
+      fc.array(interruption, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.constantFrom('stop' as const, 'go-on' as const),
+      async (interruptions, atOnce, onFailure) => {
+        house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+        const { planId, rows } = await prepared();
+        const keys = rows.map(({ key }) => key);
+        for (const [turn, each] of interruptions.entries()) {
+          interrupt(each, planId);
+          if (turn === 0) await house.core.plans.run(planId, keys, { atOnce, onFailure });
+          else if ((await house.core.plans.unfinished()).length === 0) break;
+          else await house.core.plans.resume(planId);
+          await house.ended(planId);
+          house.hooks.before = () => undefined;
+          await house.faults();
+          if (each.how === 'end' || turn % 2 === 1) await house.restart();
+        }
+        for (let turn = 0; (await house.core.plans.unfinished()).length > 0; turn += 1) {
+          expect(turn).toBeLessThan(2);
+          await house.core.plans.resume(planId);
+          await house.ended(planId);
+        }
+        expect(await names()).toEqual(meant);
+        const entries = await house.core.journal.all({ planId });
+        for (const { key } of rows) {
+          const done = entries.filter(
+            ({ rowKey, outcome }) => rowKey === key && outcome === 'done',
+          );
+          expect(done, key).toHaveLength(1);
+        }
+        await house.close();
+      },
+    );
+    await fc.assert(run, { seed: 6, numRuns: 20, endOnFailure: true });
+  }, 60_000);
+
+  it('tells which rows were not begun when it is cancelled, and sends no more', async () => {
+    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    const plan = await prepared();
+    house.hooks.before = () => {
+      house.core.plans.cancel(plan.planId);
+    };
+    const { results, standing } = await house.run(plan, { atOnce: 1 });
+    expect(standing).toMatchObject({ status: 'cancelled', left: 9 });
+    const outcomes = plan.rows.map(({ key }) => results.get(key)?.outcome);
+    expect(outcomes).toEqual(['done', ...Array.from({ length: 9 }, () => 'cancelled')]);
+    expect(house.writes).toHaveLength(1);
+  });
+
+  it('stops at the first failure, or goes on, as it is told', async () => {
+    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    const plan = await prepared();
+    await house.faults({ kind: '401', next: 1, only: 'writes' });
+    const stopped = await house.run(plan, { atOnce: 1, onFailure: 'stop' });
+    expect(stopped.standing).toMatchObject({ status: 'stopped', left: 10 });
+    expect(stopped.standing.counts).toMatchObject({ failed: 1, 'not-attempted': 9 });
+
+    const other = await prepared();
+    await house.faults({ kind: '401', next: 1, only: 'writes' });
+    const went = await house.run(other, { atOnce: 1, onFailure: 'go-on' });
+    expect(went.standing).toMatchObject({ status: 'ended', left: 1 });
+    expect(went.standing.counts).toMatchObject({ failed: 1, done: 9 });
+    await house.core.plans.dismiss(other.planId);
+    expect((await house.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
+      plan.planId,
+    ]);
+  });
+
+  it('lists an installation once before its creates and once after', async () => {
+    house = await PlanHouse.open('B', { seed: 2, milliseconds: 5_000 });
+    const items = Array.from({ length: 30 }, (_, nth) =>
+      createItem(house.connectionId, `New ${nth}`),
+    );
+    const plan = await house.prepare(items);
+    const lists = house.countLists();
+    const { standing } = await house.run(plan, { atOnce: 8 });
+    expect(standing.counts.done).toBe(30);
+    expect(lists()).toBe(2);
+  });
+});
