@@ -55,6 +55,10 @@ test('drafts of two installations are published together, one fails, and the res
   await drafts.tickOn('acme');
   await expect(drafts.publishTicked).toHaveText('Review and publish 2 drafts…');
   await drafts.tickAll.click();
+  await drafts.tickAll.click();
+  await drafts.tick('Ops wall').click();
+  await drafts.tick('Pager night, edited').click({ modifiers: ['Shift'] });
+  await expect(drafts.publishTicked).toHaveText('Review and publish 6 drafts…');
   await drafts.tick('Ops desk, edited').click();
   await drafts.publishTicked.click();
 
@@ -191,7 +195,7 @@ test('where an installation ignores the payload type, the setting that helps is 
   hookdesk,
 }) => {
   const B = await startInstallation('B', { payloadTypeAtTop: true });
-  const { list, editor, drafts, plan } = hookdesk;
+  const { list, editor, drafts, plan, dialog, page } = hookdesk;
   await B.fetch('POST', '', webhookBody('B', 'Jobs'));
   await hookdesk.connect('globex', B);
   await list.open('Jobs');
@@ -205,6 +209,9 @@ test('where an installation ignores the payload type, the setting that helps is 
   await offer.click();
   await expect(plan.details).toContainText('now carry the payload type at the top level');
   await plan.close.click();
+  await hookdesk.sidebar.menu('globex', 'Settings…');
+  await expect(dialog.root).toContainText('Payload type in updates at the top level');
+  await page.keyboard.press('Escape');
   await hookdesk.installation('globex').first().click();
   await list.open('Jobs');
   await editor.payloadType('Job').click();

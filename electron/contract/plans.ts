@@ -41,7 +41,7 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
 
 /** `running`, `ended`: every row has an outcome. `interrupted`: Hookdesk ended in the middle. */
-export const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
+const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
 
 /** A plan that was begun, in numbers. */
 export const PlanStanding = z.object({

@@ -74,6 +74,11 @@ export class Plan {
       ? this.rows.filter((row) => this.results.has(row.key) || row.state === 'ready')
       : this.rows.filter((row) => keys.has(row.key));
   });
+  // Plans have thousands of rows, and each of them asks.
+  readonly #outdatedKeys = $derived(keysOf(this.outdated));
+  readonly #chosenKeys = $derived(keysOf(this.chosen));
+  readonly #runningKeys = $derived(keysOf(this.running));
+  readonly #byKey = $derived(new Map(this.rows.map((row) => [row.key, row])));
   readonly counts: OutcomeCounts = $derived(countOutcomes(this.results.values()));
   readonly settled = $derived([...this.results.values()].filter(isSettled).length);
   readonly total = $derived(Math.max(this.running.length, this.standing?.total ?? 0));
@@ -85,7 +90,7 @@ export class Plan {
   });
   /** Rows that a resume would do. */
   readonly left = $derived(this.phase === 'over' ? (this.standing?.left ?? 0) : 0);
-  readonly shown = $derived(this.rows.find((row) => row.key === this.shownKey) ?? null);
+  readonly shown = $derived(this.#byKey.get(this.shownKey ?? '') ?? null);
 
   /** @param source what it is to be made of; `null` for one that was begun before */
   constructor(
@@ -145,6 +150,19 @@ export class Plan {
     } finally {
       if (this.#preparing === preparing) this.#preparing = null;
     }
+  }
+
+  isOutdated({ key }: Pick<PlanRowView, 'key'>): boolean {
+    return this.#outdatedKeys.has(key);
+  }
+
+  isChosen({ key }: Pick<PlanRowView, 'key'>): boolean {
+    return this.#chosenKeys.has(key);
+  }
+
+  /** Whether the run is about this row. */
+  isRun({ key }: Pick<PlanRowView, 'key'>): boolean {
+    return this.#runningKeys.has(key);
   }
 
   /** Gives up preparing it. */
@@ -263,7 +281,7 @@ export class Plan {
 
   #tell(news: readonly RowResult[], known: Set<string>): void {
     for (const result of news) {
-      const row = this.rows.find(({ key }) => key === result.key);
+      const row = this.#byKey.get(result.key);
       const told = `${result.outcome} ${result.key}`;
       if (row === undefined || !isSettled(result) || known.has(told)) continue;
       known.add(told);
@@ -271,6 +289,9 @@ export class Plan {
     }
   }
 }
+
+const keysOf = (rows: readonly PlanRowView[]): ReadonlySet<string> =>
+  new Set(rows.map(({ key }) => key));
 
 function withAll(
   before: Iterable<RowResult>,
