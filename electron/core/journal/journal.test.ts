@@ -4,7 +4,7 @@ import { anEntry } from '#domain/journal/entry.double.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
 import type { EntryEnd } from './journal.ts';
-import { aFilter, aNewEntry, started } from './testing/house.ts';
+import { aFilter, aNewEntry, started, startedOver } from './testing/house.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] };
@@ -182,7 +182,7 @@ describe('the journal', () => {
     const store = new JournalStoreDouble();
     const left = anEntry({ id: 'left', outcome: 'sent', endedAt: null, after: null });
     store.held.set('left', { ...left, at: new Date('2020-01-01T00:00:00Z') });
-    const { journal } = started('ready', store);
+    const { journal } = startedOver(store);
     await vi.waitFor(() => {
       expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
     });
@@ -255,7 +255,7 @@ describe('old entries', () => {
   };
 
   it('go at the start after a year, but for open ones, and it is told how many', async () => {
-    const { journal, store, clock } = started('ready', aged());
+    const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
       expect(journal.standing().pruned).toEqual({ at: clock.now(), count: 2, before: at(365) });
     });
@@ -264,7 +264,7 @@ describe('old entries', () => {
   });
 
   it('go at once where they are to be kept for a shorter time, and that is remembered', async () => {
-    const { journal, store, settings } = started('ready', aged());
+    const { journal, store, settings } = startedOver(aged());
     await journal.begin([aNewEntry()]);
     expect(await journal.keep(30)).toMatchObject({ keepDays: 30, pruned: { before: at(30) } });
     expect(settings.settings().journalDays).toBe(30);
@@ -273,7 +273,7 @@ describe('old entries', () => {
   });
 
   it('go once a day', async () => {
-    const { journal, store, clock } = started('ready', aged());
+    const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
       expect(journal.standing().pruned).not.toBeNull();
     });

@@ -5,7 +5,7 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
 import { JournalStoreDouble } from '../kept/journal-store.double.ts';
 import type { JournalQuery } from '../store-ports.ts';
-import { aFilter, started } from './testing/house.ts';
+import { aFilter, startedOver } from './testing/house.ts';
 
 /** A store with so many entries, ten minutes apart, the oldest first; notes how much was read of it. */
 class FilledStore extends JournalStoreDouble {
@@ -26,7 +26,7 @@ class FilledStore extends JournalStoreDouble {
 
 /** A journal of a store, without what it looks at by itself at the start. */
 async function over(store: FilledStore) {
-  const house = started('ready', store);
+  const house = startedOver(store);
   await vi.waitFor(() => {
     expect(store.limits).toHaveLength(1);
   });

@@ -1,5 +1,8 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
 import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
+import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
+import { PlanStoreDouble } from '#core/kept/plan-store.double.ts';
+import { SnapshotStoreDouble } from '#core/kept/snapshot-store.double.ts';
 import { VaultDouble } from '#core/vault/vault.double.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
@@ -47,8 +50,12 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       onChange: uncalled,
     },
     drafts: new DraftStoreDouble(),
+    snapshots: new SnapshotStoreDouble(),
+    journal: new JournalStoreDouble(),
+    plans: new PlanStoreDouble(),
     templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
     machine: { system: 'Test', runtime: 'Test', proxyVariables: [] },
+    person: () => 'ada',
     secretsInUse: { mask: (text) => text },
     clock: {
       now: () => new Date(0),

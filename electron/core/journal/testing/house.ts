@@ -2,21 +2,41 @@ import { onTestFinished } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { JournalFilter } from '#contract/journal.ts';
 import { anEntry } from '#domain/journal/entry.double.ts';
+import type { DraftStoreDouble } from '../../drafts/draft-store.double.ts';
 import { JournalStoreDouble } from '../../kept/journal-store.double.ts';
 import { portsDouble } from '../../ports.double.ts';
+import type { SettingsStore } from '../../ports.ts';
 import { MovingClock } from '../../sessions/testing/moving-clock.ts';
 import { TurningVault } from '../../vault/turning-vault.double.ts';
 import { Journal, type NewEntry } from '../journal.ts';
 
+/** What a journal stands on in a test. */
+interface House<Store> {
+  readonly journal: Journal;
+  readonly store: Store;
+  readonly vault: TurningVault;
+  readonly clock: MovingClock;
+  readonly drafts: DraftStoreDouble;
+  readonly settings: SettingsStore;
+}
+
 /** A journal over a store in memory, with a vault and a clock that a test moves. */
-export function started(status: VaultStatus = 'ready', store = new JournalStoreDouble()) {
+export const started = (status: VaultStatus = 'ready'): House<JournalStoreDouble> =>
+  startedOver(new JournalStoreDouble(), status);
+
+/** The same over a store that holds something. */
+export function startedOver<Store extends JournalStoreDouble>(
+  store: Store,
+  status: VaultStatus = 'ready',
+): House<Store> {
   const vault = new TurningVault();
   vault.shown = { ...vault.shown, status };
   const clock = new MovingClock();
   const ports = { ...portsDouble(), vault, clock, journal: store };
   const journal = new Journal(ports);
   onTestFinished(() => journal.close());
-  return { ...ports, store, journal };
+  const { drafts, settings } = ports;
+  return { journal, store, vault, clock, drafts, settings };
 }
 
 /** An update of webhook 7 on `acme`, about to be sent; what a test gives stands in its place. */
