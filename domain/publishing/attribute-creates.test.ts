@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attributeCreates, type WantedCreate } from './attribute-creates.ts';
+import { isAsMeant } from './as-meant.ts';
+import { aWebhook } from './testing/webhooks.ts';
+
+const wanted = (key: string, name: string, change: Partial<WantedCreate> = {}): WantedCreate => ({
+  ...{ key, meant: aWebhook(0, { name }), knownIds: [[1, 5]], accepted: true },
+  ...change,
+});
+const ids = (...given: Parameters<typeof attributeCreates>): (number | null)[] => {
+  const found = attributeCreates(...given);
+  return given[0].map(({ key }) => found.get(key)?.webhook?.id ?? null);
+};
+
+describe('creates in a list', () => {
+  const a = (id: number) => aWebhook(id, { name: 'A' });
+  const b = (id: number) => aWebhook(id, { name: 'B' });
+
+  it.each([
+    ['is the new one of its content', [wanted('1', 'A')], [a(3), a(6), b(7)], [6]],
+    ['is told apart by its content', [wanted('1', 'B'), wanted('2', 'A')], [a(6), b(7)], [7, 6]],
+    ['is none that was there', [wanted('1', 'A')], [a(3)], [null]],
+    ['equal ones by order', [wanted('1', 'A'), wanted('2', 'A')], [a(6), a(7)], [6, 7]],
+    [
+      'the last of more than were sent',
+      [wanted('1', 'A'), wanted('2', 'A')],
+      [a(6), a(7), a(8)],
+      [7, 8],
+    ],
+    [
+      'the first sent of fewer than were sent',
+      [wanted('1', 'A'), wanted('2', 'A')],
+      [a(6)],
+      [6, null],
+    ],
+    [
+      'one that was accepted before one that nobody knows of',
+      [wanted('1', 'A', { accepted: false }), wanted('2', 'A')],
+      [a(6)],
+      [null, 6],
+    ],
+    [
+      'one that knew of another is not given that',
+      [wanted('1', 'A'), wanted('2', 'A', { knownIds: [[1, 6]] })],
+      [a(6), a(7)],
+      [6, 7],
+    ],
+    [
+      'one of the same name, where it is kept another way',
+      [wanted('1', 'A')],
+      [aWebhook(6, { name: 'A', url: 'https://x.example.com/' })],
+      [6],
+    ],
+  ])('%s', (_, creates, list, expected) => {
+    expect(ids(creates, list)).toEqual(expected);
+  });
+
+  it('is none that another create is known to have made', () => {
+    expect(ids([wanted('1', 'A')], [a(6)], new Set([6]))).toEqual([null]);
+  });
+
+  it('says when it was told apart by order, and when there are others only', () => {
+    const two = attributeCreates([wanted('1', 'A'), wanted('2', 'A')], [a(6), a(7)]);
+    expect(two.get('1')?.notes.join()).toContain('(6, 7); they were told apart by their order');
+    const one = attributeCreates([wanted('1', 'A')], [a(6), a(7)]);
+    expect(one.get('1')?.notes.join()).toContain('the last in the list, 7');
+    const none = attributeCreates([wanted('1', 'A')], [b(6)]);
+    expect(none.get('1')?.notes.join()).toContain('new webhooks (6), but none with the name');
+  });
+
+  it('gives no webhook to two, and every one that was made to whoever made it', () => {
+    const names = fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 12 });
+    fc.assert(
+      fc.property(names, fc.array(fc.nat(4)), (made, others) => {
+        const creates = made.map((name, index) => wanted(String(index), name));
+        const list = [
+          ...others.map((id) => aWebhook(id + 1, { name: 'A' })),
+          ...made.map((name, index) => aWebhook(6 + index, { name })),
+        ].filter(({ id }, index, all) => all.findIndex((each) => each.id === id) === index);
+        const found = attributeCreates(creates, list);
+        const given = ids(creates, list);
+        expect(new Set(given).size).toBe(made.length);
+        for (const { key, meant } of creates) {
+          const webhook = found.get(key)?.webhook ?? null;
+          expect(webhook !== null && webhook.id > 5 && isAsMeant(meant, webhook)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { definitionOf, type Webhook } from '../webhook/webhook.ts';
+import type { PlanItem } from './plan.ts';
+import { rowOf } from './row.ts';
+import { aWebhook } from './testing/webhooks.ts';
+
+const base = aWebhook(7);
+const item = (change: Partial<PlanItem> = {}): PlanItem => ({
+  ...{ key: 'k', connectionId: 'c', action: 'update', base, draftId: 'k', undoes: null },
+  definition: { ...definitionOf(base), name: 'Mine' },
+  ...change,
+});
+const seen = (...webhooks: Webhook[]) => ({
+  variant: 'B' as const,
+  webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
+});
+const anew = item({ action: 'create', base: null });
+const removal = item({ action: 'delete', definition: null });
+const another = aWebhook(7, {
+  ...{ name: 'Pager', url: 'https://pager.example.com/', payloadTemplate: '{}', headers: [] },
+});
+
+describe('a row', () => {
+  it.each<[string, PlanItem, Webhook[], string, string]>([
+    ['an update of what is as it was', item(), [base], 'ready', ''],
+    [
+      'an update of what was changed elsewhere',
+      item(),
+      [aWebhook(7, { enabled: false })],
+      'ready',
+      'disabled',
+    ],
+    [
+      'an update of what has other header ids',
+      item(),
+      [aWebhook(7, { headers: [{ id: 1, name: 'X-Team', value: 'ops' }] })],
+      'ready',
+      'other ids',
+    ],
+    [
+      'an update that is there already',
+      item(),
+      [aWebhook(7, { name: 'Mine' })],
+      'unchanged',
+      'already',
+    ],
+    [
+      'an update against another of the same field',
+      item(),
+      [aWebhook(7, { name: 'Theirs' })],
+      'conflict',
+      'renamed',
+    ],
+    ['an update of what is gone', item(), [], 'gone', 'deleted'],
+    ['an update of what was replaced', item(), [another], 'gone', 'Another webhook'],
+    [
+      'an update that is wrong',
+      item({ definition: { ...base, method: 'GET' } }),
+      [base],
+      'blocked',
+      'POST or PUT',
+    ],
+    ['an update that does not say of what', item({ base: null }), [base], 'blocked', 'not said'],
+    ['a create', anew, [], 'ready', ''],
+    [
+      'a create of what is there',
+      anew,
+      [aWebhook(9, { name: 'Mine' })],
+      'ready',
+      'equal webhook already, with the id 9',
+    ],
+    [
+      'a create of a name that is there',
+      anew,
+      [aWebhook(9, { name: 'Mine', enabled: false })],
+      'ready',
+      'of this name already',
+    ],
+    [
+      'a create that is wrong',
+      item({ ...anew, definition: { ...base, name: '' } }),
+      [],
+      'blocked',
+      'Give the webhook a name',
+    ],
+    ['a delete of what is as it was', removal, [base], 'ready', ''],
+    ['a delete of what is gone', removal, [], 'unchanged', 'gone there already'],
+    [
+      'a delete of what was changed',
+      removal,
+      [aWebhook(7, { enabled: false })],
+      'conflict',
+      'was changed',
+    ],
+    ['a delete of what was replaced', removal, [another], 'gone', 'Another webhook'],
+  ])('for %s', (_, each, webhooks, state, reason) => {
+    const row = rowOf(each, seen(...webhooks));
+    expect(row.state).toBe(state);
+    expect(row.reasons.join(' ')).toContain(reason);
+    expect(row.live).toEqual(
+      each.action === 'create' || each.base === null
+        ? null
+        : (webhooks.find(({ id }) => id === 7) ?? null),
+    );
+    if (state === 'ready' || state === 'unchanged') expect(row.problem).toBeNull();
+    else expect(row.problem).not.toBeNull();
+  });
+
+  it('has both sides’ changes, with the header ids of the installation', () => {
+    const headers = [{ id: 1, name: 'X-Team', value: 'ops' }];
+    const live = aWebhook(7, { enabled: false, headers });
+    const { definition } = rowOf(item(), seen(live));
+    expect(definition).toMatchObject({ name: 'Mine', enabled: false, headers });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../journal/entry.ts';
+import { definitionOf } from '../webhook/webhook.ts';
+import { settle } from './settle.ts';
+import { aWebhook } from './testing/webhooks.ts';
+
+const before = aWebhook(7);
+const meant = { ...definitionOf(before), name: 'Renamed' };
+const other = aWebhook(7, { name: 'Somebody was here' });
+
+const entry = (change: Partial<JournalEntry>): JournalEntry => ({
+  ...{ id: 'e', at: new Date(0), endedAt: null, who: 'ada', connectionId: 'c' },
+  ...{ connectionName: 'acme', variant: 'B', action: 'update', webhookId: 7, before, meant },
+  ...{ request: { method: 'PUT', url: '', body: null }, after: null, outcome: 'sent' },
+  ...{ problem: null, notes: [], knownIds: null, planId: null, rowKey: null, undoes: null },
+  ...change,
+});
+const removal = entry({ action: 'delete', meant: null });
+const creation = entry({
+  ...{ action: 'create', webhookId: null, before: null, knownIds: [[1, 9]] },
+});
+
+describe('an entry whose outcome nobody knew', () => {
+  it.each([
+    ['an update that is there', entry({}), [{ ...before, ...meant }], 'done', 7],
+    ['an update of which nothing is there', entry({}), [before], 'not-applied', 7],
+    ['an update with something else in its place', entry({}), [other], 'differs', 7],
+    ['an update of what is gone', entry({}), [], 'differs', 7],
+    ['a delete of what is gone', removal, [], 'done', 7],
+    ['a delete of what is as it was', removal, [before], 'not-applied', 7],
+    ['a delete of what is another', removal, [other], 'differs', 7],
+    ['a create that is there', creation, [before, aWebhook(10, meant)], 'done', 10],
+    ['a create that is not there', creation, [before], 'not-applied', null],
+    [
+      'a create that is kept another way',
+      creation,
+      [aWebhook(10, { ...meant, url: 'https://other.example.com/' })],
+      'differs',
+      10,
+    ],
+  ] as const)('%s', (_, each, list, outcome, webhookId) => {
+    const settlement = settle([each], list, new Set()).get('e');
+    expect(settlement).toMatchObject({ outcome, webhookId });
+    expect(settlement?.notes[0]).toMatch(
+      /^No answer told what became of it\. Reading showed that /,
+    );
+  });
+
+  it('takes nothing that another create is known to have made', () => {
+    const settled = settle([creation], [aWebhook(10, meant)], new Set([10]));
+    expect(settled.get('e')?.outcome).toBe('not-applied');
+  });
+
+  it('is one of several equal creates, one to one, the first sent first', () => {
+    const three = ['a', 'b', 'c'].map((id) => ({
+      ...creation,
+      id,
+      knownIds: [[1, 9]] as [number, number][],
+    }));
+    const list = [aWebhook(10, meant), aWebhook(11, meant)];
+    const settled = settle(three, list, new Set());
+    expect([...settled.values()].map(({ outcome, webhookId }) => [outcome, webhookId])).toEqual([
+      ['done', 10],
+      ['done', 11],
+      ['not-applied', null],
+    ]);
+  });
+});
