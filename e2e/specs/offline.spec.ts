@@ -80,7 +80,7 @@ test('without the installation, what was last read is listed, searched and edite
   await expect(drafts.button).toContainText('1');
 
   const after = await place.start();
-  await list.readAgain.first().click();
+  await list.readAgain.click();
   await expect(list.problem).toBeHidden();
   await editor.review.publish.click();
   await expect(editor.review.identical).toBeVisible();

@@ -12,6 +12,7 @@ import { DraftsOfPlans } from './plans/drafts-of-plans.ts';
 import type { Plan } from './plans/plan.svelte.ts';
 import { Plans } from './plans/plans.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
+import { patience } from './patience.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Sessions } from './sessions.svelte.ts';
@@ -39,6 +40,9 @@ export type Opened =
   | { readonly kind: 'elsewhere'; readonly webhookId: number }
   | { readonly kind: 'practice' }
   | { readonly kind: 'coverage' };
+
+/** How long a webhook may take to open where its list could be read just now, in milliseconds. */
+const soon = 2_000;
 
 /** The state of the window: which installation, which webhook, which drafts. */
 export class Workspace {
@@ -161,13 +165,15 @@ export class Workspace {
       known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
     if (this.tab === 'review') this.tab = 'definition';
     const { signal } = opening;
-    // Nobody waits for an installation that may not answer.
-    const asLastRead =
-      this.list?.isFresh === true
-        ? Promise.resolve(false)
-        : this.#openLast(connection, webhookId, null, signal);
+    const answered = new AbortController();
+    const asLastRead = this.#meanwhile(
+      connection,
+      webhookId,
+      AbortSignal.any([signal, answered.signal]),
+    );
     try {
       const draft = await this.drafts.open(connection, webhookId, signal);
+      answered.abort();
       await asLastRead;
       if (signal.aborted) return;
       this.opened = { kind: 'draft', key: draft.key };
@@ -175,6 +181,7 @@ export class Workspace {
       if (seen !== null) this.list?.put(summaryOf(seen));
     } catch (error) {
       const problem = problemOf(error);
+      answered.abort();
       const isShown = await asLastRead;
       const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
       if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
@@ -182,6 +189,16 @@ export class Workspace {
       // A draft with edits stays open when its installation cannot be read just now.
       if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
     }
+  }
+
+  /** Nobody waits for an installation that may not answer: the webhook is shown as it was last read. */
+  async #meanwhile(
+    connection: ConnectionView,
+    webhookId: number,
+    unanswered: AbortSignal,
+  ): Promise<boolean> {
+    if (this.list?.isFresh === true) await patience(soon, unanswered);
+    return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
   }
 
   /** Opens a webhook as it was last read; `false` where that is not known. */
