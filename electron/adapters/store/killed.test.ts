@@ -10,7 +10,7 @@ import {
 } from './testing/store-of-a-test.ts';
 
 /** Each of the two; for a long run say so: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
-const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 20);
+const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 12);
 const lanes = 2;
 const patience = { timeout: 60_000 + rounds * 2_000 };
 /** More than there is time for before the end. */
