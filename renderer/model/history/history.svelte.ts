@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { JournalPage, JournalStanding } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
@@ -111,7 +112,8 @@ export class History {
   /** Somebody looks at it: it is read, and kept up to date until the function that this gives is called. */
   look(): () => void {
     this.#lookedAt = true;
-    void this.read();
+    // An effect that begins to look does not look anew at whatever it has brought about.
+    untrack(() => void this.read());
     return () => {
       this.#lookedAt = false;
       this.#forgetTimer();
