@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
-import { blankConnection } from '#domain/installation/connection.ts';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -97,9 +97,21 @@ export class PlanHouse {
   }
 
   /** From now on the usual limits hold: a busy machine takes none of them for a hang. */
-  async bePatient(): Promise<void> {
-    const settings = { ...this.#connections.find(this.connectionId), limits: defaultLimits };
-    await this.#connections.change(this.connectionId, settings, {});
+  bePatient(): Promise<unknown> {
+    return this.#change({ limits: defaultLimits });
+  }
+
+  makeReadOnly(): Promise<unknown> {
+    return this.#change({ readOnly: true });
+  }
+
+  sendPayloadTypeAtTop(): Promise<unknown> {
+    return this.#change({ payloadTypePlace: 'top-level' });
+  }
+
+  #change(change: Partial<ConnectionSettings>): Promise<unknown> {
+    const settings = { ...this.#connections.find(this.connectionId), ...change };
+    return this.#connections.change(this.connectionId, settings, {});
   }
 
   get core(): Running {
