@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
 
 /** A row of which nothing was sent, and nothing is known but that. */
-export const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult => ({
+const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult => ({
   ...{ key, outcome: 'not-attempted', webhookId: live?.id ?? null },
   ...{ entryId: null, notes: [], problem: null },
 });
