@@ -13,7 +13,7 @@ import { Snapshots } from './webhooks/snapshots.ts';
 /** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {
   readonly router: HookdeskRouter;
-  /** Brings drafts and journal to the disk and signs out of every installation; within a second or so. To be called before the ports are closed. */
+  /** Lets requests that change something come to their end, brings drafts and journal to the disk and signs out of every installation; within three seconds or so. To be called before the ports are closed. */
   readonly close: () => Promise<void>;
 }
 
