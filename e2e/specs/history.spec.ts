@@ -134,6 +134,28 @@ test('what is deleted comes back from the notice that says so', async ({
   expect(await held(A, 'Pager night')).toEqual(before);
 });
 
+test('looking at it asks for each thing once', async ({ hookdesk }) => {
+  const B = await startInstallation('B', { seed: 0 });
+  await B.fetch('POST', '', webhookBody('B', 'Pager night'));
+  await hookdesk.connect('acme', B);
+  await rename(hookdesk, 'Pager night', 'Pager day');
+  const { history, list, page } = hookdesk;
+  let sent = 0;
+  page.on('websocket', (socket) => socket.on('framesent', () => (sent += 1)));
+  await page.reload();
+  await expect(list.rows.first()).toBeVisible();
+  const before = sent;
+  await history.button.click();
+  await history.open('Update', 'Pager day');
+  await history.filter.fill('day');
+  await expect(history.request).toBeVisible();
+  await history.choose('Outcome', 'Done');
+  await history.choose('Outcome', 'Any outcome');
+  // Each reading is a frame or two, and its end may be one: a loop would be hundreds.
+  expect(sent - before).toBeLessThan(30);
+  await B.close();
+});
+
 test('all of it works by keyboard alone', async ({ hookdesk }) => {
   const A = await startInstallation('A', { seed: 0 });
   for (const name of ['One', 'Two']) await A.fetch('POST', '', webhookBody('A', name));
