@@ -31,7 +31,7 @@ export class EditorPane {
     this.enabled = this.root.getByRole('switch', { name: 'Enabled' });
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
-    this.lastRead = this.root.getByRole('status').filter({ hasText: /^Last read / });
+    this.lastRead = this.root.getByRole('status').filter({ hasText: /Last read / });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;
