@@ -14,6 +14,7 @@ test('the settings open by gear, key and palette, and keep what was chosen', asy
   await gear.click();
   await expect(settings.tab('Secrets')).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   await expect(settings.tab('Appearance')).toBeFocused();
   await settings.panel('Appearance').getByRole('radio', { name: 'Dark' }).click();
   await expect(hookdesk.theme('dark')).toBeAttached();

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 
 /** What the work factor of a file may be at most: scrypt takes 1 GiB of memory for it, and seconds. */
-export const workFactorAtMost = 20;
+const workFactorAtMost = 20;
 /** What the age tool writes. */
 const ownWorkFactor = 18;
 

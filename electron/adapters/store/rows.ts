@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** The columns of whole rows, for a query of them. */
-export const columnsOf = (table: Table): string =>
+const columnsOf = (table: Table): string =>
   [...table.clear, 'content', 'checksum'].join(', ');
 
 /** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
@@ -32,7 +32,7 @@ function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
  * A row that is as it was written; `null` for anything else. `cells` are those of its columns. There may
  * be a hundred thousand of them: a schema would take longer than everything else.
  */
-export function wholeRow(table: Table, cells: unknown): Row | null {
+function wholeRow(table: Table, cells: unknown): Row | null {
   const count = table.clear.length;
   if (!isList(cells) || cells.length !== count + 2) return null;
   const [id, ...rest] = cells.slice(0, count);
