@@ -15,7 +15,7 @@ export interface Dated {
 
 /** A value with its dates told, for JSON. */
 export function dated(value: unknown): Dated {
-  const dates = [...datesIn(value, [])];
+  const dates = datesIn(value);
   return dates.length === 0 ? { value } : { value, dates };
 }
 
@@ -28,13 +28,21 @@ export function undated(found: unknown): unknown {
   return found.value;
 }
 
-function* datesIn(value: unknown, path: Path): Generator<Path, void, void> {
-  if (value instanceof Date) yield path;
-  else if (isList(value)) {
-    for (const [index, each] of value.entries()) yield* datesIn(each, [...path, index]);
-  } else if (isRecord(value)) {
-    for (const key of Object.keys(value)) yield* datesIn(value[key], [...path, key]);
+/** The path is one for the whole walk: there are many values, and few dates. */
+function datesIn(value: unknown, path: (string | number)[] = [], found: Path[] = []): Path[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (value instanceof Date) {
+    found.push([...path]);
+    return found;
   }
+  const isItems = Array.isArray(value);
+  for (const [key, each] of Object.entries<unknown>(value)) {
+    if (typeof each !== 'object' || each === null) continue;
+    path.push(isItems ? Number(key) : key);
+    datesIn(each, path, found);
+    path.pop();
+  }
+  return found;
 }
 
 function putDate(within: Record<string, unknown>, path: readonly unknown[]): void {

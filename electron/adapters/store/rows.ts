@@ -15,8 +15,7 @@ export interface Row {
 }
 
 /** The columns of whole rows, for a query of them. */
-const columnsOf = (table: Table): string =>
-  [...table.clear, 'content', 'checksum'].join(', ');
+const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksum'].join(', ');
 
 /** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {

@@ -41,8 +41,13 @@ beforeAll(async () => {
   program = join(outDir, 'publish.mjs');
 });
 
-/** A number that another round does not have, from the round alone: what fails can be run again. */
-const spread = (round: number, most: number): number => (round * 7_919) % most;
+/** About as many as a whole run of the plan asks of the service. */
+const requestsOfRun = 110;
+
+/** The kills lie evenly over the run, from the round alone: what fails can be run again. */
+const killAfterOf = (round: number): number =>
+  1 + Math.floor(((round - 0.5) / rounds) * requestsOfRun);
+const delayOf = (round: number): number => ((round * 7_919) % 9) / 3;
 
 /** Linux keeps files in memory here, where flushing takes no time. */
 const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -50,7 +55,7 @@ const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
   const directory = folder(quick);
   const writes: ReceivedRequest[] = [];
-  const killAfter = 1 + spread(round, 110);
+  const killAfter = killAfterOf(round);
   let seen = 0;
   let child: ChildProcess | null = null;
   const service = await startService({
@@ -59,7 +64,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
       seen += 1;
       if (request.method !== 'GET') writes.push(request);
       // In the middle of whatever is going on then.
-      if (seen === killAfter) setTimeout(() => child?.kill('SIGKILL'), spread(round, 9) / 3);
+      if (seen === killAfter) setTimeout(() => child?.kill('SIGKILL'), delayOf(round));
     },
   });
   const place: Place = { baseUrl: service.url, apiRoot: service.root };
@@ -68,6 +73,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'exit');
+  console.log(seen, killAfter);
   const isKilled = child.signalCode === 'SIGKILL';
 
   const house = await openStoredHouse(directory, place);
@@ -141,6 +147,7 @@ describe('a plan of fifty rows in a host that is killed', () => {
     async () => {
       const when = { before: 0, within: 0, after: 0 };
       for (let round = 1; round <= rounds; round += 1) when[await killOnce(round)] += 1;
+      console.log(when);
       expect(when.within).toBeGreaterThan(0);
     },
   );
