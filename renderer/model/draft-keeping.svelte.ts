@@ -5,6 +5,9 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 /** How long an edit waits for the next one before it goes to the disk, in milliseconds. */
 const pause = 120;
 
+/** How long edits may wait in all while others follow without a pause, in milliseconds. */
+const longestWait = 1_000;
+
 /** How long leaving waits for a host that is slow to answer, in milliseconds. */
 const leavingPatience = 3_000;
 
@@ -21,8 +24,9 @@ const opening: DraftsStanding = {
 export type Snapshot = () => StoredDraft | null;
 
 /**
- * Brings edits to the host, which has them on disk when it answers: an edit waits for at most `pause`,
- * however fast the next ones come. Edits of one draft go one after the other.
+ * Brings edits to the host, which has them on disk when it answers. They go in the pauses of typing,
+ * because a large draft takes as long to send as a key takes to be seen; who types without a pause has
+ * them sent every `longestWait`. Edits of one draft go one after the other.
  */
 export class DraftKeeping {
   readonly #client: HookdeskClient;
@@ -34,6 +38,8 @@ export class DraftKeeping {
   readonly #held = new Set<string>();
   readonly #known = Promise.withResolvers<null>();
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Since when edits wait, in milliseconds of `performance.now()`; of no meaning without a timer. */
+  #waitingSince = 0;
 
   /** How drafts stand, as the host says. */
   standing = $state.raw<DraftsStanding>(opening);
@@ -83,9 +89,16 @@ export class DraftKeeping {
   /** A draft was edited. */
   note(id: string, snapshot: Snapshot): void {
     this.#edited.set(id, snapshot);
-    this.#timer ??= setTimeout(() => {
-      void this.flush();
-    }, pause);
+    const now = performance.now();
+    if (this.#timer === null) this.#waitingSince = now;
+    else clearTimeout(this.#timer);
+    const left = this.#waitingSince + longestWait - now;
+    this.#timer = setTimeout(
+      () => {
+        void this.flush();
+      },
+      Math.min(pause, left),
+    );
   }
 
   /** Sends what was edited; resolves when the host has answered for all of it. */

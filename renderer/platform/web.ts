@@ -13,7 +13,9 @@ const patience = 10_000;
 export async function connect(): Promise<Host> {
   await openSession(takeKey());
   const socket = await openSocket();
-  const client: HookdeskClient = createORPCClient(new RPCLink({ websocket: socket }));
+  const client: HookdeskClient = createORPCClient(
+    new RPCLink({ websocket: quietAtItsEnd(socket) }),
+  );
   return {
     client,
     openLink: (url) => {
@@ -26,6 +28,26 @@ export async function connect(): Promise<Host> {
     leave: () => undefined,
     onLost: (callback) => {
       socket.addEventListener('close', callback, { once: true });
+    },
+  };
+}
+
+/**
+ * While a socket closes, what is sent no longer goes anywhere, and fails with all that is under way
+ * once it is closed. Refused at once, taking back a request would be an error that nobody can catch.
+ */
+function quietAtItsEnd(
+  socket: WebSocket,
+): Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'> {
+  return {
+    addEventListener: socket.addEventListener.bind(socket),
+    removeEventListener: socket.removeEventListener.bind(socket),
+    get readyState() {
+      return socket.readyState === WebSocket.CLOSING ? WebSocket.OPEN : socket.readyState;
+    },
+    // A browser drops what is given to a socket that closes.
+    send: (message) => {
+      socket.send(message);
     },
   };
 }

@@ -14,7 +14,8 @@ if [ "${1:-}" != --inside ]; then
     fi
   done
   session=$(mktemp -d)
-  trap 'rm -rf "$session"' EXIT
+  # Who was on the bus may write for a moment after it has ended.
+  trap 'rm -rf "$session" 2>/dev/null || { sleep 1; rm -rf "$session"; }' EXIT
   mkdir -m 700 "$session/data" "$session/run"
   export XDG_DATA_HOME="$session/data" XDG_RUNTIME_DIR="$session/run"
   unset DISPLAY WAYLAND_DISPLAY GNOME_KEYRING_CONTROL DBUS_SESSION_BUS_ADDRESS

@@ -30,12 +30,12 @@ export function undated(found: unknown): unknown {
 
 /** The path is one for the whole walk: there are many values, and few dates. */
 function datesIn(value: unknown, path: (string | number)[] = [], found: Path[] = []): Path[] {
-  if (typeof value !== 'object' || value === null) return found;
   if (value instanceof Date) {
     found.push([...path]);
     return found;
   }
-  const isItems = Array.isArray(value);
+  if (!isList(value) && !isRecord(value)) return found;
+  const isItems = isList(value);
   for (const [key, each] of Object.entries<unknown>(value)) {
     if (typeof each !== 'object' || each === null) continue;
     path.push(isItems ? Number(key) : key);
