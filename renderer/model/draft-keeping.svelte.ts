@@ -6,7 +6,10 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 const pause = 120;
 
 /** How long edits may wait in all while others follow without a pause, in milliseconds. */
-const longestWait = 1_000;
+const longestWait = 200;
+
+/** How long they may wait from then on for a moment in which the window does nothing else, in milliseconds. */
+const idleWait = 40;
 
 /** How long leaving waits for a host that is slow to answer, in milliseconds. */
 const leavingPatience = 3_000;
@@ -20,13 +23,19 @@ const opening: DraftsStanding = {
   notices: [],
 };
 
+function whenIdle(work: () => void): void {
+  // Safari and Node have none.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: idleWait });
+  else work();
+}
+
 /** What a draft is to the disk: itself, or `null` where nothing of it is to be kept. */
 export type Snapshot = () => StoredDraft | null;
 
 /**
- * Brings edits to the host, which has them on disk when it answers. They go in the pauses of typing,
- * because a large draft takes as long to send as a key takes to be seen; who types without a pause has
- * them sent every `longestWait`. Edits of one draft go one after the other.
+ * Brings edits to the host, which has them on disk when it answers: 300 ms after an edit at the latest,
+ * however fast the next ones come. They go in the pauses of typing and between two frames, because a large
+ * draft takes as long to send as a key takes to be seen. Edits of one draft go one after the other.
  */
 export class DraftKeeping {
   readonly #client: HookdeskClient;
@@ -95,7 +104,10 @@ export class DraftKeeping {
     const left = this.#waitingSince + longestWait - now;
     this.#timer = setTimeout(
       () => {
-        void this.flush();
+        whenIdle(() => {
+          // Whoever asked meanwhile had it sent.
+          if (this.#edited.size > 0) void this.flush();
+        });
       },
       Math.min(pause, left),
     );

@@ -26,20 +26,19 @@ describe('edits', () => {
       keeping.note('acme/7', named(name));
       await vi.advanceTimersByTimeAsync(50);
     }
-    expect(host.calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(249);
     expect(host.calls).toEqual(['save Edit']);
     expect(keeping.isSettled).toBe(true);
   });
 
-  it('that follow each other without a pause are on disk every second', async () => {
+  it('do not wait for the next ones for ever', async () => {
     const host = hostWith([]);
     const keeping = new DraftKeeping(host.client);
-    for (let key = 0; key < 50; key += 1) {
+    for (let key = 0; key < 10; key += 1) {
       keeping.note('acme/7', named(`Key ${key}`));
       await vi.advanceTimersByTimeAsync(50);
     }
-    expect(host.calls).toEqual(['save Key 19', 'save Key 39']);
+    expect(host.calls).toEqual(['save Key 3', 'save Key 7']);
   });
 
   it('that come to nothing are removed from the disk, where something was on it', async () => {
