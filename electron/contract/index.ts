@@ -2,6 +2,7 @@ import { eventIterator, type ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
+import { exportProcedures } from './bundle-export.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
 import { draftProcedures } from './drafts.ts';
 import { FleetEvent } from './fleet.ts';
@@ -118,6 +119,7 @@ export const contract = {
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
   drafts: draftProcedures,
+  bundles: { ...exportProcedures },
   plans: planProcedures,
   journal: journalProcedures,
   templates: templateProcedures,

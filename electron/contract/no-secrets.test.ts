@@ -5,8 +5,11 @@ import { contract } from './index.ts';
 
 /** A name that could stand for a secret. */
 const suspicious = /token|secret|password|passphrase|credential|cookie|key(?!chain)/i;
-/** Names that only sound like it: tokens of templates are not auth tokens, and a row's key tells it apart. */
-const harmless = new Set(['ownTokens', 'key', 'rowKey']);
+/**
+ * Names that only sound like it: tokens of templates are not auth tokens, a row's key tells it apart, and
+ * a bundle names the secrets that were found in webhooks, without their values.
+ */
+const harmless = new Set(['ownTokens', 'key', 'rowKey', 'secrets', 'containsSecrets']);
 
 const Fields = z.record(z.string(), z.unknown());
 

@@ -18,6 +18,7 @@ export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
 
 /** Groups with a test of their own, each of which has to ask for every one of their procedures. */
 const testedElsewhere: readonly Group[] = [
+  'bundles',
   'drafts',
   'journal',
   'plans',
