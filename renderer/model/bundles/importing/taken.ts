@@ -1,0 +1,39 @@
+import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import { isArmored } from '#domain/bundle/reading/json-part.ts';
+import { plainProblem, type Problem } from '#domain/problem.ts';
+
+/** Something that a person chose, dropped or pasted to be read as webhooks. */
+export interface Taken {
+  /** A file's name, or what else tells it from others. */
+  readonly name: string;
+  readonly content: Blob | string;
+}
+
+/** Texts are pasted without a name. */
+export const pastedName = 'Pasted text';
+
+/** Why something is not even read: it is larger than Hookdesk reads. */
+export function refusalOf({ name, content }: Taken): Problem | null {
+  const bytes = typeof content === 'string' ? content.length : content.size;
+  if (bytes <= fileBytesAtMost) return null;
+  return plainProblem(
+    'too-large',
+    `${name} has ${mebibytes(bytes)}; Hookdesk reads at most ${mebibytes(fileBytesAtMost)}.`,
+    'Nothing of it was read. Split it, or export fewer webhooks at once.',
+  );
+}
+
+const mebibytes = (bytes: number): string =>
+  `${Math.ceil(bytes / 1024 / 1024).toLocaleString()} MiB`;
+
+/** Whether a pasted text may be webhooks: JSON, what `curl -i` printed, or a file of age as text. */
+export function looksLikeWebhooks(text: string): boolean {
+  if (isArmored(text)) return true;
+  const begin = text.slice(0, 1_000).trimStart();
+  if (/^HTTP\/[0-9]/.test(begin)) return true;
+  const end = text.slice(-1_000).trimEnd();
+  return (
+    (/^\{\s*["}]/.test(begin) && end.endsWith('}')) ||
+    (/^\[\s*[{[\]]/.test(begin) && end.endsWith(']'))
+  );
+}
