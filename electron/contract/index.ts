@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
 import { exportProcedures } from './bundle-export.ts';
+import { importProcedures } from './bundle-import.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
 import { draftProcedures } from './drafts.ts';
 import { FleetEvent } from './fleet.ts';
@@ -119,7 +120,7 @@ export const contract = {
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
   drafts: draftProcedures,
-  bundles: { ...exportProcedures },
+  bundles: { ...exportProcedures, ...importProcedures },
   plans: planProcedures,
   journal: journalProcedures,
   templates: templateProcedures,

@@ -10,6 +10,15 @@ export const PlanSource = z.discriminatedUnion('kind', [
   /** Takes back what these journal entries did, the newest first. */
   z.object({ kind: z.literal('undo'), entryIds: z.array(z.string()).min(1).max(10_000) }),
   z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1).max(10_000) }),
+  /** Rows of a bundle that was held against installations; none that is undecided or cannot be sent. */
+  z.object({
+    kind: z.literal('bundle'),
+    bundlePlanId: z.string(),
+    rows: z
+      .array(z.object({ connectionId: z.string(), key: z.string() }))
+      .min(1)
+      .max(100_000),
+  }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
 
