@@ -1,8 +1,8 @@
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
+import { NewPassphrase } from '../../model/new-passphrase.svelte.ts';
 import type { Vault } from '../../model/vault.svelte.ts';
 import { isThere } from '../../parts/vault-words.ts';
 import { Attempt } from './attempt.svelte.ts';
-import { NewPassphrase } from './new-passphrase.svelte.ts';
 import { progressOf } from './words.ts';
 
 /** Where somebody wants secrets to be kept. */

@@ -4,9 +4,9 @@ import type { JournalPage, JournalStanding } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
+import { Ticks } from '../ticks.svelte.ts';
 import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
 import type { JournalRoom } from './journal-room.ts';
-import { Ticks } from './ticks.svelte.ts';
 
 /** Entries that are read at once. */
 const pageSize = 100;
