@@ -21,6 +21,7 @@ import { InstallationDouble, problem } from './installation.double.ts';
 import { JournalStoreDouble } from './kept/journal-store.double.ts';
 import { PlanStoreDouble } from './kept/plan-store.double.ts';
 import { SnapshotStoreDouble } from './kept/snapshot-store.double.ts';
+import { OfferedFilesDouble } from './offered-files.double.ts';
 import { TemplateStoreDouble } from './templates/template-store.double.ts';
 import { ReceiverDouble, TrialSenderDouble } from './trials/trials.double.ts';
 import { VaultDouble } from './vault/vault.double.ts';
@@ -180,5 +181,7 @@ export function portsDouble() {
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),
+    offeredFiles: new OfferedFilesDouble(),
+    showProgress: () => undefined,
   } satisfies Ports;
 }

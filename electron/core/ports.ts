@@ -347,8 +347,28 @@ export interface Clock {
 /** Makes identifiers that no other connection has. */
 export type NewId = () => string;
 
+/** A file that somebody had the machine open with Hookdesk; or why it was not read. */
+export type OfferedFile =
+  | { readonly name: string; readonly content: Uint8Array }
+  | { readonly name: string; readonly problem: Problem };
+
+/** Files that came as an argument, by a double click or with a second start. */
+export interface OfferedFiles {
+  /**
+   * Those that nobody has taken yet, then each that comes, in their order; each is given out once. No
+   * name has a folder in it, no content is larger than `fileBytesAtMost`. Ends with the signal.
+   */
+  take(signal: AbortSignal | undefined): AsyncGenerator<OfferedFile, void, void>;
+}
+
 /** Opens an address in the system's browser; refuses everything but http and https. */
 export type OpenExternal = (url: string) => Promise<void>;
+
+/**
+ * Shows outside of the window how far the plans have come that are carried out: from 0 to 1, `null` once
+ * none is.
+ */
+export type ShowProgress = (share: number | null) => void;
 
 /** Everything that the core takes from the machine that it runs on. */
 export interface Ports {
@@ -374,4 +394,6 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly openExternal: OpenExternal;
+  readonly offeredFiles: OfferedFiles;
+  readonly showProgress: ShowProgress;
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
@@ -169,6 +169,19 @@ describe('a second start on the same data folder', () => {
     app.emit('second-instance');
     expect(window?.calls).toEqual(['restore', 'focus']);
   });
+
+  test('hands over its files, by its own working folder, and the first one’s window gets them', async () => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', 'first.json']);
+    await start();
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', '--open=second.json']);
+    app.first = false;
+    await start();
+    expect(app.handedOver).toEqual({ files: [resolve('second.json')] });
+    app.emit('second-instance', {}, [], '/', app.handedOver);
+    const taken = given?.offeredFiles.take(undefined);
+    expect((await taken?.next())?.value).toMatchObject({ name: 'first.json' });
+    expect((await taken?.next())?.value).toMatchObject({ name: 'second.json' });
+  });
 });
 
 describe('the window', () => {
@@ -218,6 +231,19 @@ test.each([
     expect(second.prevented).toBe(leaves);
   },
 );
+
+test('the taskbar shows how far plans have come, on a window that opens meanwhile too', async () => {
+  await start();
+  const [first] = BrowserWindow.open;
+  given?.showProgress(0.25);
+  expect(first?.calls).toContain('progress 0.25');
+  first?.destroy();
+  app.emit('activate');
+  const [next] = BrowserWindow.open;
+  expect(next?.calls).toContain('progress 0.25');
+  given?.showProgress(null);
+  expect(next?.calls.at(-1)).toBe('progress -1');
+});
 
 describe('the end', () => {
   test('comes with the last window, but not on a Mac', async () => {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
@@ -7,6 +8,7 @@ import type { Compose } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
+import { followOpened, namedFiles } from './opened-files.ts';
 import { placesOf, type Places } from './places.ts';
 import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
 import { guardNavigation } from './security/navigation-guard.ts';
@@ -16,6 +18,7 @@ import { appScheme, windowAddress, type WindowAddress } from './security/window-
 import { endOrderly } from './shutdown.ts';
 import { applicationMenu } from './window/application-menu.ts';
 import { openMainWindow } from './window/main-window.ts';
+import { TaskbarProgress } from './window/taskbar-progress.ts';
 import { windowMemory } from './window/window-memory.ts';
 
 /** Says something to whoever started Hookdesk from a terminal; never a secret. */
@@ -34,7 +37,8 @@ const giveUp = (title: string, text: string, exitCode = 1): void => {
 
 /**
  * Runs Hookdesk in Electron. What has to happen before Electron is ready happens at once: the data
- * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window.
+ * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window,
+ * which gets the files that the second was to open.
  */
 export function startApplication(compose: Compose): void {
   handleCrashes(process, { log, giveUp });
@@ -43,18 +47,23 @@ export function startApplication(compose: Compose): void {
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
-  if (!app.requestSingleInstanceLock()) {
+  // By this start's own working folder: the one that gets them may have another.
+  const files = namedFiles(process.argv, process.cwd(), app.isPackaged);
+  if (!app.requestSingleInstanceLock({ files })) {
     log(`already running on ${dataFolder}`);
     app.quit();
     return;
   }
+  const offeredFiles = new OfferedPaths();
+  offeredFiles.offer(files);
+  followOpened(app, offeredFiles);
   // Whatever page comes to be, by whichever way: it stays where it is.
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, address.origin);
   });
   app
     .whenReady()
-    .then(() => open(compose, dataFolder, address))
+    .then(() => open(compose, { dataFolder, address, offeredFiles }))
     .catch((error: unknown) => {
       const { title, text, line, exitCode } = explainStart(error);
       log(line);
@@ -67,7 +76,13 @@ function usualFolder(): string {
   return usualDataFolder({ platform, home: homedir(), environment });
 }
 
-async function open(compose: Compose, dataFolder: string, address: WindowAddress): Promise<void> {
+interface Begun {
+  readonly dataFolder: string;
+  readonly address: WindowAddress;
+  readonly offeredFiles: OfferedPaths;
+}
+
+async function open(compose: Compose, { dataFolder, address, offeredFiles }: Begun): Promise<void> {
   const places = placesOf(app, process.resourcesPath);
   await restrictSession(session.defaultSession, address.origin);
   const ours = session.fromPartition(windowPartition);
@@ -75,10 +90,13 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
   ours.protocol.handle(appScheme, appProtocol(places.renderer));
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
+  const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
   const composition = await claimed(compose)({
     dataFolder,
     service: places.service,
     openExternal,
+    offeredFiles,
+    showProgress: progress.show,
   });
   const { ports, notices } = composition;
   for (const notice of notices) log(notice);
@@ -97,16 +115,13 @@ async function open(compose: Compose, dataFolder: string, address: WindowAddress
 
   const memory = windowMemory(dataFolder);
   const { preload, icon } = places;
-  const openWindow = () =>
-    openMainWindow({
-      address,
-      session: ours,
-      preload,
-      icon,
-      memory,
-      router: core.router,
-      log: report,
-    });
+  const openWindow = () => {
+    const { router } = core;
+    const own = { address, session: ours, preload, icon, memory, router, log: report };
+    const window = openMainWindow(own);
+    progress.showOn(window);
+    return window;
+  };
   setMenu(places, address);
   stayReachable(openWindow);
   openWindow();
@@ -118,7 +133,7 @@ function setMenu({ guide }: Places, { development }: WindowAddress): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Shows the window when Hookdesk is started again or chosen in the dock; ends with the last window. */
+/** Shows the window when Hookdesk is started again, chosen in the dock or given a file; ends with the last window. */
 function stayReachable(openWindow: () => BrowserWindow): void {
   const show = (): void => {
     const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
@@ -127,6 +142,7 @@ function stayReachable(openWindow: () => BrowserWindow): void {
   };
   app.on('second-instance', show);
   app.on('activate', show);
+  app.on('open-file', show);
   // A window that has edits on their way to the disk stops quitting, and closes a moment later.
   let quitAsked = -Infinity;
   app.on('before-quit', () => {

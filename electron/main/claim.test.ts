@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { claimed } from './claim.ts';
 import type { Compose } from './composition.ts';
@@ -16,7 +17,10 @@ afterEach(() => {
 });
 
 const start = (compose: Compose) =>
-  claimed(compose)({ dataFolder, service: '', openExternal: () => Promise.resolve() });
+  claimed(compose)({
+    ...{ dataFolder, service: '', openExternal: () => Promise.resolve() },
+    ...{ offeredFiles: new OfferedPaths(), showProgress: () => undefined },
+  });
 const composing =
   (close: () => Promise<void>): Compose =>
   () =>

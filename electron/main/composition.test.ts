@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { compose } from './composition.ts';
 import { nativeTheme, powerMonitor, utilityProcess } from './electron.double.ts';
@@ -31,6 +32,8 @@ const needs = () => ({
   dataFolder,
   service: join(import.meta.dirname, '../../service/main.ts'),
   openExternal: () => Promise.resolve(),
+  offeredFiles: new OfferedPaths(),
+  showProgress: () => undefined,
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {

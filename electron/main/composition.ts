@@ -13,7 +13,7 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { OpenExternal, Ports } from '#core/ports.ts';
+import type { OfferedFiles, OpenExternal, Ports, ShowProgress } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import { practiceProcess } from './practice-process.ts';
@@ -26,6 +26,8 @@ export interface CompositionNeeds {
   /** The bundled webhook management service, for practice. */
   readonly service: string;
   readonly openExternal: OpenExternal;
+  readonly offeredFiles: OfferedFiles;
+  readonly showProgress: ShowProgress;
 }
 
 /** The adapters behind the ports, and how they come to an end. */
@@ -42,7 +44,8 @@ export type Compose = (needs: CompositionNeeds) => Composition | Promise<Composi
 const practicePatience = 2_000;
 
 /** The desktop's adapters. Throws a ProblemError where the data folder cannot be used. */
-export const compose: Compose = ({ dataFolder, service, openExternal }) => {
+export const compose: Compose = (needs) => {
+  const { dataFolder, service, openExternal, offeredFiles, showProgress } = needs;
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
   const templates = createTemplateStore({ directory: dataFolder, store: openElectronStoreFile });
   const vault = new Vault({
@@ -85,6 +88,8 @@ export const compose: Compose = ({ dataFolder, service, openExternal }) => {
       clock: systemClock,
       newId: randomUUID,
       openExternal,
+      offeredFiles,
+      showProgress,
     },
     notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
     close: async () => {

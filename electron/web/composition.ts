@@ -12,7 +12,8 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTrialServices } from '#adapters/trials/trial-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { Ports } from '#core/ports.ts';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import type { OfferedFiles, Ports } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import { refuseToOpen } from './external-links.ts';
@@ -32,6 +33,8 @@ export interface CompositionNeeds {
   readonly version: string;
   /** The program of the webhook management service, for practice. */
   readonly service: string;
+  /** What the program was asked to open; nothing where it is left out. */
+  readonly offeredFiles?: OfferedFiles;
   /** Another keychain than the system's, and another cost of guessing a passphrase. */
   readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
@@ -85,6 +88,9 @@ export function compose(needs: CompositionNeeds): Composition {
     clock: systemClock,
     newId: randomUUID,
     openExternal: refuseToOpen,
+    offeredFiles: needs.offeredFiles ?? new OfferedPaths(),
+    // The browser’s window is not ours.
+    showProgress: () => undefined,
   };
   const close = async (): Promise<void> => {
     await Promise.all([practice.stop(), http.close(), closeTrials(), store.close()]);

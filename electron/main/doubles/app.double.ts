@@ -20,6 +20,8 @@ class AppDouble
   isPackaged = false;
   appPath = '/nowhere';
   first = true;
+  /** What a start gives to the one before it. */
+  handedOver: object | null = null;
   readonly paths = new Map<string, string>();
   /** What was asked of it, in order. */
   readonly calls: string[] = [];
@@ -41,8 +43,9 @@ class AppDouble
     this.calls.push('whenReady');
     return Promise.resolve();
   }
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(additionalData?: object): boolean {
     this.calls.push('requestSingleInstanceLock');
+    this.handedOver = additionalData ?? null;
     return this.first;
   }
   quit(): void {

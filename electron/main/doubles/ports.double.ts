@@ -3,6 +3,7 @@ import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
 import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
 import { PlanStoreDouble } from '#core/kept/plan-store.double.ts';
 import { SnapshotStoreDouble } from '#core/kept/snapshot-store.double.ts';
+import { OfferedFilesDouble } from '#core/offered-files.double.ts';
 import { VaultDouble } from '#core/vault/vault.double.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
@@ -64,6 +65,8 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
     },
     newId: () => 'new',
     openExternal: uncalled,
+    offeredFiles: new OfferedFilesDouble(),
+    showProgress: () => undefined,
   };
 }
 

@@ -50,6 +50,7 @@ export class BrowserWindow
       | 'show'
       | 'destroy'
       | 'getNormalBounds'
+      | 'setProgressBar'
     >
 {
   static readonly open: BrowserWindow[] = [];
@@ -99,6 +100,9 @@ export class BrowserWindow
     this.calls.push('destroy');
     BrowserWindow.open.splice(BrowserWindow.open.indexOf(this), 1);
     this.webContents.emit('destroyed');
+  }
+  setProgressBar(share: number): void {
+    this.calls.push(`progress ${share}`);
   }
   getNormalBounds(): Electron.Rectangle {
     return this.normalBounds;

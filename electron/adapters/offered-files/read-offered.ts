@@ -1,0 +1,82 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { OfferedFile } from '#core/ports.ts';
+import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import { plainProblem, type Problem } from '#domain/problem.ts';
+
+/** Longer names are cut, in characters. */
+const nameAtMost = 255;
+
+/**
+ * Reads a file that somebody wants to open. Its size is looked at before anything is read; a folder, a
+ * device or a pipe is not read at all. Never rejects for what the disk says.
+ *
+ * @param path absolute
+ * @param atMost bytes
+ */
+export async function readOffered(path: string, atMost = fileBytesAtMost): Promise<OfferedFile> {
+  const name = basename(path).slice(0, nameAtMost);
+  try {
+    // Opening a pipe would wait for somebody to write to it. Windows has no such flag, and ors nothing.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) return { name, problem: noFile() };
+      if (found.size > atMost) return { name, problem: tooLarge(atMost) };
+      const content = await readAtMost(file, Math.max(found.size, 1), atMost);
+      return content === null ? { name, problem: tooLarge(atMost) } : { name, content };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === null) throw error;
+    return { name, problem: unreadable(code) };
+  }
+}
+
+/** All of a file, `null` where it turned out to be longer: one may grow while it is read. */
+async function readAtMost(
+  file: FileHandle,
+  expected: number,
+  atMost: number,
+): Promise<Uint8Array | null> {
+  let held = Buffer.allocUnsafe(expected + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(held, length, held.length - length, null);
+    length += bytesRead;
+    if (length > atMost) return null;
+    if (bytesRead === 0) return held.subarray(0, length);
+    if (length === held.length) {
+      const more = Buffer.allocUnsafe(Math.min(length * 2, atMost + 1));
+      held.copy(more);
+      held = more;
+    }
+  }
+}
+
+const noFile = (): Problem =>
+  plainProblem('refused', 'This is no file: it is a folder, a device or a pipe.', anotherFile);
+
+const tooLarge = (atMost: number): Problem =>
+  plainProblem(
+    'too-large',
+    `This file is larger than ${atMost / 1024 / 1024} MiB. Nothing of it was read.`,
+    'Export fewer webhooks into one file.',
+  );
+
+function unreadable(code: string): Problem {
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: 'There is no such file.',
+    ENOTDIR: 'There is no such file.',
+    EACCES: 'This file may not be read by you.',
+    EPERM: 'This file may not be read by you.',
+    EISDIR: 'This is a folder.',
+  };
+  const message = why[code] ?? 'This file could not be read.';
+  return plainProblem('refused', message, anotherFile, { 'The system says': code });
+}
+
+const anotherFile = 'Look at its name and place, and open it again.';
