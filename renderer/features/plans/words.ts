@@ -71,6 +71,8 @@ export function titleOf(source: PlanSource | null, standing: PlanStanding | null
       return `Take back ${count(source.entryIds.length, 'change', 'changes')}`;
     case 'items':
       return `Carry out ${count(source.items.length, 'change', 'changes')}`;
+    case 'bundle':
+      return `Publish ${count(source.rows.length, 'change', 'changes')} from a file`;
   }
 }
 

@@ -1,0 +1,61 @@
+import type { OfferedEvent } from '#contract/bundle-import.ts';
+import { FileImport } from './file-import.svelte.ts';
+import type { ImportRoom } from './import-room.ts';
+import type { InstallationOrder } from './plan-review.svelte.ts';
+import type { Taken } from './taken.ts';
+
+/** The file that this window has open. */
+export class Imports {
+  readonly #room: ImportRoom;
+  readonly #order: InstallationOrder;
+  current = $state.raw<FileImport | null>(null);
+
+  constructor(room: ImportRoom, order: InstallationOrder) {
+    this.#room = room;
+    this.#order = order;
+  }
+
+  /** Opens what a person chose in the place of what is open, which it returns: it can be put back. */
+  open(taken: Taken): FileImport | null {
+    const file = new FileImport(this.#room, taken.name, this.#order);
+    const before = this.#replace(file);
+    void file.take(taken);
+    return before;
+  }
+
+  /** Opens what the machine was asked to open. */
+  see(event: OfferedEvent): FileImport | null {
+    const name = event.kind === 'refused' ? event.name : nameOf(event.file);
+    const file = new FileImport(this.#room, name, this.#order);
+    const before = this.#replace(file);
+    if (event.kind === 'refused') file.refuse(event.problem);
+    else void file.see(event.file);
+    return before;
+  }
+
+  putBack(file: FileImport): void {
+    this.current?.end();
+    this.current = file;
+  }
+
+  close(): void {
+    this.current?.end();
+    this.current = null;
+  }
+
+  /** Tells of each file that the machine is asked to open, for as long as the window is there. */
+  async follow(onoffered: (event: OfferedEvent) => void): Promise<void> {
+    for await (const event of await this.#room.offeredFiles()) onoffered(event);
+  }
+
+  #replace(file: FileImport): FileImport | null {
+    const before = this.current;
+    this.current = file;
+    if (before?.status === 'read') return before;
+    before?.end();
+    return null;
+  }
+}
+
+const nameOf = (file: Extract<OfferedEvent, { kind: 'file' }>['file']): string =>
+  file.status === 'locked' ? file.name : file.view.name;

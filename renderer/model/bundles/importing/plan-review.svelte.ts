@@ -1,0 +1,281 @@
+import type {
+  BoundSecret,
+  BundlePlanRowView,
+  PreparePlanEvent,
+  ReplanEvent,
+} from '#contract/bundle-import.ts';
+import type { PlanSource } from '#contract/plans.ts';
+import type { Alternative, BundleRowKind, Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { Plan } from '../../plans/plan.svelte.ts';
+import { problemOf } from '../../problem.ts';
+import type { ImportRoom } from './import-room.ts';
+import { ReviewFilter } from './review-filter.svelte.ts';
+import { RowTicks } from './row-ticks.svelte.ts';
+import { type WantedSecret, wantedSecrets } from './wanted-secrets.ts';
+
+/** The ids of all installations, in the order in which people see them. */
+export type InstallationOrder = () => readonly string[];
+
+/** What is held against which installations. */
+type ReviewInput = Parameters<ImportRoom['preparePlan']>[0];
+type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
+type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
+
+/** Rows that can be carried out as they stand. */
+const tickable: readonly BundleRowKind[] = ['create', 'update', 'removal'];
+export const canBeTicked = ({ kind }: Pick<BundlePlanRowView, 'kind'>): boolean =>
+  tickable.includes(kind);
+
+/** What a file would do on installations: looked at, decided, ticked. Nothing is sent from here. */
+export class PlanReview {
+  readonly #room: ImportRoom;
+  readonly #input: ReviewInput;
+  readonly #order: InstallationOrder;
+  #preparing: AbortController | null = null;
+  #bundlePlanId = $state.raw<string | null>(null);
+  #rows = $state.raw<ReadonlyMap<string, readonly BundlePlanRowView[]>>(new Map());
+  /** What was decided, by the keys of rows: looking again keeps it. */
+  #decisions = $state.raw<ReadonlyMap<string, Decision>>(new Map());
+  /** All webhooks that a row was ever said to be meant for, by the key of the row. */
+  #alternatives = $state.raw<ReadonlyMap<string, ReadonlyMap<number, Alternative>>>(new Map());
+
+  phase = $state<'preparing' | 'failed' | 'ready'>('preparing');
+  progress = $state.raw<ReadonlyMap<string, Progress>>(new Map());
+  /** Why it could not be prepared, or what the last decision came to. */
+  problem = $state.raw<Problem | null>(null);
+  /** A decision is on its way. */
+  busy = $state(false);
+  /** Secrets that a person gave for this plan. */
+  given = $state.raw<readonly (BoundSecret & { readonly connectionId: string })[]>([]);
+  /** The row, or else the installation, whose details are shown. */
+  shownKey = $state<string | null>(null);
+  shownInstallation = $state<string | null>(null);
+  /** The plan that was made of it last. */
+  handedOver = $state.raw<Plan | null>(null);
+
+  readonly ticks = new RowTicks<BundlePlanRowView>(({ ticked }) => ticked);
+  /** All rows, those of one installation together. */
+  readonly rows: readonly BundlePlanRowView[] = $derived([...this.#rows.values()].flat());
+  readonly filter: ReviewFilter = new ReviewFilter(() => this.rows);
+  readonly tickable = $derived(this.rows.filter(canBeTicked));
+  readonly chosen = $derived(this.tickable.filter((row) => this.ticks.has(row)));
+  readonly shown = $derived(this.rows.find(({ key }) => key === this.shownKey) ?? null);
+  readonly wanted: readonly WantedSecret[] = $derived(wantedSecrets(this.rows));
+  /** What was made of it was carried out since: the installations hold other things now. */
+  readonly isStale = $derived(this.handedOver?.phase === 'over');
+
+  constructor(room: ImportRoom, input: ReviewInput, order: InstallationOrder) {
+    this.#room = room;
+    this.#input = input;
+    this.#order = order;
+  }
+
+  get planId(): string | null {
+    return this.#bundlePlanId;
+  }
+
+  /** The installations that it is about, in the order in which people see them. */
+  get connectionIds(): readonly string[] {
+    return this.#inOrder(this.#input.connectionIds);
+  }
+
+  rowsOf(connectionId: string): readonly BundlePlanRowView[] {
+    return this.#rows.get(connectionId) ?? [];
+  }
+
+  decisionOf({ key }: BundlePlanRowView): Decision {
+    return this.#decisions.get(key) ?? {};
+  }
+
+  alternativesOf({ key }: BundlePlanRowView): readonly Alternative[] {
+    return [...(this.#alternatives.get(key)?.values() ?? [])];
+  }
+
+  /**
+   * Reads the installations, or reads them anew. Decisions and ticks stay; secrets that are not
+   * remembered are asked for again.
+   */
+  async prepare(): Promise<void> {
+    this.#preparing?.abort();
+    const preparing = new AbortController();
+    this.#preparing = preparing;
+    const { signal } = preparing;
+    this.#forgetPlan();
+    this.phase = 'preparing';
+    this.problem = null;
+    this.progress = new Map();
+    this.given = [];
+    this.handedOver = null;
+    const rows = new Map<string, BundlePlanRowView[]>();
+    try {
+      for await (const event of await this.#room.preparePlan(this.#input, { signal })) {
+        if (signal.aborted) return;
+        if (event.kind === 'progress') {
+          this.progress = new Map(this.progress).set(event.connectionId, event);
+        } else if (event.kind === 'rows') {
+          rows.set(event.connectionId, [...(rows.get(event.connectionId) ?? []), ...event.rows]);
+        } else this.#bundlePlanId = event.bundlePlanId;
+      }
+      this.#rows = new Map(
+        this.connectionIds.flatMap((id) => {
+          const its = rows.get(id);
+          return its === undefined ? [] : [[id, its]];
+        }),
+      );
+      this.#noteAlternatives(this.rows);
+      await this.#decideAgain();
+      if (this.shown === null) this.shownKey = this.rows[0]?.key ?? null;
+      this.phase = 'ready';
+    } catch (error) {
+      if (this.#preparing !== preparing || signal.aborted) return;
+      this.problem = problemOf(error);
+      this.phase = 'failed';
+    }
+  }
+
+  /** Says something of one row; what it was said of before stays. */
+  async decide(row: BundlePlanRowView, said: Decision): Promise<void> {
+    await this.#keep(row, { ...this.decisionOf(row), ...said });
+  }
+
+  /** Takes back what was said of a row. */
+  async decideNothing(row: BundlePlanRowView): Promise<void> {
+    await this.#keep(row, {});
+  }
+
+  /** Says the same of several rows, one after the other. */
+  async decideAll(rows: readonly BundlePlanRowView[], said: Decision): Promise<void> {
+    for (const row of rows) {
+      await this.decide(row, said);
+      if (this.problem !== null) return;
+    }
+  }
+
+  async giveSecret(
+    connectionId: string,
+    { name, destination }: BoundSecret,
+    value: string,
+    remember: boolean,
+  ): Promise<boolean> {
+    const bound = { connectionId, name, destination };
+    const isGiven = await this.#replan((plan) =>
+      this.#room.giveSecret({ ...plan, ...bound, value, remember }),
+    );
+    if (isGiven) this.given = [...this.given.filter((each) => !isSame(each, bound)), bound];
+    return isGiven;
+  }
+
+  async withdrawSecret(connectionId: string, { name, destination }: BoundSecret): Promise<void> {
+    const bound = { connectionId, name, destination };
+    const isWithdrawn = await this.#replan((plan) =>
+      this.#room.withdrawSecret({ ...plan, ...bound }),
+    );
+    if (isWithdrawn) this.given = this.given.filter((each) => !isSame(each, bound));
+  }
+
+  /** What the plan page takes it from; `null` where nothing is ticked. */
+  get source(): PlanSource | null {
+    const bundlePlanId = this.#bundlePlanId;
+    if (bundlePlanId === null || this.chosen.length === 0) return null;
+    const rows = this.chosen.map(({ connectionId, key }) => ({ connectionId, key }));
+    return { kind: 'bundle', bundlePlanId, rows };
+  }
+
+  /** Gives it up: the core forgets it, too. */
+  end(): void {
+    this.#preparing?.abort();
+    this.#forgetPlan();
+  }
+
+  #forgetPlan(): void {
+    const bundlePlanId = this.#bundlePlanId;
+    this.#bundlePlanId = null;
+    if (bundlePlanId !== null) void this.#room.forgetPlan({ bundlePlanId }).catch(() => undefined);
+  }
+
+  async #keep(row: BundlePlanRowView, decision: Decision): Promise<void> {
+    const { connectionId, key } = row;
+    const isKept = await this.#replan((plan) =>
+      this.#room.decide({ ...plan, connectionId, key, decision }),
+    );
+    if (isKept) this.#decisions = new Map(this.#decisions).set(key, decision);
+  }
+
+  async #decideAgain(): Promise<void> {
+    const byKey = new Map(this.rows.map((row) => [row.key, row]));
+    for (const [key, decision] of this.#decisions) {
+      const row = byKey.get(key);
+      if (row !== undefined && Object.keys(decision).length > 0) await this.#keep(row, decision);
+    }
+  }
+
+  /** Has the core plan anew by what was said; `false` where it refused. */
+  async #replan(ask: Replan): Promise<boolean> {
+    const bundlePlanId = this.#bundlePlanId;
+    if (bundlePlanId === null) return false;
+    this.busy = true;
+    this.problem = null;
+    try {
+      const news: BundlePlanRowView[] = [];
+      let gone: readonly string[] = [];
+      for await (const event of await ask({ bundlePlanId })) {
+        if (event.kind === 'rows') news.push(...event.rows);
+        else ({ gone } = event);
+      }
+      if (bundlePlanId === this.#bundlePlanId) this.#put(news, gone);
+      return true;
+    } catch (error) {
+      this.problem = problemOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #put(news: readonly BundlePlanRowView[], gone: readonly string[]): void {
+    const byKey = new Map(news.map((row) => [row.key, row]));
+    const left = new Set(gone);
+    const concerned = new Set(news.map(({ connectionId }) => connectionId));
+    this.#rows = new Map(
+      [...this.#rows].map(([connectionId, rows]) => {
+        if (!concerned.has(connectionId) && left.size === 0) return [connectionId, rows];
+        const known = new Set(rows.map(({ key }) => key));
+        const its = rows
+          .filter(({ key }) => !left.has(key))
+          .map((row) => byKey.get(row.key) ?? row);
+        // Only removals come anew, and they stand last.
+        const fresh = news.filter(
+          (row) => row.connectionId === connectionId && !known.has(row.key),
+        );
+        return [connectionId, [...its, ...fresh]];
+      }),
+    );
+    // A row that can be ticked only now is so as the core proposes it.
+    this.ticks.forget([...gone, ...news.filter((row) => !canBeTicked(row)).map(({ key }) => key)]);
+    this.#noteAlternatives(news);
+  }
+
+  #noteAlternatives(rows: readonly BundlePlanRowView[]): void {
+    const all = new Map(this.#alternatives);
+    for (const { key, alternatives } of rows) {
+      if (alternatives.length === 0) continue;
+      const known = new Map(all.get(key));
+      for (const each of alternatives) known.set(each.webhookId, each);
+      all.set(key, known);
+    }
+    this.#alternatives = all;
+  }
+
+  #inOrder(ids: readonly string[]): string[] {
+    const order = this.#order();
+    const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+    return ids.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+const isSame = (
+  a: BoundSecret & { connectionId: string },
+  b: BoundSecret & { connectionId: string },
+): boolean =>
+  a.connectionId === b.connectionId && a.name === b.name && a.destination === b.destination;

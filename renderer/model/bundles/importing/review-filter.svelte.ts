@@ -1,0 +1,41 @@
+import type { BundlePlanRowView } from '#contract/bundle-import.ts';
+import type { BundleRowKind } from '#domain/bundle/plan/bundle-plan.ts';
+
+/** All kinds of rows, those first that a person has to look at. */
+export const rowKinds: readonly BundleRowKind[] = [
+  'decision',
+  'create',
+  'update',
+  'removal',
+  'unchanged',
+  'invalid',
+];
+
+/** Which rows of a review are in sight. */
+export class ReviewFilter {
+  readonly #rows: () => readonly BundlePlanRowView[];
+  kind = $state<BundleRowKind | 'all'>('all');
+  sought = $state('');
+
+  readonly counts: Readonly<Record<BundleRowKind, number>> = $derived.by(() => {
+    const counts = { ...noRows };
+    for (const { kind } of this.#rows()) counts[kind] += 1;
+    return counts;
+  });
+  readonly #words = $derived(this.sought.trim().toLowerCase());
+
+  constructor(rows: () => readonly BundlePlanRowView[]) {
+    this.#rows = rows;
+  }
+
+  shows({ kind, name, webhookId }: BundlePlanRowView): boolean {
+    return (
+      (this.kind === 'all' || this.kind === kind) &&
+      (this.#words === '' ||
+        name.toLowerCase().includes(this.#words) ||
+        String(webhookId) === this.#words)
+    );
+  }
+}
+
+const noRows = { create: 0, update: 0, unchanged: 0, removal: 0, decision: 0, invalid: 0 };

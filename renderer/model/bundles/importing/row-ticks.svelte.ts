@@ -1,0 +1,58 @@
+/**
+ * Which rows of a list are ticked: each as it is at first, until a person says otherwise. Only what was
+ * said is kept, because files and plans can have a hundred thousand rows.
+ */
+export class RowTicks<Row extends { readonly key: string }> {
+  readonly #atFirst: (row: Row) => boolean;
+  /** Rows that are not as they were at first. */
+  #others = $state.raw<ReadonlySet<string>>(new Set());
+  /** The row that was ticked last: where a range begins. */
+  #anchor: string | null = null;
+
+  constructor(atFirst: (row: Row) => boolean) {
+    this.#atFirst = atFirst;
+  }
+
+  has(row: Row): boolean {
+    return this.#atFirst(row) !== this.#others.has(row.key);
+  }
+
+  /** Whether each row is as it was at first. */
+  get isUntouched(): boolean {
+    return this.#others.size === 0;
+  }
+
+  set(rows: readonly Row[], on: boolean): void {
+    const others = new Set(this.#others);
+    for (const row of rows) {
+      if (this.#atFirst(row) === on) others.delete(row.key);
+      else others.add(row.key);
+    }
+    this.#others = others;
+  }
+
+  toggle(row: Row): void {
+    this.set([row], !this.has(row));
+    this.#anchor = row.key;
+  }
+
+  /** Does to all between the row ticked last and this one what a press on this one would do to it. */
+  toggleTo(row: Row, order: readonly Row[]): void {
+    const from = order.findIndex(({ key }) => key === this.#anchor);
+    const to = order.findIndex(({ key }) => key === row.key);
+    if (from < 0 || to < 0) {
+      this.toggle(row);
+      return;
+    }
+    this.set(order.slice(Math.min(from, to), Math.max(from, to) + 1), !this.has(row));
+    this.#anchor = row.key;
+  }
+
+  /** These are as they were at first again. */
+  forget(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    const others = new Set(this.#others);
+    for (const key of keys) others.delete(key);
+    this.#others = others;
+  }
+}
