@@ -7,6 +7,7 @@ export const startUsage = `npm start -- [options]
                    (without --host: desktop where Electron can run, else web)
   --port N         serve on this port instead of a free one (means --host web)
   --data DIR       keep connections and settings in this folder
+  --open FILE      show what a bundle, or another file with webhooks, holds; may be given again
   --no-open        do not open a browser
   --help           show this`;
 
@@ -15,6 +16,7 @@ export const startUsage = `npm start -- [options]
  * @property {'desktop' | 'web' | null} host `null`: whatever this machine can do
  * @property {number | null} port
  * @property {string | null} data
+ * @property {string[]} files to be shown, as they were named
  * @property {boolean} open whether to open a browser
  * @property {boolean} help
  */
@@ -36,6 +38,7 @@ export function parseStartOptions(args) {
         host: { type: 'string' },
         port: { type: 'string' },
         data: { type: 'string' },
+        open: { type: 'string', multiple: true },
         'no-open': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -44,7 +47,7 @@ export function parseStartOptions(args) {
     if (error instanceof TypeError) return { problem: error.message };
     throw error;
   }
-  const { host = null, data = null } = values;
+  const { host = null, data = null, open: files = [] } = values;
   if (host !== null && host !== 'desktop' && host !== 'web') {
     return { problem: `--host is desktop or web, not "${host}".` };
   }
@@ -56,10 +59,12 @@ export function parseStartOptions(args) {
     return { problem: '--port is for --host web: the desktop window needs no port.' };
   }
   if (data === '') return { problem: '--data needs the name of a folder.' };
+  if (files.includes('')) return { problem: '--open needs the name of a file.' };
   return {
     host: port === null ? host : 'web',
     port,
     data,
+    files,
     open: values['no-open'] !== true,
     help: values.help === true,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStartOptions } from './start-options.mjs';
 
-const usual = { host: null, port: null, data: null, open: true, help: false };
+const usual = { host: null, port: null, data: null, files: [], open: true, help: false };
 
 describe('parseStartOptions', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('parseStartOptions', () => {
     [['--port', '8400'], { host: 'web', port: 8400 }],
     [['--port=0', '--host=web'], { host: 'web', port: 0 }],
     [['--data', 'folder', '--no-open'], { data: 'folder', open: false }],
+    [['--open', 'a.json', '--open=../b', '--no-open'], { files: ['a.json', '../b'], open: false }],
     [['-h'], { help: true }],
   ])('%j', (args, differences) => {
     expect(parseStartOptions(args)).toEqual({ ...usual, ...differences });
@@ -26,6 +27,9 @@ describe('parseStartOptions', () => {
     [['--port=-1'], '"-1"'],
     [['--port', '1', '--host', 'desktop'], '--port is for --host web'],
     [['--data='], '--data'],
+    [['--open'], '--open'],
+    [['--open='], '--open'],
+    [['a.json'], 'a.json'],
   ])('%j is a mistake, and is named', (args, named) => {
     const parsed = parseStartOptions(args);
     expect('problem' in parsed && parsed.problem).toContain(named);

@@ -6,6 +6,7 @@ const usual = {
   port: 0,
   dataFolder: null,
   devOrigin: null,
+  files: [],
   endWithStdin: false,
 };
 
@@ -19,6 +20,7 @@ describe('the command line', () => {
     [[], { HOOKDESK_DATA: '' }, {}],
     [['--dev-origin', 'http://127.0.0.1:5173'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
     [['--dev-origin', 'http://LOCALHOST:5173/'], {}, { devOrigin: 'http://localhost:5173' }],
+    [['--open', 'a.json', '--open=../b'], {}, { files: ['a.json', '../b'] }],
     [['--end-with-stdin'], {}, { endWithStdin: true }],
   ])('takes %j with %j', (args, environment, expected) => {
     expect(readCommandLine(args, environment)).toEqual({ ...usual, ...expected });
@@ -33,6 +35,8 @@ describe('the command line', () => {
     [['--port', '-1'], /port/],
     [['--port', '80x'], /65535/],
     [['--port'], /port/],
+    [['--open'], /open/],
+    [['--open='], /name of a file/],
     [['--unknown'], /unknown/],
     [['extra'], /extra/],
     [['--dev-origin', 'http://example.com'], /on this machine/],

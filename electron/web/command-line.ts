@@ -12,6 +12,8 @@ export type Command =
       /** `null` for the usual one. */
       readonly dataFolder: string | null;
       readonly devOrigin: string | null;
+      /** To be opened, as they were named: from the working folder on. */
+      readonly files: readonly string[];
       readonly endWithStdin: boolean;
     };
 
@@ -19,6 +21,7 @@ export const help = `Hookdesk for an ordinary browser, on this machine alone.
 
   --port N             the port on 127.0.0.1; a free one until told otherwise
   --data DIR           where Hookdesk keeps its data; HOOKDESK_DATA says the same
+  --open FILE          a bundle, or what an installation printed, for the first window to show
   --dev-origin ORIGIN  the development server that shows the window, such as http://127.0.0.1:5173
   --end-with-stdin     end when the standard input does
   --help               this text
@@ -41,12 +44,15 @@ export function readCommandLine(
   if (named !== undefined && devOrigin === null) {
     return misused('--dev-origin takes an origin on this machine, such as http://127.0.0.1:5173.');
   }
+  const files = parsed.open ?? [];
+  if (files.includes('')) return misused('--open takes the name of a file.');
   const dataFolder = parsed.data ?? environment.HOOKDESK_DATA ?? '';
   return {
     kind: 'serve',
     port,
     dataFolder: dataFolder === '' ? null : dataFolder,
     devOrigin,
+    files,
     endWithStdin: parsed['end-with-stdin'] === true,
   };
 }
@@ -58,6 +64,7 @@ function parse(args: readonly string[]) {
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
+        open: { type: 'string', multiple: true },
         'dev-origin': { type: 'string' },
         'end-with-stdin': { type: 'boolean' },
         help: { type: 'boolean' },

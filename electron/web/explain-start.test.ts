@@ -3,7 +3,7 @@ import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
 
-const at = { dataFolder: '/data/hookdesk', port: 8080 };
+const at = { dataFolder: '/data/hookdesk', port: 8080, files: ['/home/ada/a.json'] };
 const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
 
 describe('why it did not start', () => {
@@ -11,7 +11,7 @@ describe('why it did not start', () => {
     [
       new AlreadyRunning('/data/hookdesk', { host: 'web', address: 'http://127.0.0.1:1/' }),
       3,
-      ['http://127.0.0.1:1/', '/data/hookdesk'],
+      ['http://127.0.0.1:1/', '/data/hookdesk', 'The file was not opened'],
     ],
     [new AlreadyRunning('/data/hookdesk', { host: 'desktop' }), 3, ['as a desktop application']],
     [withCode('EADDRINUSE'), 1, ['Port 8080 is taken', '--port']],

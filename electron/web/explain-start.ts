@@ -9,11 +9,13 @@ import { describeUnexpected } from '#core/report-unexpected.ts';
 /** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
   error: unknown,
-  { dataFolder, port }: { dataFolder: string; port: number },
+  { dataFolder, port, files }: { dataFolder: string; port: number; files: readonly string[] },
 ): { message: string; exitCode: number } {
   const say = (message: string, exitCode = 1) => ({ message, exitCode });
   if (error instanceof AlreadyRunning) {
-    return say(explainAlreadyRunning(error), alreadyRunningExitCode);
+    const what = files.length === 1 ? 'The file was' : 'The files were';
+    const unopened = files.length === 0 ? '' : ` ${what} not opened: drop it onto that window.`;
+    return say(`${explainAlreadyRunning(error)}${unopened}`, alreadyRunningExitCode);
   }
   if (error instanceof ProblemError) {
     return say(`${error.problem.message} ${error.problem.advice}`);

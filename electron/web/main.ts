@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
@@ -34,6 +35,8 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   const { platform, env: environment } = process;
   const usual = usualDataFolder({ platform, home: homedir(), environment });
   const dataFolder = resolve(options.dataFolder ?? usual);
+  const offeredFiles = new OfferedPaths();
+  offeredFiles.offer(options.files.map((file) => resolve(file)));
   const page = options.devOrigin === null ? readPage(places.page) : new Map();
   if (page === null) {
     console.error(
@@ -53,7 +56,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
       version: release,
       page,
       compose: () => {
-        const composition = compose({ dataFolder, service, version: release });
+        const composition = compose({ dataFolder, service, version: release, offeredFiles });
         for (const notice of composition.notices) console.error(notice);
         return composition;
       },
@@ -62,7 +65,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     endWhenAsked(host.close, options.endWithStdin, log);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
-    const { message, exitCode } = explainStart(error, { dataFolder, port: options.port });
+    const { message, exitCode } = explainStart(error, { ...options, dataFolder });
     console.error(message);
     process.exitCode = exitCode;
   }

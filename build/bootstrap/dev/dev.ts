@@ -6,7 +6,7 @@ import { rendererConfig } from '../../bundle/renderer-config.ts';
 import { endGroupsOnSignals, endLike, isEnding } from '../groups.mjs';
 import { parseStartOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from '../start/desktop.ts';
-import { dataFolderOf, root } from '../start/places.ts';
+import { dataFolderOf, filesOf, root } from '../start/places.ts';
 import { runWeb } from '../start/web.ts';
 
 /**
@@ -18,6 +18,7 @@ const options = parseStartOptions(process.argv.slice(2));
 if ('problem' in options) throw new Error(options.problem);
 const { open } = options;
 const data = dataFolderOf(options);
+const files = filesOf(options);
 
 const electron =
   options.host === 'web'
@@ -26,7 +27,9 @@ const electron =
 if ('binary' in electron) {
   await bundleIfStale();
   const page = await serveWindow('desktop', null);
-  if (!isEnding()) endLike(await runDesktop(root, electron.binary, data, { devUrl: page.address }));
+  if (!isEnding()) {
+    endLike(await runDesktop(root, electron.binary, data, { files, devUrl: page.address }));
+  }
   await page.server.close();
 } else if (options.host === 'desktop') {
   console.error(`Electron cannot run here: ${electron.missing}. Try --host web.`);
@@ -36,7 +39,7 @@ if ('binary' in electron) {
   const page = await serveWindow('web', port);
   const program = join(root, 'electron/web/main.ts');
   if (!isEnding()) {
-    endLike(await runWeb(program, { port, data, open, devOrigin: page.address }));
+    endLike(await runWeb(program, { port, data, files, open, devOrigin: page.address }));
   }
   await page.server.close();
 }

@@ -54,19 +54,20 @@ export async function obtainElectron(root: string, insist: boolean): Promise<Ele
  * Runs Hookdesk in Electron until its window is closed.
  *
  * @param data absolute; `null` for the folder of this user
- * @param options `devUrl`: the development server that shows the window
+ * @param options `files`: to be shown, absolute; `devUrl`: the development server that shows the window
  */
 export function runDesktop(
   root: string,
   binary: string,
   data: string | null,
-  options: { devUrl?: string } = {},
+  options: { files: readonly string[]; devUrl?: string },
 ): Promise<Ended> {
   const environment = { ...process.env };
   // Set by editors built on Electron; with it, Electron would be a plain Node.
   delete environment.ELECTRON_RUN_AS_NODE;
   if (options.devUrl !== undefined) environment.HOOKDESK_DEV_URL = options.devUrl;
-  const args = [root, ...(data === null ? [] : [`--data=${data}`])];
+  const files = options.files.map((file) => `--open=${file}`);
+  const args = [root, ...(data === null ? [] : [`--data=${data}`]), ...files];
   return startGroup(binary, args, { env: environment }).ended;
 }
 

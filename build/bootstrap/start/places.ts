@@ -4,10 +4,17 @@ import type { StartOptions } from '../start-options.mjs';
 /** The folder of package.json. */
 export const root = join(import.meta.dirname, '../../..');
 
-/**
- * The data folder that a person named, absolute. npm changes to the folder of package.json; a
- * relative name is meant from where the person is.
- */
+/** The data folder that a person named, absolute. */
 export function dataFolderOf({ data }: StartOptions): string | null {
-  return data && resolve(process.env.INIT_CWD ?? process.cwd(), data);
+  return data && fromThePerson(data);
+}
+
+/** The files that a person wants to see, absolute. */
+export function filesOf({ files }: StartOptions): string[] {
+  return files.map(fromThePerson);
+}
+
+/** npm changes to the folder of package.json; a relative name is meant from where the person is. */
+function fromThePerson(name: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), name);
 }

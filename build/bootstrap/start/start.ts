@@ -3,7 +3,7 @@ import { bundleIfStale } from '../../bundle/bundle.ts';
 import { endGroupsOnSignals, endLike, isEnding, type Ended } from '../groups.mjs';
 import { parseStartOptions, type StartOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from './desktop.ts';
-import { dataFolderOf, root } from './places.ts';
+import { dataFolderOf, filesOf, root } from './places.ts';
 import { runWeb } from './web.ts';
 
 /** An Electron that ends with an error this early could not run here, in ms. */
@@ -19,13 +19,14 @@ if (ended !== null) endLike(ended);
 async function openHookdesk(options: StartOptions): Promise<Ended | null> {
   const { host, port, open } = options;
   const data = dataFolderOf(options);
+  const files = filesOf(options);
   if (host !== 'web') {
     const electron = await obtainElectron(root, host === 'desktop');
     if (isEnding()) return null;
     if ('binary' in electron) {
       await bundleIfStale();
       const begun = Date.now();
-      const result = await runDesktop(root, electron.binary, data);
+      const result = await runDesktop(root, electron.binary, data, { files });
       const failedAtOnce = result.code !== 0 && Date.now() - begun < AT_ONCE;
       if (host === 'desktop' || isEnding() || !failedAtOnce) return result;
       instead(`it ended at once, with ${result.signal ?? `exit code ${String(result.code)}`}`);
@@ -38,7 +39,7 @@ async function openHookdesk(options: StartOptions): Promise<Ended | null> {
     }
   }
   await bundleIfStale();
-  return isEnding() ? null : runWeb(join(root, 'dist/web/main.js'), { port, data, open });
+  return isEnding() ? null : runWeb(join(root, 'dist/web/main.js'), { port, data, files, open });
 }
 
 function instead(reason: string): void {

@@ -7,6 +7,9 @@ export interface WebOptions {
   readonly port: number | null;
   /** Absolute; `null` for the one of this user. */
   readonly data: string | null;
+  /** To be shown, absolute. */
+  readonly files: readonly string[];
+  /** Whether to open a browser. */
   readonly open: boolean;
   /** The development server that shows the window. */
   readonly devOrigin?: string;
@@ -21,13 +24,14 @@ const ready = /^Hookdesk is ready at (\S+)$/;
  * @param program the web host, bundled or not
  */
 export function runWeb(program: string, options: WebOptions): Promise<Ended> {
-  const { port, data, open, devOrigin } = options;
+  const { port, data, files, open, devOrigin } = options;
   const args = [
     program,
     // Should this process be killed, the web host notices, and ends too.
     '--end-with-stdin',
     ...(port === null ? [] : [`--port=${port}`]),
     ...(data === null ? [] : [`--data=${data}`]),
+    ...files.map((file) => `--open=${file}`),
     ...(devOrigin === undefined ? [] : [`--dev-origin=${devOrigin}`]),
   ];
   const { child, ended } = startGroup(process.execPath, args, {

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { dataFolderOf, filesOf } from './places.ts';
+
+const options = {
+  host: null,
+  port: null,
+  data: 'data',
+  files: ['a', '/b'],
+  open: true,
+  help: false,
+};
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it.each([
+  ['where npm was asked from', '/home/ada', '/home/ada'],
+  ['the working folder, without npm', undefined, process.cwd()],
+])('names are meant from %s', (_, asked, folder) => {
+  vi.stubEnv('INIT_CWD', asked);
+  expect(dataFolderOf(options)).toBe(resolve(folder, 'data'));
+  expect(dataFolderOf({ ...options, data: null })).toBeNull();
+  expect(filesOf(options)).toEqual([resolve(folder, 'a'), resolve('/b')]);
+});
