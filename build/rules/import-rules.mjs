@@ -75,7 +75,7 @@ const layers = [
   }),
   layer('adapters-stand-behind-ports', 'electron/adapters', {
     may: [
-      String.raw`^electron/core/((vault|store)-)?ports\.ts$`,
+      String.raw`^electron/core/((vault|store|bundle)-)?ports\.ts$`,
       '^electron/contract/',
       '^domain/',
       packages,

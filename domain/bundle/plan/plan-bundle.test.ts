@@ -3,12 +3,12 @@ import { PlanItem } from '../../publishing/plan.ts';
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { portableOf, type PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../row.ts';
-import { choices, held, target } from '../testing/bundles.ts';
+import { choices, held, target, type TestChoices } from '../testing/bundles.ts';
 import type { Decision } from './bundle-plan.ts';
 import { planBundle } from './plan-bundle.ts';
 import { planItems, tickedAtFirst } from './plan-items.ts';
-import type { PlanChoices } from './plan-target.ts';
 import { rowDifferences } from './row-differences.ts';
+import { shownRow } from './shown-row.ts';
 import { secretsWanted } from './secrets-wanted.ts';
 
 const pager: WebhookDefinition = {
@@ -29,9 +29,9 @@ const live = (changes: Partial<Webhook> = {}): Webhook => ({
 const plan = (
   rows: readonly BundleRow[],
   webhooks: readonly Webhook[],
-  changes: Partial<PlanChoices> = {},
+  changes: TestChoices = {},
 ) => planBundle(rows, target('B', webhooks), choices(changes)).rows;
-const decided = (decisions: Record<string, Decision>): Partial<PlanChoices> => ({
+const decided = (decisions: Record<string, Decision>): TestChoices => ({
   decisions: new Map(Object.entries(decisions)),
 });
 const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
@@ -206,6 +206,47 @@ describe('secrets', () => {
     expect(found).toMatchObject({
       kind: 'unchanged',
       reasons: ['Its secrets stay as the installation has them.'],
+    });
+  });
+
+  it('go to the destination that they were given for, and to no other', () => {
+    const secrets = new Map([['https://a.example/hook', new Map([['key', 'y']])]]);
+    const given = { removeOthers: false, decisions: new Map(), secrets };
+    const rows = [
+      row({ headers: [auth] }),
+      row({ name: 'Evil', url: ['https://evil.example/'], headers: [auth] }),
+      row({ name: 'Untold', missing: ['url'], url: [''], headers: [auth] }),
+    ];
+    const webhooks = [live(), live({ id: 8, name: 'Untold', url: 'https://c.example/' })];
+    expect(planBundle(rows, target('B', webhooks), given).rows).toMatchObject([
+      { kind: 'update', definition: { headers: [{ value: 'Bearer y' }] } },
+      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
+      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
+    ]);
+  });
+
+  it('are shown by their names where they were put in, and as they are where the installation has them', () => {
+    const webhook = portableOf(pager);
+    const file = {
+      ...webhook,
+      url,
+      headers: [auth],
+      payloadTemplate: ['{"k": "', { secret: 'key' }, '"}'],
+    };
+    const secrets = new Map([
+      ['pager-url', 'hush'],
+      ['key', 'fresh'],
+    ]);
+    const [found] = plan([row(file)], [withKey], { secrets });
+    const shown = found === undefined ? null : shownRow(found, file);
+    expect(JSON.stringify(shown)).not.toContain('fresh');
+    expect(shown).toMatchObject({
+      kind: 'update',
+      definition: {
+        url: 'https://a.example/hush',
+        headers: [{ id: 3, value: 'Bearer <secret:key>' }],
+        payloadTemplate: '{"k": "<secret:key>"}',
+      },
     });
   });
 

@@ -1,9 +1,11 @@
 import { checkDefinition } from '../../webhook/check.ts';
 import { sameContent } from '../../webhook/difference.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
+import type { PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../row.ts';
 import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
 import { completed, type Completed } from './complete.ts';
+import { destinationOf } from './destination.ts';
 import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
@@ -20,7 +22,11 @@ export function planBundle(
   const { connectionId } = target;
   const index = new LiveIndex(target);
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
-    completed(webhook, live, target.variant, choices.secrets, choices.decisions.get(row.key) ?? {});
+    completed(
+      ...([webhook, live, target.variant] as const),
+      secretsFor(webhook, live, choices),
+      choices.decisions.get(row.key) ?? {},
+    );
   const readable = rows.flatMap((row): ReadRow[] =>
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
   );
@@ -32,7 +38,10 @@ export function planBundle(
     }
     const { webhook } = row.content;
     const match = matches.get(row.key) ?? unmatched;
-    const alternatives = index.alternatives(row, webhook.name, webhook.url, choices.secrets);
+    const alternatives = index.alternatives(
+      ...([row, webhook.name, webhook.url] as const),
+      secretsFor(webhook, null, choices),
+    );
     const at = { ...blank, name: webhook.name, alternatives };
     if (match.kind === 'undecided') {
       return { ...at, kind: 'decision', reasons: [match.reason], questions: [{ kind: 'pair' }] };
@@ -42,6 +51,16 @@ export function planBundle(
   const removals = choices.removeOthers ? removalsOf(planned, target) : [];
   return { connectionId, rows: [...planned, ...removals] };
 }
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** The values that may go where a webhook sends to. */
+const secretsFor = (
+  webhook: PortableWebhook,
+  live: Webhook | null,
+  { secrets }: PlanChoices,
+): ReadonlyMap<string, string> =>
+  secrets.size === 0 ? none : (secrets.get(destinationOf(webhook, live)) ?? none);
 
 const unmatched: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
 

@@ -15,6 +15,6 @@ export interface PlanChoices {
   readonly removeOthers: boolean;
   /** By the keys of the file's rows. */
   readonly decisions: ReadonlyMap<string, Decision>;
-  /** Values of secrets by their names. */
-  readonly secrets: ReadonlyMap<string, string>;
+  /** Values of secrets by their names, under the destination that they were given for. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

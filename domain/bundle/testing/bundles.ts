@@ -128,12 +128,33 @@ export function readable(file: string): Exclude<FileReading, { kind: 'unreadable
 export const valuesOf = (secrets: readonly FoundSecret[]): Map<string, string> =>
   new Map(secrets.map((secret) => [secret.name, secret.value]));
 
-export const choices = (changes: Partial<PlanChoices> = {}): PlanChoices => ({
-  removeOthers: false,
-  decisions: new Map(),
-  secrets: new Map(),
-  ...changes,
+/** Choices of a person who gives each value for every destination. */
+export const choices = ({
+  removeOthers = false,
+  decisions = new Map(),
+  secrets = new Map(),
+}: TestChoices = {}): PlanChoices => ({
+  ...{ removeOthers, decisions },
+  secrets: new Everywhere(secrets),
 });
+
+export type TestChoices = Partial<Omit<PlanChoices, 'secrets'>> & {
+  readonly secrets?: ReadonlyMap<string, string>;
+};
+
+class Everywhere extends Map<string, ReadonlyMap<string, string>> {
+  readonly #values: ReadonlyMap<string, string>;
+  constructor(values: ReadonlyMap<string, string>) {
+    super();
+    this.#values = values;
+  }
+  override get size(): number {
+    return this.#values.size;
+  }
+  override get(): ReadonlyMap<string, string> {
+    return this.#values;
+  }
+}
 
 export const target = (variant: VariantId, webhooks: readonly Webhook[]): PlanTarget => ({
   connectionId: 'c1',

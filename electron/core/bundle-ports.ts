@@ -1,0 +1,107 @@
+import type { BundlePlanRowView, BundleView, FileRowView } from '#contract/bundle-import.ts';
+import type { BundlePlanRow, Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
+import type { PlanItem } from '#domain/publishing/plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+/** What came of reading a file; a passphrase that does not fit leaves it as it was. */
+export type Opening =
+  | { readonly kind: 'read'; readonly view: Omit<BundleView, 'name'> }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'unreadable'; readonly fault: FileFault }
+  | {
+      readonly kind: 'not-opened';
+      /** `too-much-work`: the file wants more memory and time for a guess than this machine gives. */
+      readonly why: 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
+    };
+
+/** A webhook of a file as a new draft would have it on a variant. */
+export interface FileDefinition {
+  readonly rowKey: string;
+  /** What is not in the file stands in it as `<secret:name>`. */
+  readonly definition: WebhookDefinition;
+  /** What is lost or assumed, and what is still to be put in, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The value of a secret, which goes to this destination alone. */
+export interface GivenSecret {
+  readonly name: string;
+  readonly destination: string;
+  readonly value: string;
+  /** Whether it is of an earlier day, and nobody has entered it for this plan. */
+  readonly remembered: boolean;
+}
+
+/** What was said of a plan against one installation. */
+export interface TargetChoices {
+  /** By the keys of the file's rows. */
+  readonly decisions: ReadonlyMap<string, Decision>;
+  readonly secrets: readonly GivenSecret[];
+}
+
+/** What became of the rows: the views of those that are new or another than before. */
+export interface Planned {
+  readonly changed: number;
+  /** Keys of rows that are no more. */
+  readonly gone: readonly string[];
+}
+
+export interface PlannedItem extends PlanItem {
+  readonly reasons: readonly string[];
+}
+
+/**
+ * The heavy work on bundles: it holds files that were read, the installations that they are held against,
+ * and the rows. What goes in and out is plain data in parts, so that it can be on a thread of its own.
+ * Files and plans have the ids that the core gives them; `null` and empty lists stand for what is not
+ * there.
+ */
+export interface BundleWork {
+  /** The next part of a file, in base64 or in bytes. */
+  add(fileId: string, part: string | Uint8Array): Promise<void>;
+  /** Reads what was added. Nothing is kept of a file that cannot be read. */
+  open(fileId: string, passphrase: string | null): Promise<Opening>;
+  rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
+  /** Of the rows with these keys, `null` for all, those among so many rows from there that can be read. */
+  definitions(
+    fileId: string,
+    variant: VariantId,
+    keys: readonly string[] | null,
+    range: { readonly from: number; readonly count: number },
+  ): Promise<readonly FileDefinition[]>;
+  forgetFile(fileId: string): Promise<void>;
+
+  /** Begins a plan of a file's rows, which stay known if the file is forgotten. */
+  begin(
+    planId: string,
+    fileId: string,
+    options: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
+  ): Promise<void>;
+  /** The next part of what an installation holds. */
+  addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void>;
+  /** Holds the rows against the installation, with what was said by now. */
+  plan(
+    planId: string,
+    connectionId: string,
+    variant: VariantId,
+    choices: TargetChoices,
+  ): Promise<Planned>;
+  /** Views of the rows that the last `plan` has changed, in their order. */
+  changed(
+    planId: string,
+    connectionId: string,
+    from: number,
+    count: number,
+  ): Promise<readonly BundlePlanRowView[]>;
+  /** A row as a person looks at it, the secrets that were put in by their names. */
+  row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null>;
+  /** What is to be published of these rows; `null` for one that cannot be. */
+  items(
+    planId: string,
+    connectionId: string,
+    keys: readonly string[],
+  ): Promise<readonly (PlannedItem | null)[]>;
+  forgetPlan(planId: string): Promise<void>;
+}
