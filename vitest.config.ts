@@ -5,7 +5,14 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   test: {
-    include: ['{domain,service,electron,renderer,build}/**/*.test.ts'],
+    // What is pure leaves nothing behind for the next file, and need not start anew for each.
+    projects: [
+      { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'other', include: ['{service,electron,renderer,build}/**/*.test.ts'] },
+      },
+    ],
     exclude: ['**/fixtures/**', '**/node_modules/**'],
     // By itself Vitest leaves one processor to others.
     maxWorkers: availableParallelism(),

@@ -13,18 +13,22 @@ import { parseTestOptions } from './test-options.mjs';
 const INSTALLING = 600_000;
 
 const root = join(import.meta.dirname, '../..');
-const all: readonly Part[] = [lint, types, rules, unit, secretService, e2e, packaging];
+/** What looks at the sources alone goes side by side; what starts programs has the machine for itself. */
+const all: readonly (readonly Part[])[] = [
+  [lint, types],
+  ...[rules, unit, secretService, e2e, packaging].map((part) => [part]),
+];
 
 endGroupsOnSignals();
 const options = parseTestOptions(process.argv.slice(2));
 if ('problem' in options) throw new Error(options.problem);
-const parts = all.filter(({ name }) => options.parts.includes(name));
+const groups = all.map((group) => group.filter(({ name }) => options.parts.includes(name)));
 
 await provide(
   { root, signal: AbortSignal.timeout(INSTALLING) },
-  parts.flatMap(({ needs = [] }) => needs),
+  groups.flat().flatMap(({ needs = [] }) => needs),
 );
-const counts = await runParts(parts, {
+const counts = await runParts(groups, {
   root,
   print: (text) => {
     console.log(text);

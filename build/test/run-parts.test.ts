@@ -14,10 +14,12 @@ const part = (run: Part['run'], more: Partial<Part> = {}): Part => ({
   ...more,
 });
 
-/** Runs the parts; what was counted and what was printed. */
-async function outcomeOf(...parts: Part[]) {
+/** Runs the parts one after the other; what was counted and what was printed. */
+const outcomeOf = (...parts: Part[]) => outcomeOfGroups(...parts.map((each) => [each]));
+
+async function outcomeOfGroups(...groups: Part[][]) {
   const lines: string[] = [];
-  const counts = await runParts(parts, {
+  const counts = await runParts(groups, {
     root: import.meta.dirname,
     print: (text) => lines.push(text),
     isEnding: () => false,
@@ -35,6 +37,30 @@ describe('runParts', () => {
     expect(printed).toBe(
       '\nunit\n  3 passed, 0 failed, 2 skipped (0 s)\n\ne2e\n  1 passed, 0 failed (0 s)',
     );
+  });
+
+  it('runs the parts of a group side by side, and says whose counts they are', async () => {
+    const first = Promise.withResolvers<Result>();
+    const { counts, printed } = await outcomeOfGroups(
+      [
+        part(() => first.promise, { name: 'lint' }),
+        part(
+          () => {
+            void result(oneFailed, 'the reason').then(first.resolve);
+            return result(onePassed);
+          },
+          { name: 'types' },
+        ),
+      ],
+      [],
+    );
+    expect(counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(printed.split('\n').slice(0, 3)).toEqual([
+      '',
+      'lint, types',
+      '  types: 1 passed, 0 failed (0 s)',
+    ]);
+    expect(printed).toContain('  the reason\n  lint: 0 passed, 1 failed (0 s)');
   });
 
   it('goes on after a part that fails and one that breaks down', async () => {
@@ -76,7 +102,7 @@ describe('runParts', () => {
 
   it('starts no more parts once the program is asked to end', async () => {
     const options = { root: '.', print: () => undefined, isEnding: () => true };
-    expect(await runParts([part(() => result(onePassed))], options)).toEqual(none);
+    expect(await runParts([[part(() => result(onePassed))]], options)).toEqual(none);
   });
 });
 

@@ -14,37 +14,52 @@ export interface RunOptions {
 }
 
 /**
- * Runs the parts one after the other, whatever becomes of one, and prints what each counted. Of a
- * part that passes nothing else is printed.
+ * Runs groups of parts one after the other, the parts of one side by side, whatever becomes of any, and
+ * prints what each counted. Of a part that passes nothing else is printed.
  */
-export async function runParts(parts: readonly Part[], options: RunOptions): Promise<Counts> {
+export async function runParts(
+  groups: readonly (readonly Part[])[],
+  options: RunOptions,
+): Promise<Counts> {
   const all: Counts[] = [];
-  for (const part of parts) {
+  for (const group of groups) {
     if (options.isEnding()) break;
-    all.push(await runPart(part, options));
+    if (group.length > 0) all.push(...(await runGroup(group, options)));
   }
   return sum(all);
 }
 
-async function runPart(part: Part, { root, print }: RunOptions): Promise<Counts> {
+async function runGroup(group: readonly Part[], { root, print }: RunOptions): Promise<Counts[]> {
   const begun = Date.now();
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
-  print(`\n${part.name}`);
-  const timeout = new AbortController();
-  const limit = setTimeout(() => {
-    timeout.abort();
-  }, part.timeLimit * 1000);
+  print(`\n${group.map(({ name }) => name).join(', ')}`);
   const heartbeat = setInterval(() => {
     print(`  … ${seconds()}`);
   }, HEARTBEAT);
   try {
-    const { counts, complaints } = await attempt(part, root, timeout.signal);
-    for (const complaint of complaints) print(complaint.replace(/^/gm, '  '));
-    print(`  ${inWords(counts)} (${seconds()})`);
-    return counts;
+    return await Promise.all(
+      group.map(async (part) => {
+        const { counts, complaints } = await runPart(part, root);
+        for (const complaint of complaints) print(complaint.replace(/^/gm, '  '));
+        const whose = group.length > 1 ? `${part.name}: ` : '';
+        print(`  ${whose}${inWords(counts)} (${seconds()})`);
+        return counts;
+      }),
+    );
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+async function runPart(part: Part, root: string): Promise<Result> {
+  const timeout = new AbortController();
+  const limit = setTimeout(() => {
+    timeout.abort();
+  }, part.timeLimit * 1000);
+  try {
+    return await attempt(part, root, timeout.signal);
   } finally {
     clearTimeout(limit);
-    clearInterval(heartbeat);
   }
 }
 

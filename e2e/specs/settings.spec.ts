@@ -91,37 +91,33 @@ test('the status bar counts the time of the session down', async ({ run, page, a
   await expect(hookdesk.statusBar).toContainText('auth token may have expired');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing serious, ${theme}`, () => {
-    test.use({ colorScheme: theme });
-
-    test('in the vault’s dialogs and the settings', async ({ run }) => {
-      const hookdesk = await run(noKeychain);
-      const { page, settings, vault } = hookdesk;
-      await expect(vault.banner).toBeVisible();
-      await expectAccessible(hookdesk, 'banner');
-      await vault.act('Choose where to keep them…');
-      await vault.newPassphrase.first.fill('Sommer24');
-      await vault.newPassphrase.again.fill('Sommer');
-      await vault.newPassphrase.first.focus();
-      await expectAccessible(hookdesk, 'place');
-      await vault.choosePassphrase('four words without sense');
-      for (const place of ['Secrets', 'Appearance', 'Diagnostics', 'About'] as const) {
-        await settings.open(place);
-        await expectAccessible(hookdesk, place);
-        await page.keyboard.press('Escape');
-      }
-      await settings.open();
-      await settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
-      await expectAccessible(hookdesk, 'change of the passphrase');
-      await page.keyboard.press('Escape');
-      await settings.root.getByRole('button', { name: 'Lock it now' }).click();
-      await expect(vault.banner).toBeAttached();
-      await expectAccessible(hookdesk, 'locked');
-      await page.keyboard.press('Escape');
-      await vault.act('Unlock…');
-      await vault.unlockDialog.getByText('Forgot the passphrase?').click();
-      await expectAccessible(hookdesk, 'unlocking');
-    });
-  });
-}
+test('axe finds nothing serious in the vault’s dialogs and the settings, in either theme', async ({
+  run,
+}) => {
+  const hookdesk = await run(noKeychain);
+  const { page, settings, vault } = hookdesk;
+  await expect(vault.banner).toBeVisible();
+  await expectAccessible(hookdesk, 'banner');
+  await vault.act('Choose where to keep them…');
+  await vault.newPassphrase.first.fill('Sommer24');
+  await vault.newPassphrase.again.fill('Sommer');
+  await vault.newPassphrase.first.focus();
+  await expectAccessible(hookdesk, 'place');
+  await vault.choosePassphrase('four words without sense');
+  for (const place of ['Secrets', 'Appearance', 'Diagnostics', 'About'] as const) {
+    await settings.open(place);
+    await expectAccessible(hookdesk, place);
+    await page.keyboard.press('Escape');
+  }
+  await settings.open();
+  await settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
+  await expectAccessible(hookdesk, 'change of the passphrase');
+  await page.keyboard.press('Escape');
+  await settings.root.getByRole('button', { name: 'Lock it now' }).click();
+  await expect(vault.banner).toBeAttached();
+  await expectAccessible(hookdesk, 'locked');
+  await page.keyboard.press('Escape');
+  await vault.act('Unlock…');
+  await vault.unlockDialog.getByText('Forgot the passphrase?').click();
+  await expectAccessible(hookdesk, 'unlocking');
+});

@@ -73,7 +73,6 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'exit');
-  console.log(seen, killAfter);
   const isKilled = child.signalCode === 'SIGKILL';
 
   const house = await openStoredHouse(directory, place);
@@ -147,7 +146,6 @@ describe('a plan of fifty rows in a host that is killed', () => {
     async () => {
       const when = { before: 0, within: 0, after: 0 };
       for (let round = 1; round <= rounds; round += 1) when[await killOnce(round)] += 1;
-      console.log(when);
       expect(when.within).toBeGreaterThan(0);
     },
   );
