@@ -32,7 +32,7 @@ export const BundleView = z.object({
   /** The first 100 of those that cannot be read. */
   faults: z.array(FaultyRow),
   faultsTotal: z.int(),
-  /** Values that are not in the file, by their names. */
+  /** Values that are not in the file, by their names: the first 1,000. */
   secrets: z.array(z.object({ name: z.string(), what: z.string() })),
   /** Tokens of templates that it explains. */
   tokens: z.int(),
@@ -97,8 +97,10 @@ export const BundlePlanRowView = BundlePlanRow.pick({
   webhookId: z.int().nullable(),
   /** What would change, in a few words. */
   changes: z.string(),
-  /** Where the webhook sends to, as the file has it: what a secret is given for. */
+  /** Where the webhook sends to: what a secret is given for. Empty for a row that needs none. */
   destination: z.string(),
+  /** Secrets whose values are known here: given for this plan, or remembered from an earlier day. */
+  filled: z.array(z.object({ name: z.string(), remembered: z.boolean() })),
 });
 export type BundlePlanRowView = z.infer<typeof BundlePlanRowView>;
 

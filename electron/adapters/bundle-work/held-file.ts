@@ -1,0 +1,96 @@
+import type { FileRowView } from '#contract/bundle-import.ts';
+import type { FileDefinition, Opening } from '#core/bundle-ports.ts';
+import { completed } from '#domain/bundle/plan/complete.ts';
+import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
+import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
+import { type FileFault, wholeFault } from '#domain/bundle/reading/file-fault.ts';
+import { type FileReading, readBundleFile } from '#domain/bundle/reading/read-file.ts';
+import type { BundleRow } from '#domain/bundle/row.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
+import { rawReader } from '../http/codec/raw-reader.ts';
+import { fileRowView, fileView } from './file-views.ts';
+
+type Readable = Extract<FileReading, { kind: 'bundle' | 'raw' }>;
+
+/** A file while it is taken in, while it is locked, and once it was read. */
+export class HeldFile {
+  #parts: Uint8Array[] = [];
+  /** In the format of age, until a passphrase opens it. */
+  #sealed: Uint8Array | null = null;
+  #reading: Readable | null = null;
+
+  add(part: string | Uint8Array): void {
+    this.#parts.push(typeof part === 'string' ? Buffer.from(part, 'base64') : part);
+  }
+
+  get rows(): readonly BundleRow[] {
+    return this.#reading?.rows ?? [];
+  }
+
+  async open(passphrase: string | null): Promise<Opening> {
+    if (this.#reading !== null) return { kind: 'read', view: fileView(this.#reading) };
+    if (this.#sealed === null) {
+      const bytes = Buffer.concat(this.#parts);
+      this.#parts = [];
+      return this.#take(bytes);
+    }
+    if (passphrase === null) return { kind: 'locked' };
+    const opened = await openWithPassphrase(this.#sealed, passphrase);
+    if (opened.kind !== 'opened') return { kind: 'not-opened', why: opened.kind };
+    this.#sealed = null;
+    const opening = this.#take(opened.bytes);
+    return opening.kind === 'locked' ? unreadable(wholeFault(twice)) : opening;
+  }
+
+  /** Of so many rows from there, views. */
+  views(from: number, count: number): FileRowView[] {
+    return this.rows.slice(from, from + count).map(fileRowView);
+  }
+
+  definitions(
+    variant: VariantId,
+    keys: ReadonlySet<string> | null,
+    { from, count }: { readonly from: number; readonly count: number },
+  ): FileDefinition[] {
+    return this.rows.slice(from, from + count).flatMap(({ key, content }) => {
+      if (content.kind === 'unreadable' || keys?.has(key) === false) return [];
+      const { definition, reasons, losses, questions } = completed(
+        ...([content.webhook, null, variant] as const),
+        ...([new Map(), {}] as const),
+      );
+      const notes = [...reasons, ...losses.map(({ message }) => message), ...wanted(questions)];
+      return [{ rowKey: key, definition, notes }];
+    });
+  }
+
+  #take(bytes: Uint8Array): Opening {
+    if (isAgeFile(bytes)) return this.#locked(bytes);
+    const decoded = decodeFile(bytes);
+    if (decoded.kind === 'encrypted') return this.#locked(bytes);
+    if (decoded.kind === 'unreadable') return decoded;
+    const reading = readBundleFile(decoded.text, rawReader);
+    if (reading.kind === 'unreadable') return reading;
+    // Text in another encoding, as PowerShell writes it.
+    if (reading.kind === 'encrypted') return this.#locked(Buffer.from(decoded.text.trim()));
+    this.#reading = reading;
+    return { kind: 'read', view: fileView(reading) };
+  }
+
+  #locked(sealed: Uint8Array): Opening {
+    this.#sealed = sealed;
+    return { kind: 'locked' };
+  }
+}
+
+const twice = 'What is in it is encrypted once more.';
+const unreadable = (fault: FileFault): Opening => ({ kind: 'unreadable', fault });
+
+const wanted = (questions: readonly Question[]): string[] =>
+  questions.flatMap((question) =>
+    question.kind === 'secret'
+      ? [
+          `The file does not have the secret “${question.name}”: put it in for <secret:${question.name}>.`,
+        ]
+      : [],
+  );

@@ -1,0 +1,127 @@
+import type { BundlePlanRowView } from '#contract/bundle-import.ts';
+import type { GivenSecret, Planned, PlannedItem, TargetChoices } from '#core/bundle-ports.ts';
+import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import { planBundle } from '#domain/bundle/plan/plan-bundle.ts';
+import { planItems } from '#domain/bundle/plan/plan-items.ts';
+import { shownRow } from '#domain/bundle/plan/shown-row.ts';
+import type { PortableWebhook } from '#domain/bundle/portable.ts';
+import type { BundleRow } from '#domain/bundle/row.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { planRowView } from './plan-row-view.ts';
+
+/** One installation in a plan. */
+interface HeldTarget {
+  readonly webhooks: Webhook[];
+  rows: ReadonlyMap<string, BundlePlanRow>;
+  /** The views as they were told last, as JSON. */
+  views: ReadonlyMap<string, string>;
+  changed: readonly BundlePlanRowView[];
+}
+
+/** The rows of a file, held against installations. */
+export class HeldPlan {
+  readonly #rows: readonly BundleRow[];
+  readonly #webhooks = new Map<string, PortableWebhook>();
+  readonly #keys: ReadonlySet<string> | null;
+  readonly #alsoRemove: boolean;
+  readonly #targets = new Map<string, HeldTarget>();
+
+  /** @param keys of the rows that are wanted: the others are in the file all the same */
+  constructor(rows: readonly BundleRow[], keys: readonly string[] | null, alsoRemove: boolean) {
+    this.#rows = rows;
+    this.#keys = keys === null ? null : new Set(keys);
+    this.#alsoRemove = alsoRemove;
+    for (const { key, content } of rows) {
+      if (content.kind === 'webhook') this.#webhooks.set(key, content.webhook);
+    }
+  }
+
+  addLive(connectionId: string, webhooks: readonly Webhook[]): void {
+    const { webhooks: held } = this.#target(connectionId);
+    for (const webhook of webhooks) held.push(webhook);
+  }
+
+  plan(connectionId: string, variant: VariantId, choices: TargetChoices): Planned {
+    const target = this.#target(connectionId);
+    const plan = planBundle(
+      this.#rows,
+      { connectionId, variant, webhooks: target.webhooks },
+      {
+        removeOthers: this.#alsoRemove,
+        decisions: choices.decisions,
+        secrets: byDestination(choices.secrets),
+      },
+    );
+    // What the file has and nobody wants is not to be removed: it was held against the installation too.
+    const wanted = plan.rows.filter(
+      ({ rowKey }) => rowKey === null || this.#keys?.has(rowKey) !== false,
+    );
+    const before = target.views;
+    const given = givenTo(choices.secrets);
+    const views = new Map<string, string>();
+    const changed: BundlePlanRowView[] = [];
+    for (const row of wanted) {
+      const view = planRowView(row, this.#webhookOf(row), given);
+      const text = JSON.stringify(view);
+      views.set(row.key, text);
+      if (before.get(row.key) !== text) changed.push(view);
+    }
+    target.rows = new Map(wanted.map((row) => [row.key, row]));
+    target.views = views;
+    target.changed = changed;
+    return { changed: changed.length, gone: [...before.keys()].filter((key) => !views.has(key)) };
+  }
+
+  changed(connectionId: string, from: number, count: number): BundlePlanRowView[] {
+    return this.#target(connectionId).changed.slice(from, from + count);
+  }
+
+  row(connectionId: string, key: string): BundlePlanRow | null {
+    const row = this.#target(connectionId).rows.get(key);
+    return row === undefined ? null : shownRow(row, this.#webhookOf(row));
+  }
+
+  items(connectionId: string, keys: readonly string[]): (PlannedItem | null)[] {
+    const { rows } = this.#target(connectionId);
+    return keys.map((key) => {
+      const row = rows.get(key);
+      if (row === undefined) return null;
+      const [item] = planItems({ connectionId, rows: [row] }, new Set([key]));
+      if (item === undefined) return null;
+      return { ...item, reasons: [...row.reasons, ...row.losses.map(({ message }) => message)] };
+    });
+  }
+
+  #webhookOf({ rowKey }: BundlePlanRow): PortableWebhook | null {
+    return rowKey === null ? null : (this.#webhooks.get(rowKey) ?? null);
+  }
+
+  #target(connectionId: string): HeldTarget {
+    const known = this.#targets.get(connectionId);
+    if (known !== undefined) return known;
+    const target = { webhooks: [], rows: new Map(), views: new Map(), changed: [] };
+    this.#targets.set(connectionId, target);
+    return target;
+  }
+}
+
+function byDestination(secrets: readonly GivenSecret[]): Map<string, ReadonlyMap<string, string>> {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const [destination, group] of Map.groupBy(secrets, (secret) => secret.destination)) {
+    found.set(destination, new Map(group.map(({ name, value }) => [name, value])));
+  }
+  return found;
+}
+
+/** Which names were given to a destination, and whether that was on an earlier day. */
+function givenTo(
+  secrets: readonly GivenSecret[],
+): (destination: string) => ReadonlyMap<string, boolean> {
+  const none: ReadonlyMap<string, boolean> = new Map();
+  const found = new Map<string, Map<string, boolean>>();
+  for (const [destination, group] of Map.groupBy(secrets, (secret) => secret.destination)) {
+    found.set(destination, new Map(group.map(({ name, remembered }) => [name, remembered])));
+  }
+  return (destination) => found.get(destination) ?? none;
+}

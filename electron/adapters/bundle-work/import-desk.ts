@@ -1,0 +1,107 @@
+import type { BundlePlanRowView, FileRowView } from '#contract/bundle-import.ts';
+import type {
+  BundleWork,
+  FileDefinition,
+  Opening,
+  Planned,
+  PlannedItem,
+  TargetChoices,
+} from '#core/bundle-ports.ts';
+import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { HeldFile } from './held-file.ts';
+import { HeldPlan } from './held-plan.ts';
+
+/** The work on files and their plans, on the thread of whoever asks. */
+export class ImportDesk implements BundleWork {
+  readonly #files = new Map<string, HeldFile>();
+  readonly #plans = new Map<string, HeldPlan>();
+
+  add(fileId: string, part: string | Uint8Array): Promise<void> {
+    const file = this.#files.get(fileId) ?? new HeldFile();
+    this.#files.set(fileId, file);
+    file.add(part);
+    return Promise.resolve();
+  }
+
+  async open(fileId: string, passphrase: string | null): Promise<Opening> {
+    const file = this.#files.get(fileId) ?? new HeldFile();
+    const opening = await file.open(passphrase);
+    if (opening.kind === 'unreadable') this.#files.delete(fileId);
+    return opening;
+  }
+
+  rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]> {
+    return Promise.resolve(this.#files.get(fileId)?.views(from, count) ?? []);
+  }
+
+  definitions(
+    fileId: string,
+    variant: VariantId,
+    keys: readonly string[] | null,
+    range: { readonly from: number; readonly count: number },
+  ): Promise<readonly FileDefinition[]> {
+    const wanted = keys === null ? null : new Set(keys);
+    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, wanted, range) ?? []);
+  }
+
+  forgetFile(fileId: string): Promise<void> {
+    this.#files.delete(fileId);
+    return Promise.resolve();
+  }
+
+  begin(
+    planId: string,
+    fileId: string,
+    { keys, alsoRemove }: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
+  ): Promise<void> {
+    const rows = this.#files.get(fileId)?.rows ?? [];
+    this.#plans.set(planId, new HeldPlan(rows, keys, alsoRemove));
+    return Promise.resolve();
+  }
+
+  addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void> {
+    this.#plans.get(planId)?.addLive(connectionId, webhooks);
+    return Promise.resolve();
+  }
+
+  plan(
+    planId: string,
+    connectionId: string,
+    variant: VariantId,
+    choices: TargetChoices,
+  ): Promise<Planned> {
+    const plan = this.#plans.get(planId);
+    return Promise.resolve(plan?.plan(connectionId, variant, choices) ?? nothing);
+  }
+
+  changed(
+    planId: string,
+    connectionId: string,
+    from: number,
+    count: number,
+  ): Promise<readonly BundlePlanRowView[]> {
+    return Promise.resolve(this.#plans.get(planId)?.changed(connectionId, from, count) ?? []);
+  }
+
+  row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null> {
+    return Promise.resolve(this.#plans.get(planId)?.row(connectionId, key) ?? null);
+  }
+
+  items(
+    planId: string,
+    connectionId: string,
+    keys: readonly string[],
+  ): Promise<readonly (PlannedItem | null)[]> {
+    const plan = this.#plans.get(planId);
+    return Promise.resolve(plan?.items(connectionId, keys) ?? keys.map(() => null));
+  }
+
+  forgetPlan(planId: string): Promise<void> {
+    this.#plans.delete(planId);
+    return Promise.resolve();
+  }
+}
+
+const nothing: Planned = { changed: 0, gone: [] };

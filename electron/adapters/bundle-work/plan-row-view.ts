@@ -1,0 +1,34 @@
+import type { BundlePlanRowView } from '#contract/bundle-import.ts';
+import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import { destinationOf } from '#domain/bundle/plan/destination.ts';
+import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
+import { changesInWords } from '#domain/journal/words.ts';
+
+/**
+ * A row as a list shows it.
+ *
+ * @param webhook of the file; `null` for a removal, and for one that cannot be read
+ * @param givenTo the names of secrets that were given to a destination, and whether they were remembered
+ */
+export function planRowView(
+  row: BundlePlanRow,
+  webhook: PortableWebhook | null,
+  givenTo: (destination: string) => ReadonlyMap<string, boolean>,
+): BundlePlanRowView {
+  const { key, rowKey, connectionId, name, kind, ticked, base, definition } = row;
+  const { reasons, losses, questions, alternatives, issues, fault } = row;
+  const names = webhook === null ? [] : secretsOf(webhook);
+  const destination = webhook === null || names.length === 0 ? '' : destinationOf(webhook, base);
+  const given = givenTo(destination);
+  return {
+    ...{ key, rowKey, connectionId, name, kind, ticked },
+    ...{ reasons, losses, questions, alternatives, issues, fault },
+    webhookId: base?.id ?? null,
+    changes: kind === 'update' ? changesInWords(base, definition) : '',
+    destination,
+    filled: names.flatMap((each) => {
+      const remembered = given.get(each);
+      return remembered === undefined ? [] : [{ name: each, remembered }];
+    }),
+  };
+}
