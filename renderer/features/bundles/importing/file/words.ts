@@ -1,0 +1,40 @@
+import type { BundleView } from '#contract/bundle-import.ts';
+import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
+import { variants } from '#domain/webhook/variant.ts';
+
+export const counted = (many: number, one: string, more = `${one}s`): string =>
+  `${many.toLocaleString()} ${many === 1 ? one : more}`;
+
+/** What a file is and where it came from, a fact each. */
+export function originInWords(view: BundleView): { label: string; value: string }[] {
+  const { kind, version, exportedAt, exportedBy, sources } = view;
+  const from = sources.map(
+    ({ installation, variant, webhooks }) =>
+      `${installation} (${variant} · ${variants[variant].release})${sources.length > 1 ? `, ${webhooks.toLocaleString()}` : ''}`,
+  );
+  const written = [exportedAt === null ? '' : dateInWords(exportedAt), exportedBy ?? '']
+    .filter((part) => part !== '')
+    .join(', by ');
+  return [
+    {
+      label: 'File',
+      value:
+        kind === 'bundle'
+          ? `Hookdesk bundle, version ${version ?? '?'}`
+          : 'What an installation answered',
+    },
+    { label: 'Holds', value: counted(view.rows, 'webhook') },
+    ...(from.length > 0 ? [{ label: 'From', value: from.join('; ') }] : []),
+    ...(written === '' ? [] : [{ label: 'Exported', value: written }]),
+  ];
+}
+
+/** A date as people here write it; what is none stays as the file says it. */
+function dateInWords(text: string): string {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text.slice(0, 40);
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** What cannot be read of one webhook, and where. */
+export const faultInWords = (fault: FileFault): string => describeFileFault(fault);

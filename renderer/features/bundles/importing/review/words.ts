@@ -1,0 +1,81 @@
+import type { BundlePlanRowView } from '#contract/bundle-import.ts';
+import type { Alternative, BundleRowKind, Question } from '#domain/bundle/plan/bundle-plan.ts';
+import { describeFileFault } from '#domain/bundle/reading/file-fault.ts';
+
+/** What a row would do, in a word. */
+export const kindWords: Readonly<Record<BundleRowKind, string>> = {
+  create: 'Create',
+  update: 'Change',
+  removal: 'Delete',
+  unchanged: 'Unchanged',
+  decision: 'Decide',
+  invalid: 'Not possible',
+};
+
+export const kindTones = {
+  create: 'added',
+  update: 'changed',
+  removal: 'deleted',
+  unchanged: 'plain',
+  decision: 'accent',
+  invalid: 'plain',
+} as const;
+
+/** A kind as a filter is called by it. */
+export const filterWords: Readonly<Record<BundleRowKind, string>> = {
+  create: 'Create',
+  update: 'Change',
+  removal: 'Delete',
+  unchanged: 'Unchanged',
+  decision: 'To decide',
+  invalid: 'Not possible',
+};
+
+/** Why a row is what it is, and what is to be known or said of it, a sentence each. */
+export function saidOf(row: BundlePlanRowView): string[] {
+  const { reasons, losses, questions, issues, fault } = row;
+  return [
+    ...(fault === null ? [] : [describeFileFault(fault)]),
+    ...reasons,
+    ...losses.map(({ message }) => message),
+    ...questionsInWords(questions),
+    ...issues.filter(({ level }) => level === 'error').map(({ message }) => message),
+  ];
+}
+
+function questionsInWords(questions: readonly Question[]): string[] {
+  const secrets = questions.flatMap((one) => (one.kind === 'secret' ? [one.name] : []));
+  const asked = questions.flatMap((one): string[] => {
+    if (one.kind === 'method') return [`${one.given} is not taken here: choose another method.`];
+    if (one.kind === 'jobs-become-alerts') return ['It is for jobs, which there are none of here.'];
+    return one.kind === 'pair' ? ['Say which webhook is meant.'] : [];
+  });
+  if (secrets.length === 0) return asked;
+  const named = secrets.length > 3 ? `${secrets.length} secrets` : secrets.join(', ');
+  return [...asked, `Waits for ${secrets.length === 1 ? 'the secret ' : ''}${named}.`];
+}
+
+const becauseWords: Readonly<Record<Alternative['because'][number], string>> = {
+  'same-name': 'same name',
+  'similar-name': 'similar name',
+  'same-url': 'same URL',
+  'former-id': 'it came from there',
+};
+
+/** Why a webhook could be the one that is meant. */
+export const becauseInWords = (because: Alternative['because']): string =>
+  because.map((one) => becauseWords[one]).join(', ');
+
+/** What the button does that leads to the plan page. */
+export function goOnWords(
+  chosen: readonly Pick<BundlePlanRowView, 'kind'>[],
+  installations: readonly string[],
+): string {
+  if (chosen.length === 0) return 'Nothing is ticked';
+  const where =
+    installations.length > 2
+      ? `${installations.length} installations`
+      : installations.join(' and ');
+  const changes = `${chosen.length.toLocaleString()} ${chosen.length === 1 ? 'change' : 'changes'}`;
+  return `Review and publish ${changes} on ${where}…`;
+}
