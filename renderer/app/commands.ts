@@ -1,6 +1,8 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
+import { exportCommands } from './export-commands.ts';
 import { historyCommands } from './history-commands.ts';
+import { bundleCommands } from './bundle-commands.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
@@ -125,6 +127,8 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         workspace.screen = 'drafts';
       },
     },
+    ...bundleCommands(workspace),
+    ...exportCommands(workspace),
     ...planCommands(workspace),
     ...connections.all.map((each) => ({
       id: `go-${each.id}`,

@@ -1,3 +1,4 @@
+import { chooseFile } from '../features/bundles/importing/take-in.ts';
 import type { Notices } from '../model/notices.svelte.ts';
 import type { Screen, Workspace } from '../model/workspace.svelte.ts';
 import { historyKey } from './history-keys.ts';
@@ -18,6 +19,7 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: `${modifier} K`, does: 'Search or run a command' },
   { keys: `${modifier} F`, does: 'Filter the list' },
   { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish' },
+  { keys: `${modifier} O`, does: 'Open a file with webhooks' },
   { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
   { keys: 'N', does: 'New webhook' },
   { keys: 'H', does: 'History' },
@@ -97,6 +99,8 @@ function withCommand(
       // In the template it finds, and was acted on there.
       if (event.defaultPrevented) return null;
       return surface.isCovered || workspace.list === null ? null : focusFilter;
+    case 'o':
+      return surface.isCovered ? null : chooseFile;
     case 's':
       return () => {
         void keepDrafts(workspace, notices);
@@ -139,8 +143,14 @@ function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Ac
   return null;
 }
 
-function readAgain({ screen, plans, list }: Workspace): Action {
+function readAgain({ screen, plans, imports, list }: Workspace): Action {
   const { current } = plans;
+  if (screen === 'bundles') {
+    const review = imports.current?.review ?? null;
+    return () => {
+      if (review?.phase === 'ready') void review.prepare();
+    };
+  }
   if (screen !== 'plan') return () => void list?.read();
   return () => {
     if (current?.phase === 'prepared') void current.prepare();
@@ -148,7 +158,11 @@ function readAgain({ screen, plans, list }: Workspace): Action {
 }
 
 /** What goes on with the work of a screen, beside what is in the editor. */
-const buttons: Partial<Record<Screen, string>> = { plan: 'run-plan', drafts: 'review-ticked' };
+const buttons: Partial<Record<Screen, string>> = {
+  plan: 'run-plan',
+  drafts: 'review-ticked',
+  bundles: 'go-on-with-bundle',
+};
 
 function reviewOrPublish(workspace: Workspace): Action {
   if (workspace.opened.kind === 'nothing') {

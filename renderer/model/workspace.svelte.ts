@@ -2,6 +2,9 @@ import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
+import { Exports } from './bundles/exporting/exports.svelte.ts';
+import { Imports } from './bundles/importing/imports.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { Drafts } from './drafts.svelte.ts';
@@ -23,7 +26,7 @@ import { WebhookList } from './webhook-list.svelte.ts';
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
 
 /** What stands between the sidebar and the editor. */
-export type Screen = 'installation' | 'drafts' | 'history' | 'plan';
+export type Screen = 'installation' | 'drafts' | 'history' | 'plan' | 'bundles' | 'export';
 
 /** What the editor pane shows. */
 export type Opened =
@@ -55,11 +58,15 @@ export class Workspace {
   readonly vault: Vault;
   readonly history: History;
   readonly plans: Plans;
+  readonly imports: Imports;
+  readonly exports: Exports;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #opening: AbortController | null = null;
   /** Where closing the plan on screen leads. */
   #planFrom: Screen = 'drafts';
+  /** Where closing the export on screen leads. */
+  #exportFrom: Screen = 'installation';
 
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
@@ -92,14 +99,17 @@ export class Workspace {
     const draftsOfPlans = new DraftsOfPlans(this.drafts, (draft) => {
       this.deleteDraft(draft);
     });
+    const order = (): string[] => this.connections.shown.map(({ id }) => id);
     this.plans = new Plans(
       client.plans,
       draftsOfPlans,
       (plan) => {
         this.#readAfter(plan);
       },
-      () => this.connections.shown.map(({ id }) => id),
+      order,
     );
+    this.imports = new Imports(client.bundles, order);
+    this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.vault.onUsable(() => {
       this.#readWhatWaited();
     });
@@ -297,7 +307,10 @@ export class Workspace {
   /** Shows what a plan would do; nothing is sent before a person says so. */
   openPlan(source: PlanSource): void {
     this.close();
-    if (this.screen !== 'plan') this.#planFrom = this.screen === 'history' ? 'history' : 'drafts';
+    if (this.screen !== 'plan') {
+      const leadsBack = this.screen === 'history' || this.screen === 'bundles';
+      this.#planFrom = leadsBack ? this.screen : 'drafts';
+    }
     this.plans.prepare(source);
     this.screen = 'plan';
   }
@@ -310,12 +323,33 @@ export class Workspace {
     else this.plans.show(standing);
   }
 
-  /** Back to the drafts, or to the history where it came from there; a plan that runs goes on. */
+  /** Back to where it came from, else to the drafts; a plan that runs goes on. */
   closePlan(): void {
     this.plans.close();
     this.close();
     this.screen = this.#planFrom;
     this.#planFrom = 'drafts';
+  }
+
+  /** Shows the file that is open, or where one can be opened. */
+  showBundles(): void {
+    this.close();
+    this.screen = 'bundles';
+  }
+
+  /** Begins an export; where nothing is named, it is chosen there what goes. */
+  openExport(start: Partial<ExportStart> = {}): void {
+    this.close();
+    if (this.screen !== 'export')
+      this.#exportFrom = this.screen === 'plan' ? 'drafts' : this.screen;
+    this.exports.open({ webhooks: new Map(), draftIds: [], ...start });
+    this.screen = 'export';
+  }
+
+  /** Back to where it came from. */
+  closeExport(): void {
+    this.exports.close();
+    this.screen = this.#exportFrom;
   }
 
   /** What is remembered of templates on an installation. */
@@ -367,9 +401,9 @@ export class Workspace {
     if (plan.running.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
   }
 
-  /** Beside the history there is no editor. */
+  /** Beside the history and an export there is no editor. */
   #showEditor(): void {
-    if (this.screen === 'history') this.screen = 'installation';
+    if (this.screen === 'history' || this.screen === 'export') this.screen = 'installation';
   }
 
   /** Reads what could not be read for want of a secret. */

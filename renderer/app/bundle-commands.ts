@@ -1,0 +1,25 @@
+import { chooseFile } from '../features/bundles/importing/take-in.ts';
+import type { Workspace } from '../model/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+import { modifier } from './shortcuts.ts';
+
+/** What can be done with files of webhooks. */
+export function bundleCommands(workspace: Workspace): AppCommand[] {
+  return [
+    {
+      id: 'bundles',
+      group: 'Go to',
+      label: 'Bundles',
+      run: () => {
+        workspace.showBundles();
+      },
+    },
+    {
+      id: 'open-bundle',
+      group: 'Bundles',
+      label: 'Open a file with webhooks…',
+      shortcut: `${modifier} O`,
+      run: chooseFile,
+    },
+  ];
+}
