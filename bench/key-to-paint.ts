@@ -23,8 +23,9 @@ const Trace = z.object({
   ),
 });
 
-export const readTrace = (trace: Buffer): TraceEvent[] =>
-  Trace.parse(JSON.parse(trace.toString('utf8'))).traceEvents;
+/** @param trace as JSON */
+export const readTrace = (trace: string): TraceEvent[] =>
+  Trace.parse(JSON.parse(trace)).traceEvents;
 
 /** The beginning of an `EventTiming`; times are in milliseconds. */
 const EventTiming = z.object({

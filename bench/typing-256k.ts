@@ -14,11 +14,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { keyToPaint, longestTask, quantile, readTrace } from './key-to-paint.ts';
+import { startPlainChromium } from './plain-chromium.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 import { templateOf } from './large-template.ts';
 
@@ -63,8 +64,8 @@ async function createWebhook(service: RunningService, name: string, template: st
   if (!answer.ok) throw new Error(`The service took no webhook: ${answer.status}`);
 }
 
-async function goTo(page: Page, hookdesk: Hookdesk, text: string) {
-  await hookdesk.editor.template.focus();
+async function goTo(page: Page, text: string) {
+  await new Hookdesk(page).editor.template.focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+F');
   await page.getByLabel('Find', { exact: true }).fill(text);
@@ -73,50 +74,38 @@ async function goTo(page: Page, hookdesk: Hookdesk, text: string) {
   await page.keyboard.press('ArrowRight');
 }
 
-async function typeAt(browser: Browser, page: Page, between: number, file: string) {
-  await browser.startTracing(page, {
-    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
-  for (const key of keys) {
-    const next = performance.now() + between;
-    await page.keyboard.press(key === ' ' ? 'Space' : key);
-    await sleep(Math.max(0, next - performance.now()));
-  }
-  // What checks and preview do afterwards belongs to it.
-  await sleep(800);
-  const trace = await browser.stopTracing();
-  await writeFile(join(traces, `${file}.json`), trace);
-  return readTrace(trace);
-}
-
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 const service = await startRealService('B', 20);
 const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
 const host = await startWebHost(folder, noKeychain);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  chromiumSandbox: process.getuid?.() !== 0,
-});
+const browser = await startPlainChromium();
 const all: number[] = [];
 try {
   await mkdir(traces, { recursive: true });
   for (const shape of shapes) await createWebhook(service, shape, templateOf(shape));
-  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
-  await page.goto(host.address);
-  const hookdesk = new Hookdesk(page);
-  await hookdesk.vault.act('Choose where to keep them…');
-  await hookdesk.vault.chooseMemory();
-  await hookdesk.connect('bench', service);
+  await browser.prepare(async (page) => {
+    await page.goto(host.address);
+    const hookdesk = new Hookdesk(page);
+    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.chooseMemory();
+    await hookdesk.connect('bench', service);
+  });
   for (const shape of shapes) {
-    await hookdesk.list.open(shape);
-    await hookdesk.editor.tab('Payload');
+    await browser.prepare(async (page) => {
+      const hookdesk = new Hookdesk(page);
+      await hookdesk.list.open(shape);
+      await hookdesk.editor.tab('Payload');
+    });
     for (const { place, text } of shape === 'short' ? places.slice(0, 1) : places) {
       for (const { pace, between } of paces) {
-        await goTo(page, hookdesk, text);
+        await browser.prepare((page) => goTo(page, text));
         await sleep(600);
+        // What checks and preview do afterwards belongs to it.
+        const trace = await browser.type(keys, between, 800);
         const file = `typing-${shape}-${place}-${pace}`.replaceAll(' ', '-');
-        const events = await typeAt(browser, page, between, file);
+        await writeFile(join(traces, `${file}.json`), trace);
+        const events = readTrace(trace);
         const waits = keyToPaint(events);
         if (shape !== 'short') all.push(...waits);
         const [middle, high, longest] = [0.5, 0.95, 1].map((share) => ms(quantile(waits, share)));
@@ -127,7 +116,7 @@ try {
     }
   }
 } finally {
-  await browser.close();
+  await browser.end();
   await host.end();
   await service.close();
   await rm(folder, { recursive: true, force: true });
