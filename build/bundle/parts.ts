@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { nodeConfig } from './node-config.ts';
 import { preloadConfig } from './preload-config.ts';
+import { threadConfig } from './thread-config.ts';
 
 /** One bundle: where it begins, which file proves that it is there, and how Vite makes it. */
 export interface Part {
@@ -29,10 +30,15 @@ export function partsOf(root: string): readonly Part[] {
     // Loads Vite and Svelte, which a bundle that is fresh does not need.
     config: async () => (await import('./renderer-config.ts')).rendererConfig(root, host),
   });
+  const thread = {
+    entry: 'electron/adapters/bundle-work/bundle-thread.ts',
+    output: 'dist/bundle-thread/main.cjs',
+  };
   const preload = { entry: 'electron/preload/index.ts', output: 'dist/preload/index.cjs' };
   return [
     node('main', 'electron/main/index.ts', 'dist/main/index.js'),
     { name: 'preload', ...preload, config: () => Promise.resolve(preloadConfig(root, preload)) },
+    { name: 'bundle thread', ...thread, config: () => Promise.resolve(threadConfig(root, thread)) },
     node('service', 'service/main.ts', 'dist/service/main.js'),
     node('web host', 'electron/web/main.ts', 'dist/web/main.js'),
     renderer('desktop'),

@@ -1,4 +1,6 @@
+import type { FoundSecretView, LeakView, WriteExportInput } from '#contract/bundle-export.ts';
 import type { BundlePlanRowView, BundleView, FileRowView } from '#contract/bundle-import.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { BundlePlanRow, Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { PlanItem } from '#domain/publishing/plan.ts';
@@ -104,4 +106,52 @@ export interface BundleWork {
     keys: readonly string[],
   ): Promise<readonly (PlannedItem | null)[]>;
   forgetPlan(planId: string): Promise<void>;
+}
+
+/** What looking for secrets in an export found, in numbers. */
+export interface FoundInExport {
+  readonly secrets: number;
+  /** How many webhooks the file would hold. */
+  readonly webhooks: number;
+  /** Names of webhooks that no file can hold, shortened. */
+  readonly leftOut: readonly string[];
+}
+
+/** How a file is to be written. */
+export type WriteOrder = Omit<WriteExportInput, 'exportId'> & {
+  readonly exportedAt: Date;
+  /** Name and version of the application. */
+  readonly exportedBy: string;
+};
+
+/** A file that was written, and looked at once more. */
+export interface WrittenFile {
+  /** Into how many parts its text is divided. */
+  readonly parts: number;
+  /** Length in UTF-8. */
+  readonly bytes: number;
+  readonly containsSecrets: boolean;
+  readonly leaks: readonly LeakView[];
+}
+
+/**
+ * The heavy work on exports, which can be on a thread of its own as that on files. Exports have the ids
+ * that the core gives them; zeros, `null` and empty texts stand for what is not there.
+ */
+export interface ExportWork {
+  /** The next source of an export, its webhooks still to come. Its address goes into files that say it. */
+  addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void>;
+  /** The next part of the webhooks of the source that came last. */
+  addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void>;
+  /** Looks for secrets in all that was added. */
+  find(exportId: string): Promise<FoundInExport>;
+  /** Secrets that were found, in the order of the file. */
+  secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]>;
+  /** What a secret is. */
+  secret(exportId: string, name: string): Promise<string | null>;
+  /** Writes a file, and looks at what was written once more; it is sealed only after that. */
+  write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
+  /** A part of the text that was written last. */
+  text(exportId: string, part: number): Promise<string>;
+  forget(exportId: string): Promise<void>;
 }

@@ -16,6 +16,7 @@ import type {
   SignInService,
   Target,
 } from './ports.ts';
+import { bundleWorksDouble } from './bundle-works.double.ts';
 import { DraftStoreDouble } from './drafts/draft-store.double.ts';
 import { InstallationDouble, problem } from './installation.double.ts';
 import { JournalStoreDouble } from './kept/journal-store.double.ts';
@@ -178,6 +179,7 @@ export function portsDouble() {
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
     person: () => 'ada',
     secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
+    ...bundleWorksDouble(),
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),

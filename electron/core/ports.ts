@@ -24,6 +24,7 @@ import type {
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { TrialAnswer } from '#contract/trials.ts';
+import type { BundleWork, ExportWork } from './bundle-ports.ts';
 import type { Sealer } from './sealer.ts';
 import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';
 
@@ -393,6 +394,8 @@ export interface Ports {
   readonly secretsInUse: SecretsInUse;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly bundleWork: BundleWork;
+  readonly exportWork: ExportWork;
   readonly openExternal: OpenExternal;
   readonly offeredFiles: OfferedFiles;
   readonly showProgress: ShowProgress;

@@ -94,6 +94,7 @@ async function open(compose: Compose, { dataFolder, address, offeredFiles }: Beg
   const composition = await claimed(compose)({
     dataFolder,
     service: places.service,
+    bundleThread: places.bundleThread,
     openExternal,
     offeredFiles,
     showProgress: progress.show,

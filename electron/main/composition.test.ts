@@ -31,6 +31,7 @@ afterEach(() => {
 const needs = () => ({
   dataFolder,
   service: join(import.meta.dirname, '../../service/main.ts'),
+  bundleThread: join(import.meta.dirname, '../adapters/bundle-work/bundle-thread.ts'),
   openExternal: () => Promise.resolve(),
   offeredFiles: new OfferedPaths(),
   showProgress: () => undefined,

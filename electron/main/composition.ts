@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { app, nativeTheme, powerMonitor } from 'electron';
+import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
@@ -25,6 +26,8 @@ export interface CompositionNeeds {
   readonly dataFolder: string;
   /** The bundled webhook management service, for practice. */
   readonly service: string;
+  /** The program of the thread that works on bundles. */
+  readonly bundleThread: string;
   readonly openExternal: OpenExternal;
   readonly offeredFiles: OfferedFiles;
   readonly showProgress: ShowProgress;
@@ -45,7 +48,7 @@ const practicePatience = 2_000;
 
 /** The desktop's adapters. Throws a ProblemError where the data folder cannot be used. */
 export const compose: Compose = (needs) => {
-  const { dataFolder, service, openExternal, offeredFiles, showProgress } = needs;
+  const { dataFolder, service, bundleThread, openExternal, offeredFiles, showProgress } = needs;
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
   const templates = createTemplateStore({ directory: dataFolder, store: openElectronStoreFile });
   const vault = new Vault({
@@ -55,6 +58,7 @@ export const compose: Compose = (needs) => {
     namesBefore: olderNames(settings.connections()),
   });
   const store = createStore({ directory: dataFolder });
+  const bundles = createBundleThread(bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version: app.getVersion(), secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({
@@ -86,6 +90,8 @@ export const compose: Compose = (needs) => {
       journal: store.journal,
       plans: store.plans,
       clock: systemClock,
+      bundleWork: bundles.files,
+      exportWork: bundles.exports,
       newId: randomUUID,
       openExternal,
       offeredFiles,
@@ -93,7 +99,13 @@ export const compose: Compose = (needs) => {
     },
     notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
     close: async () => {
-      await Promise.all([practice.stop(), http.close(), closeTrials(), store.close()]);
+      await Promise.all([
+        practice.stop(),
+        http.close(),
+        closeTrials(),
+        bundles.close(),
+        store.close(),
+      ]);
       await vault.close();
     },
   };

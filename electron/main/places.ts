@@ -12,6 +12,8 @@ export interface Places {
   readonly preload: string;
   readonly renderer: string;
   readonly service: string;
+  /** The program of the thread that works on bundles. */
+  readonly bundleThread: string;
   /** `null` where it does not ship. */
   readonly icon: string | null;
   readonly guide: string | null;
@@ -25,6 +27,7 @@ export function placesOf(app: Installed, resources: string): Places {
     preload: join(root, 'dist/preload/index.cjs'),
     renderer: join(root, 'dist/renderer/desktop'),
     service: join(root, 'dist/service/main.js'),
+    bundleThread: join(root, 'dist/bundle-thread/main.cjs'),
     icon: ifThere(app.isPackaged ? join(resources, 'icon.png') : join(root, 'resources/icon.png')),
     guide: ifThere(join(app.isPackaged ? resources : root, 'docs/user-guide.md')),
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
@@ -33,6 +34,8 @@ export interface CompositionNeeds {
   readonly version: string;
   /** The program of the webhook management service, for practice. */
   readonly service: string;
+  /** The program of the thread that works on bundles. */
+  readonly bundleThread: string;
   /** What the program was asked to open; nothing where it is left out. */
   readonly offeredFiles?: OfferedFiles;
   /** Another keychain than the system's, and another cost of guessing a passphrase. */
@@ -48,7 +51,7 @@ const practicePatience = 2_500;
  * @throws ProblemError `storage-failed` where the data folder cannot be used.
  */
 export function compose(needs: CompositionNeeds): Composition {
-  const { dataFolder: directory, version, service } = needs;
+  const { dataFolder: directory, version, service, bundleThread } = needs;
   const settings = createSettingsStore({ directory, store: openConfFile });
   const templates = createTemplateStore({ directory, store: openConfFile });
   const vault = new Vault({
@@ -59,6 +62,7 @@ export function compose(needs: CompositionNeeds): Composition {
     namesBefore: olderNames(settings.connections()),
   });
   const store = createStore({ directory });
+  const bundles = createBundleThread(bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
   const { close: closeTrials, ...trialServices } = createTrialServices({ version });
@@ -86,6 +90,8 @@ export function compose(needs: CompositionNeeds): Composition {
     journal: store.journal,
     plans: store.plans,
     clock: systemClock,
+    bundleWork: bundles.files,
+    exportWork: bundles.exports,
     newId: randomUUID,
     openExternal: refuseToOpen,
     offeredFiles: needs.offeredFiles ?? new OfferedPaths(),
@@ -93,7 +99,13 @@ export function compose(needs: CompositionNeeds): Composition {
     showProgress: () => undefined,
   };
   const close = async (): Promise<void> => {
-    await Promise.all([practice.stop(), http.close(), closeTrials(), store.close()]);
+    await Promise.all([
+      practice.stop(),
+      http.close(),
+      closeTrials(),
+      bundles.close(),
+      store.close(),
+    ]);
     await vault.close();
   };
   return {

@@ -49,14 +49,20 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     report(describeUnexpected(error));
   });
   try {
-    const [{ service }, release] = [places, version()];
+    const [{ service, bundleThread }, release] = [places, version()];
     const host = await startWebHost({
       ...options,
       dataFolder,
       version: release,
       page,
       compose: () => {
-        const composition = compose({ dataFolder, service, version: release, offeredFiles });
+        const composition = compose({
+          dataFolder,
+          service,
+          bundleThread,
+          version: release,
+          offeredFiles,
+        });
         for (const notice of composition.notices) console.error(notice);
         return composition;
       },

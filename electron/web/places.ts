@@ -12,6 +12,11 @@ export const places = {
   page: join(root, 'dist/renderer/web'),
   /** The webhook management service, for practice. */
   service: join(root, bundled ? 'dist/service/main.js' : 'service/main.ts'),
+  /** The program of the thread that works on bundles. */
+  bundleThread: join(
+    root,
+    bundled ? 'dist/bundle-thread/main.cjs' : 'electron/adapters/bundle-work/bundle-thread.ts',
+  ),
 } as const;
 
 /** Hookdesk's version, as package.json has it. */

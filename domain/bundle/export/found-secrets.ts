@@ -24,6 +24,8 @@ export interface FoundSecret {
     readonly webhook: string;
     /** `url`, `headers.N.value` or `payloadTemplate`. */
     readonly place: string;
+    /** The place for people, such as `the header Authorization`. */
+    readonly words: string;
   }[];
 }
 
@@ -51,7 +53,7 @@ export function findSecrets(
     for (const { place, label, words, stretches } of places) {
       for (const { text, secret: what } of stretches) {
         if (what === null) continue;
-        const use = { key, webhook: webhook.name, place };
+        const use = { key, webhook: webhook.name, place, words };
         const known = byValue.get(text);
         if (known !== undefined) {
           known.uses.push(use);

@@ -1,4 +1,5 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
+import { bundleWorksDouble } from '#core/bundle-works.double.ts';
 import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
 import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
 import { PlanStoreDouble } from '#core/kept/plan-store.double.ts';
@@ -64,6 +65,7 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       breathe: () => Promise.resolve(),
     },
     newId: () => 'new',
+    ...bundleWorksDouble(),
     openExternal: uncalled,
     offeredFiles: new OfferedFilesDouble(),
     showProgress: () => undefined,

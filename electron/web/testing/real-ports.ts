@@ -10,6 +10,7 @@ export async function realPorts(dataFolder: string): Promise<Composition> {
     dataFolder,
     version: '1.2.3',
     service: places.service,
+    bundleThread: places.bundleThread,
     vault: {
       load: () => Promise.reject(new Error('There is no keychain in this test.')),
       cost: { N: 2, r: 1, p: 1 },

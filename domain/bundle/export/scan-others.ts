@@ -1,0 +1,44 @@
+import { KnownValues } from '../../secrets/known-values.ts';
+import { bundleFormat, bundleVersion } from '../format.ts';
+import { bundleWebhookOf } from '../portable.ts';
+import type { RawReader } from '../reading/raw-reader.ts';
+import { readBundleFile } from '../reading/read-file.ts';
+import type { FoundSecret } from './found-secrets.ts';
+import { type Leak, scanBundle } from './scan-bundle.ts';
+
+/** Looks once more at a raw list, as it was written, for what should not be in it; see `scanBundle`. */
+export function scanRaw(
+  text: string,
+  secrets: readonly FoundSecret[],
+  keep: ReadonlySet<string>,
+  raw: RawReader,
+): Leak[] {
+  const reading = readBundleFile(text, raw);
+  if (reading.kind !== 'raw') return [];
+  const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
+  const webhooks = reading.rows.flatMap(({ key, content }) =>
+    content.kind === 'webhook' ? [bundleWebhookOf(key, content.webhook)] : [],
+  );
+  const version = `${bundleVersion.major}.${bundleVersion.minor}`;
+  const bundle = JSON.stringify({ format: bundleFormat, version, webhooks });
+  return [
+    ...scanBundle(bundle, secrets, keep),
+    ...unread.map(({ line }) => ({
+      where: `the webhook in line ${line}`,
+      message: 'It could not be looked at once more.',
+    })),
+  ];
+}
+
+/** Looks once more at a table, as it was written, for secrets that were taken out. */
+export function scanCsv(
+  text: string,
+  secrets: readonly FoundSecret[],
+  keep: ReadonlySet<string>,
+): Leak[] {
+  const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
+  const out = secrets.map(({ value }) => value).filter((value) => !kept.has(value));
+  const known = new KnownValues(out.flatMap((value) => [value, value.replaceAll('"', '""')]));
+  if (known.in(text).length === 0) return [];
+  return [{ where: 'the table', message: 'A secret that was taken out elsewhere stands here.' }];
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import type { Answer, Call, Works } from './thread-messages.ts';
+
+/** The works on their thread, and how that comes to an end. */
+export type BundleThread = Works & { readonly close: () => Promise<void> };
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Works on bundles beside this thread, which stays free meanwhile. The thread is begun when it is needed
+ * first. Should it end before its time, as it does where there is too little memory for what it was given,
+ * everything that waits is rejected with a ProblemError `refused`, what it held is gone, and the next call
+ * begins another.
+ *
+ * @param program absolute path of the thread's program: bundled into one file, or a source
+ */
+export function createBundleThread(program: string): BundleThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let calls = 0;
+
+  const end = (ended: Worker, error: unknown): void => {
+    if (worker !== ended) return;
+    worker = null;
+    const all = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of all) reject(error);
+  };
+
+  const begin = (): Worker => {
+    const begun = startThread(program);
+    begun.on('message', (answer: Answer) => {
+      const caller = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) begun.unref();
+      if (answer.kind === 'done') caller?.resolve(answer.result);
+      else caller?.reject(answer.error);
+    });
+    begun.on('error', (error: Error) => {
+      end(begun, isOutOfMemory(error) ? new ProblemError(tooLarge) : error);
+    });
+    begun.on('exit', () => {
+      end(begun, new ProblemError(tooLarge));
+    });
+    return begun;
+  };
+
+  const call = (work: keyof Works, method: string, given: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      worker ??= begin();
+      const id = (calls += 1);
+      const message: Call = { id, work, method, given };
+      // Nothing is waited for before it is known that it can be sent.
+      worker.postMessage(message);
+      worker.ref();
+      waiting.set(id, { resolve, reject });
+    });
+
+  return {
+    exports: calling('exports', call),
+    files: calling('files', call),
+    close: async () => {
+      const last = worker;
+      worker = null;
+      for (const { reject } of waiting.values()) reject(new ProblemError(closed));
+      waiting.clear();
+      await last?.terminate();
+    },
+  };
+}
+
+/**
+ * A source is run as it is. A bundled program is given as text: it may lie in the package's archive, which
+ * this thread can read from and a new one need not.
+ */
+function startThread(program: string): Worker {
+  const options = { execArgv: [], stdin: false };
+  return program.endsWith('.ts')
+    ? new Worker(program, options)
+    : new Worker(readFileSync(program, 'utf8'), { ...options, eval: true });
+}
+
+/** Every method is called on the thread. */
+function calling<Name extends keyof Works>(
+  name: Name,
+  call: (work: keyof Works, method: string, given: readonly unknown[]) => Promise<unknown>,
+): Works[Name] {
+  // What the thread has under this name is of the same type: see its program.
+  return new Proxy({} as Works[Name], {
+    get:
+      (_, method) =>
+      (...given: readonly unknown[]) =>
+        call(name, String(method), given),
+  });
+}
+
+const isOutOfMemory = (error: Error): boolean =>
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const tooLarge = plainProblem(
+  'refused',
+  'There is not enough memory on this machine for so much at once.',
+  'Take fewer webhooks at a time.',
+);
+
+const closed = plainProblem('aborted', 'Hookdesk is closing.', 'Do it again after the next start.');

@@ -1,0 +1,74 @@
+import type { FoundSecretView } from '#contract/bundle-export.ts';
+import type { ExportWork, FoundInExport, WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
+import { exportBundle } from '#domain/bundle/export/export-bundle.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
+import { secretView } from './secret-view.ts';
+import { writeFile } from './write-file.ts';
+
+interface Held {
+  readonly sources: (Omit<ExportSource, 'webhooks'> & {
+    webhooks: ExportSource['webhooks'][number][];
+  })[];
+  secrets: readonly FoundSecret[];
+  text: readonly string[];
+}
+
+/** The work on exports, on the thread of whoever asks. */
+export class ExportDesk implements ExportWork {
+  readonly #held = new Map<string, Held>();
+
+  addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void> {
+    this.#of(exportId).sources.push({ ...source, webhooks: [] });
+    return Promise.resolve();
+  }
+
+  addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void> {
+    const into = this.#held.get(exportId)?.sources.at(-1);
+    for (const webhook of webhooks) into?.webhooks.push(webhook);
+    return Promise.resolve();
+  }
+
+  find(exportId: string): Promise<FoundInExport> {
+    const held = this.#of(exportId);
+    const options = { exportedAt: new Date(0), exportedBy: '', keep: new Set<string>() };
+    const { secrets, webhooks, leftOut } = exportBundle(held.sources, options);
+    held.secrets = secrets;
+    return Promise.resolve({ secrets: secrets.length, webhooks: webhooks.length, leftOut });
+  }
+
+  secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]> {
+    const found = this.#held.get(exportId)?.secrets ?? [];
+    return Promise.resolve(found.slice(from, from + count).map(secretView));
+  }
+
+  secret(exportId: string, name: string): Promise<string | null> {
+    const found = this.#held.get(exportId)?.secrets.find((secret) => secret.name === name);
+    return Promise.resolve(found?.value ?? null);
+  }
+
+  async write(exportId: string, how: WriteOrder): Promise<WrittenFile | null> {
+    const held = this.#held.get(exportId);
+    if (held === undefined) return null;
+    const { text, ...rest } = await writeFile(held.sources, held.secrets, how);
+    held.text = text;
+    return { ...rest, parts: text.length };
+  }
+
+  text(exportId: string, part: number): Promise<string> {
+    return Promise.resolve(this.#held.get(exportId)?.text[part] ?? '');
+  }
+
+  forget(exportId: string): Promise<void> {
+    this.#held.delete(exportId);
+    return Promise.resolve();
+  }
+
+  #of(exportId: string): Held {
+    const known = this.#held.get(exportId);
+    if (known !== undefined) return known;
+    const begun: Held = { sources: [], secrets: [], text: [] };
+    this.#held.set(exportId, begun);
+    return begun;
+  }
+}

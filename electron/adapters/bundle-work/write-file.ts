@@ -1,0 +1,99 @@
+import { armor } from 'age-encryption';
+import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
+import { type BundleExport, exportBundle } from '#domain/bundle/export/export-bundle.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
+import { rawArray } from '#domain/bundle/export/raw-array.ts';
+import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
+import { scanCsv, scanRaw } from '#domain/bundle/export/scan-others.ts';
+import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
+import { writeBundle } from '#domain/bundle/write-bundle.ts';
+import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
+import { rawReader } from '../http/codec/raw-reader.ts';
+import { rawWriter } from '../http/codec/raw-writer.ts';
+
+/** Code units in one part of a text. */
+const partLength = 512 * 1024;
+
+/**
+ * Writes a file, and looks at what was written once more; it is sealed only after that.
+ *
+ * @param found the secrets that somebody has seen, by whose names they say what stays in the file
+ */
+export async function writeFile(
+  sources: readonly ExportSource[],
+  found: readonly FoundSecret[],
+  how: WriteOrder,
+): Promise<Omit<WrittenFile, 'parts'> & { readonly text: readonly string[] }> {
+  const told = how.withAddress ? sources : sources.map(withoutAddress);
+  const takeOut = new Set(how.takeOut);
+  const keep = namesToKeep(told, found, how, takeOut);
+  const made = exportBundle(told, { ...how, keep, takeOut });
+  const { text: open, leaks } = written(made, how, keep);
+  const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
+  return {
+    text: inParts(text),
+    bytes: Buffer.byteLength(text),
+    containsSecrets: made.bundle.containsSecrets ?? false,
+    leaks,
+  };
+}
+
+const withoutAddress = (source: ExportSource): ExportSource => ({
+  ...source,
+  installation: source.installation === null ? null : { ...source.installation, address: null },
+});
+
+/** Where more is taken out, other secrets are found, and the same values can have other names. */
+function namesToKeep(
+  sources: readonly ExportSource[],
+  found: readonly FoundSecret[],
+  how: WriteOrder,
+  takeOut: ReadonlySet<string>,
+): Set<string> {
+  const names = new Set(how.keep);
+  if (takeOut.size === 0 || names.size === 0) return names;
+  const values = new Set(found.filter(({ name }) => names.has(name)).map(({ value }) => value));
+  const { secrets } = exportBundle(sources, { ...how, keep: new Set(), takeOut });
+  return new Set(secrets.filter(({ value }) => values.has(value)).map(({ name }) => name));
+}
+
+function written(
+  { bundle, webhooks, secrets }: BundleExport,
+  { format, variant }: WriteOrder,
+  keep: ReadonlySet<string>,
+): { text: string; leaks: Leak[] } {
+  const bare = webhooks.map(({ webhook }) => webhook);
+  switch (format) {
+    case 'bundle': {
+      const text = writeBundle(bundle);
+      return { text, leaks: scanBundle(text, secrets, keep) };
+    }
+    case 'raw': {
+      const text = rawArray(bare, variant, rawWriter);
+      return { text, leaks: scanRaw(text, secrets, keep, rawReader) };
+    }
+    case 'csv': {
+      const text = webhookCsv(bare);
+      const leaks = scanCsv(text, secrets, keep);
+      // A table is not read back: what looks like a secret is looked for in the same webhooks.
+      return { text, leaks: [...leaks, ...scanBundle(writeBundle(bundle), secrets, keep)] };
+    }
+  }
+}
+
+const sealed = async (text: string, passphrase: string): Promise<string> =>
+  armor.encode(await sealWithPassphrase(Buffer.from(text), passphrase));
+
+/** No part ends in the middle of a character. */
+function inParts(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(start + partLength, text.length);
+    const last = text.charCodeAt(end - 1);
+    if (end < text.length && last >= 0xd800 && last < 0xdc00) end += 1;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}
