@@ -17,11 +17,6 @@ export class RowTicks<Row extends { readonly key: string }> {
     return this.#atFirst(row) !== this.#others.has(row.key);
   }
 
-  /** Whether each row is as it was at first. */
-  get isUntouched(): boolean {
-    return this.#others.size === 0;
-  }
-
   set(rows: readonly Row[], on: boolean): void {
     const others = new Set(this.#others);
     for (const row of rows) {
