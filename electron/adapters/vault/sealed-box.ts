@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** What was sealed was altered or cut off, or belongs to another key or place. */
 export class Unreadable extends Error {
@@ -16,7 +16,7 @@ const cipher = 'aes-256-gcm';
  * Seals bytes with AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). What is associated
  * is not in it, and has to be the same for opening.
  */
-export function seal(key: Buffer, plain: Uint8Array, associated: string): Buffer {
+export function seal(key: CipherKey, plain: Uint8Array, associated: string): Buffer {
   const nonce = randomBytes(nonceLength);
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagLength });
   sealing.setAAD(associatedBytes(associated));
@@ -25,7 +25,7 @@ export function seal(key: Buffer, plain: Uint8Array, associated: string): Buffer
 }
 
 /** @throws Unreadable */
-export function open(key: Buffer, sealed: Uint8Array, associated: string): Buffer {
+export function open(key: CipherKey, sealed: Uint8Array, associated: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < 1 + nonceLength + tagLength || bytes[0] !== version) throw new Unreadable();
   const nonce = bytes.subarray(1, 1 + nonceLength);

@@ -71,8 +71,8 @@ function dataSealer(dataKey: string): Sealer & { wipe(): void } {
   if (bytes.length !== keyLength) throw new ProblemError(noDataKey);
   const key = new KeyInMemory(bytes);
   return {
-    seal: (plain, associated) => seal(key.bytes, plain, associated),
-    open: (sealed, associated) => readable(() => open(key.bytes, sealed, associated), damagedData),
+    seal: (plain, associated) => seal(key.object, plain, associated),
+    open: (sealed, associated) => readable(() => open(key.object, sealed, associated), damagedData),
     wipe: () => {
       key.wipe();
     },
