@@ -109,6 +109,9 @@ describe.each(transports)('plans on a %s', (transport) => {
       'same',
       'new',
     ]);
+    const { text, fileName } = await client.plans.report({ planId, format: 'text' });
+    expect(text).toContain('2 done, 1 was so already.');
+    expect(fileName).toMatch(/\.txt$/);
     expect(await held(1)).toMatchObject({ name: 'Edited' });
     expect(await held(3)).toMatchObject({ name: 'New' });
     await client.plans.cancel({ planId });

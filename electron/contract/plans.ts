@@ -76,6 +76,9 @@ export const RunEvent = z.discriminatedUnion('kind', [
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
 
+export const ReportFormat = z.enum(['text', 'json']);
+export type ReportFormat = z.infer<typeof ReportFormat>;
+
 const PlanId = z.object({ planId: z.string() });
 
 export const planProcedures = {
@@ -98,6 +101,13 @@ export const planProcedures = {
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Begins nothing more; what is sent goes on to its outcome. */
   cancel: procedure.input(PlanId).output(z.void()),
+  /**
+   * What came of a plan as far as it is known, also half-way: for people, or as JSON. Holds names and
+   * what was changed, and no value; secrets are masked.
+   */
+  report: procedure
+    .input(PlanId.extend({ format: ReportFormat }))
+    .output(z.object({ fileName: z.string(), text: z.string() })),
   /** Plans with rows that are left or under way, the newest first. */
   unfinished: procedure.output(z.array(PlanStanding)),
   /** Carries out what is left of a plan, and nothing else. */

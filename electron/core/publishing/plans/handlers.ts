@@ -15,6 +15,7 @@ export function planHandlers(plans: Plans) {
     cancel: os.cancel.handler(({ input }) => {
       plans.cancel(input.planId);
     }),
+    report: os.report.handler(({ input }) => plans.report(input.planId, input.format)),
     unfinished: os.unfinished.handler(() => plans.unfinished()),
     resume: os.resume.handler(({ input }) => plans.resume(input.planId)),
     dismiss: os.dismiss.handler(({ input }) => plans.dismiss(input.planId)),

@@ -5,6 +5,8 @@ import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../publishing.ts';
 import { Halt } from './halt.ts';
 import { runOnInstallation } from './installation-run.ts';
+import type { RunProgress } from './overall-progress.ts';
+import type { KnownPlan } from './reporting.ts';
 import { standingOf } from './standing.ts';
 
 /** Installations that are worked on side by side, at most. */
@@ -85,6 +87,20 @@ export class PlanRun {
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     const sent = this.#sent.size;
     return { ...standingOf(plan, results, this.#status, connectionNames), sent };
+  }
+
+  get isRunning(): boolean {
+    return this.#status === 'running';
+  }
+
+  get progress(): RunProgress {
+    return { done: this.#results.size, total: this.#begun.plan.rows.length };
+  }
+
+  /** What is known of it by now. */
+  known(): KnownPlan {
+    const { plan } = this.#begun;
+    return { plan, status: this.#status, results: this.#results, sent: this.#sent };
   }
 
   async #run(

@@ -3,6 +3,7 @@ import type {
   PlanSource,
   PlanStanding,
   PrepareEvent,
+  ReportFormat,
   RunEvent,
 } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
@@ -14,12 +15,14 @@ import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../publishing.ts';
 import type { Settling } from '../settling.ts';
-import { itemsOf } from './items.ts';
+import { type ItemNeeds, itemsOf } from './items.ts';
 import { KeptPlans } from './kept-plans.ts';
+import { overallProgress } from './overall-progress.ts';
 import { PlanRun } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
 import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
 import { isEditedSince, removePublished } from './published-drafts.ts';
+import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { requestOf } from './row-request.ts';
 import { rowView } from './row-view.ts';
 import { standingOf } from './standing.ts';
@@ -34,11 +37,13 @@ const rowsAtOnce = 200;
 const patience = 2_000;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'>;
+  readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
+    Pick<Ports, 'webhooks' | 'secretsInUse' | 'showProgress'>;
   readonly house: Publishing;
   readonly journal: Journal;
   readonly drafts: Drafts;
   readonly settling: Settling;
+  readonly bundles: ItemNeeds['bundles'];
 }
 
 interface Prepared {
@@ -56,6 +61,8 @@ export class Plans {
   readonly #beginning = new Set<string>();
   readonly #removals = new Set<Promise<unknown>>();
   #isClosing = false;
+  /** What was last shown of the progress. */
+  #shown: number | null = null;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -95,6 +102,12 @@ export class Plans {
 
   async rows(planId: string): Promise<PlanRowView[]> {
     return (await this.#rowsOf(planId)).map(rowView);
+  }
+
+  /** A plan and what is known to have come of it, as text: also half-way, and before it is begun. */
+  async report(planId: string, format: ReportFormat): Promise<{ fileName: string; text: string }> {
+    const { ports, house } = this.#needs;
+    return writeReport(ports, house.connections, await this.#reported(planId), format);
   }
 
   /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
@@ -211,11 +224,17 @@ export class Plans {
       { plan, rows, connectionNames: this.#namesOf(plan) },
       (row, result) => {
         this.#after(removePublished(drafts, row, result, plan.startedAt));
+        this.#showProgress();
       },
       (ended) => this.#end(ended),
     );
     this.#runs.delete(plan.id);
     this.#runs.set(plan.id, run);
+    this.#showProgress();
+    const over = (): void => {
+      this.#showProgress();
+    };
+    run.finished.then(over, over);
     for (const [oldest] of this.#runs) {
       if (this.#runs.size <= knownAtMost) break;
       if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
@@ -228,6 +247,15 @@ export class Plans {
     await (isOver ? this.#kept.remove(plan.id) : this.#kept.end(plan));
   }
 
+  /** Says how far all that is carried out has come, where that is more than was said. */
+  #showProgress(): void {
+    const running = [...this.#runs.values()].filter((run) => run.isRunning);
+    const share = overallProgress(running.map((run) => run.progress));
+    if (share === this.#shown) return;
+    this.#shown = share;
+    this.#needs.ports.showProgress(share);
+  }
+
   /** Work that nobody waits for, but the end of Hookdesk. */
   #after(work: Promise<void>): void {
     const ended = work.finally(() => this.#removals.delete(ended));
@@ -237,11 +265,31 @@ export class Plans {
   }
 
   #isRunning(planId: string): boolean {
-    return this.#runs.get(planId)?.standing().status === 'running';
+    return this.#runs.get(planId)?.isRunning === true;
   }
 
   async #rowsOf(planId: string): Promise<readonly PlanRow[]> {
     return this.#prepared.get(planId)?.rows ?? (await this.#find(planId)).rows;
+  }
+
+  async #reported(planId: string): Promise<Reported> {
+    const looked = this.#prepared.get(planId);
+    const run = this.#runs.get(planId)?.known();
+    const isSure =
+      run !== undefined &&
+      (run.status === 'running' ||
+        [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
+    // What was unknown at its end may have been settled since.
+    const kept = isSure ? undefined : (await this.#kept.all()).find(({ id }) => id === planId);
+    if (kept !== undefined) {
+      const results = await this.#resultsOf(kept);
+      const { status } = this.#standingOf(kept, results);
+      const byKey = new Map(results.map((result) => [result.key, result]));
+      return reportedOf({ plan: kept, status, results: byKey, sent: new Set() }, looked?.rows);
+    }
+    if (run !== undefined) return reportedOf(run, looked?.rows);
+    if (looked === undefined) throw noSuchPlan();
+    return notBegun(looked.title, looked.rows);
   }
 
   async #find(planId: string): Promise<StoredPlan> {

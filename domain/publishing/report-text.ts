@@ -1,0 +1,88 @@
+import type { WriteAction } from '../journal/entry.ts';
+import type {
+  PlanReport,
+  ReportedInstallation,
+  ReportedOutcome,
+  ReportedRow,
+  ReportedStatus,
+} from './report.ts';
+
+const actions: Readonly<Record<WriteAction, string>> = {
+  create: 'Create',
+  update: 'Change',
+  delete: 'Delete',
+};
+
+/** In the order in which they are counted. */
+const outcomes: Readonly<Record<ReportedOutcome, string>> = {
+  done: 'Done',
+  unchanged: 'Was so already',
+  differs: 'Read back different',
+  failed: 'Failed',
+  unknown: 'Unknown',
+  sent: 'Being read back',
+  open: 'No outcome yet',
+  'not-attempted': 'Not attempted',
+  cancelled: 'Cancelled',
+  'left-out': 'Left out',
+};
+const ordered = ['done', 'unchanged', 'differs', 'failed', 'unknown', 'sent', 'open'] as const;
+const last = ['not-attempted', 'cancelled', 'left-out'] as const;
+
+const statuses: Readonly<Record<ReportedStatus, string>> = {
+  prepared: 'It was not begun: nothing was sent.',
+  running: 'It is being carried out: this is how far it had come.',
+  ended: 'It has come to its end.',
+  cancelled: 'It was cancelled. What had been sent by then went on to its outcome.',
+  stopped: 'It stopped at a failure.',
+  interrupted: 'Hookdesk ended in the middle of it.',
+};
+
+/** What a count of these means, where there are any. */
+const remarks: readonly (readonly [ReportedOutcome, string])[] = [
+  ['differs', 'Where something else was read back than was meant, the row says so.'],
+  ['unknown', 'Whether the unknown ones were applied is not known yet; they are not sent again.'],
+  ['open', 'Those without an outcome were not sent yet, or are on their way.'],
+];
+
+/** Columns before what a row says. */
+const width = 23;
+
+/** A report as text to read, for a ticket. Times are UTC. */
+export function reportText(report: PlanReport): string {
+  const { title, begunAt, writtenAt, status, counts, installations } = report;
+  const counted = [...ordered, ...last].flatMap((outcome) => {
+    const count = counts[outcome] ?? 0;
+    return count === 0 ? [] : [`${count} ${outcomes[outcome].toLowerCase()}`];
+  });
+  return [
+    title,
+    begunAt === null ? `As of ${utc(writtenAt)}` : `Begun ${utc(begunAt)}, as of ${utc(writtenAt)}`,
+    statuses[status],
+    `${counted.join(', ') || 'There is nothing in it'}.`,
+    ...remarks.flatMap(([outcome, remark]) => ((counts[outcome] ?? 0) > 0 ? [remark] : [])),
+    ...installations.flatMap(installationLines),
+    '',
+  ].join('\n');
+}
+
+function installationLines({ name, environment, rows }: ReportedInstallation): string[] {
+  const title = environment === null ? name : `${name} (${environment})`;
+  return ['', inOneLine(title), ...rows.flatMap(rowLines)];
+}
+
+function rowLines({ outcome, action, name, webhookId, changes, ...said }: ReportedRow): string[] {
+  const id = webhookId === null ? '' : ` (id ${webhookId})`;
+  const what = changes === '' ? '' : ` – ${changes}`;
+  const notes = [...said.notes, ...(said.problem === null ? [] : [said.problem.message])];
+  return [
+    `  ${outcomes[outcome].padEnd(width - 3)} ${inOneLine(`${actions[action]} ${name}${id}${what}`)}`,
+    ...notes.map((note) => `${' '.repeat(width)}${inOneLine(note)}`),
+  ];
+}
+
+/** A name with line feeds must not look like another row. */
+const inOneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+
+/** As `2030-01-02 03:04:05 UTC`. */
+const utc = (time: string): string => time.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');

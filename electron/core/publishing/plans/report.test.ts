@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PlanReport } from '#domain/publishing/report.ts';
+import { PlanHouse } from '../testing/plan-house.ts';
+import { createItem } from '../testing/plan-items.ts';
+
+let house: PlanHouse;
+beforeEach(async () => {
+  house = await PlanHouse.open('B', { milliseconds: 5_000 });
+});
+afterEach(() => house.close());
+
+const prepared = (...names: string[]) =>
+  house.prepare(names.map((name) => createItem(house.connectionId, name)));
+
+async function reported(planId: string): Promise<PlanReport> {
+  const { text } = await house.core.plans.report(planId, 'json');
+  return JSON.parse(text) as PlanReport;
+}
+
+/** Such as `one done`, row by row. */
+const outcomes = ({ installations }: PlanReport): string[] =>
+  installations.flatMap(({ rows }) => rows.map(({ name, outcome }) => `${name} ${outcome}`));
+
+const oneAtATime = { atOnce: 1, onFailure: 'stop' as const };
+
+describe('the report of a plan', () => {
+  it('is there before it is begun, and says that nothing was sent', async () => {
+    const { planId } = await prepared('one');
+    expect(await reported(planId)).toMatchObject({ status: 'prepared', begunAt: null });
+    const { text, fileName } = await house.core.plans.report(planId, 'text');
+    expect(text).toContain('nothing was sent');
+    expect(fileName).toMatch(/^hookdesk-plan-\d{4}-\d\d-\d\d\.txt$/);
+  });
+
+  it('tells what is done, what has no outcome yet and what was left out while it goes on', async () => {
+    const { planId } = await prepared('one', 'two', 'three', 'four');
+    const halfWay: PlanReport[] = [];
+    house.hooks.before = async () => {
+      halfWay.push(await reported(planId));
+    };
+    await house.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
+    await house.ended(planId);
+    expect(halfWay.map(({ status }) => status)).toEqual(['running', 'running', 'running']);
+    expect(halfWay.slice(0, 2).map((report) => outcomes(report).slice(1))).toEqual([
+      ['two open', 'three open', 'four left-out'],
+      ['two open', 'three open', 'four left-out'],
+    ]);
+    expect(halfWay.slice(1).map((report) => outcomes(report)[0])).not.toContain('one open');
+    expect(await reported(planId)).toMatchObject({ status: 'ended', counts: { done: 3 } });
+  });
+
+  it('tells what failed, what was not attempted, and that it stopped', async () => {
+    const { planId, rows } = await prepared('one', 'two', 'three');
+    house.hooks.before = (_, nth) =>
+      nth === 2 ? house.faults({ kind: '500', only: 'writes' }) : undefined;
+    await house.run({ planId, rows }, oneAtATime);
+    await house.faults();
+    const report = await reported(planId);
+    expect(report.status).toBe('stopped');
+    expect(outcomes(report)).toEqual(['one done', 'two failed', 'three not-attempted']);
+    expect(report.installations[0]?.rows[1]?.problem?.code).toBe('server-failed');
+  });
+
+  it('is as true after Hookdesk ended in the middle', async () => {
+    const { planId } = await prepared('one', 'two', 'three');
+    let ending: Promise<void> | null = null;
+    house.hooks.before = (_, nth) => {
+      if (nth === 2) ending = house.core.plans.close();
+    };
+    await house.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
+    await expect.poll(() => ending).not.toBeNull();
+    await house.restart();
+    const report = await reported(planId);
+    expect(report.status).toBe('interrupted');
+    expect(outcomes(report)).toEqual([
+      'one done',
+      'two done',
+      expect.stringMatching(/three (failed|not)/),
+    ]);
+  });
+
+  it('says of what nobody knew how it was settled since', async () => {
+    const { planId, rows } = await prepared('one');
+    await house.faults({ kind: 'reset-after', only: 'writes' });
+    house.hooks.after = () => house.faults({ kind: 'reset-before', only: 'reads' });
+    await house.run({ planId, rows });
+    expect(outcomes(await reported(planId))).toEqual(['one unknown']);
+    await house.faults();
+    await prepared('two');
+    await expect.poll(async () => outcomes(await reported(planId))).toEqual(['one done']);
+  });
+
+  it('has no secret that requests were made with', async () => {
+    const { planId } = await prepared('is secret-in-use');
+    for (const format of ['text', 'json'] as const) {
+      const { text } = await house.core.plans.report(planId, format);
+      expect(text).toContain('is ••••••••');
+      expect(text).not.toContain('secret-in-use');
+    }
+  });
+
+  it('is of no plan that nobody knows', async () => {
+    await expect(house.core.plans.report('none', 'text')).rejects.toMatchObject({
+      problem: { code: 'refused' },
+    });
+  });
+});
+
+it('how far plans have come is shown while they are carried out, and taken away after', async () => {
+  const shown: (number | null)[] = [];
+  house.ports.showProgress = (share?: number | null) => {
+    shown.push(share ?? null);
+  };
+  await house.restart();
+  await house.run(await prepared('one', 'two', 'three', 'four'), oneAtATime);
+  await expect.poll(() => shown.at(-1)).toBeNull();
+  expect(shown.slice(0, 5)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  expect(shown.filter((share) => share === null)).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import type { PlanStanding, ReportFormat } from '#contract/plans.ts';
+import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { reportText } from '#domain/publishing/report-text.ts';
+import {
+  type PlanReport,
+  type ReportedOutcome,
+  type ReportedRow,
+  type ReportedStatus,
+  reportedCounts,
+  reportedRow,
+} from '#domain/publishing/report.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Ports } from '../../ports.ts';
+import type { StoredPlan } from '../../store-ports.ts';
+
+/** Rows that are masked in one turn of the host. */
+const rowsAtOnce = 20;
+
+/** A plan that was begun, and what is known of it. */
+export interface KnownPlan {
+  readonly plan: StoredPlan;
+  readonly status: PlanStanding['status'];
+  readonly results: ReadonlyMap<string, RowResult>;
+  /** Keys of rows that were answered, and that are being read back. */
+  readonly sent: ReadonlySet<string>;
+}
+
+/** What a report is about. */
+export interface Reported extends Pick<KnownPlan, 'results' | 'sent'> {
+  readonly title: string;
+  /** `null` for a plan that was not begun. */
+  readonly begunAt: Date | null;
+  readonly status: ReportedStatus;
+  /** All rows that were looked at, as far as they are known, those that were begun first. */
+  readonly rows: readonly PlanRow[];
+  /** Keys of the rows that were begun. */
+  readonly begun: ReadonlySet<string>;
+}
+
+/** @param looked rows that were looked at before it was begun, where they are still known */
+export function reportedOf(
+  { plan, status, results, sent }: KnownPlan,
+  looked: readonly PlanRow[] = [],
+): Reported {
+  const begun = new Set(plan.rows.map(({ key }) => key));
+  const left = looked.filter(({ key }) => !begun.has(key));
+  const { title, startedAt: begunAt } = plan;
+  return { title, begunAt, status, rows: [...plan.rows, ...left], begun, results, sent };
+}
+
+export const notBegun = (title: string, rows: readonly PlanRow[]): Reported => ({
+  ...{ title, begunAt: null, status: 'prepared', rows },
+  ...{ begun: new Set(), results: new Map(), sent: new Set() },
+});
+
+/**
+ * The report of a plan as it stands, for people or for programs. No secret is in it as far as rules and
+ * the masking of requests know them. Lets other work run between.
+ */
+export async function writeReport(
+  { clock, secretsInUse }: Pick<Ports, 'clock' | 'secretsInUse'>,
+  connections: Pick<Connections, 'saved'>,
+  reported: Reported,
+  format: ReportFormat,
+): Promise<{ fileName: string; text: string }> {
+  const all: ReportedRow[] = [];
+  const rowsOf = new Map<string, ReportedRow[]>();
+  for (const [index, row] of reported.rows.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await clock.breathe();
+    const result = reported.results.get(row.key) ?? null;
+    const line = masked(reportedRow(row, outcomeOf(reported, row.key), result), (text) =>
+      secretsInUse.mask(text),
+    );
+    all.push(line);
+    const its = rowsOf.get(row.connectionId);
+    if (its === undefined) rowsOf.set(row.connectionId, [line]);
+    else its.push(line);
+  }
+  const saved = new Map(connections.saved().map((connection) => [connection.id, connection]));
+  const now = clock.now();
+  const report: PlanReport = {
+    ...{ format: 'hookdesk-plan-report', version: 1, title: reported.title },
+    begunAt: reported.begunAt?.toISOString() ?? null,
+    writtenAt: now.toISOString(),
+    status: reported.status,
+    counts: reportedCounts(all),
+    installations: [...rowsOf].map(([id, rows]) => ({
+      name: saved.get(id)?.name ?? 'An installation that was removed',
+      environment: saved.get(id)?.environment ?? null,
+      rows,
+    })),
+  };
+  const [text, ending] =
+    format === 'json'
+      ? [`${JSON.stringify(report, null, 2)}\n`, 'json']
+      : [reportText(report), 'txt'];
+  return { fileName: `hookdesk-plan-${now.toISOString().slice(0, 10)}.${ending}`, text };
+}
+
+function outcomeOf({ results, begun, sent, status }: Reported, key: string): ReportedOutcome {
+  const result = results.get(key);
+  if (result !== undefined) return result.outcome;
+  if (sent.has(key)) return 'sent';
+  if (status === 'prepared') return 'not-attempted';
+  return begun.has(key) ? 'open' : 'left-out';
+}
+
+/** Without the secrets that requests were made with, wherever somebody wrote them down. */
+function masked(row: ReportedRow, mask: (text: string) => string): ReportedRow {
+  const { name, changes, notes, problem } = row;
+  return {
+    ...row,
+    name: mask(name),
+    changes: mask(changes),
+    notes: notes.map(mask),
+    problem: problem && {
+      code: problem.code,
+      message: mask(problem.message),
+      advice: mask(problem.advice),
+    },
+  };
+}
