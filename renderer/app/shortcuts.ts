@@ -26,10 +26,10 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'F5', does: 'Read the list again; in a plan, look again' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
   { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation; in a plan, the row' },
-  { keys: `Space, ${modifier} A`, does: 'In drafts and plans: tick one, tick all' },
-  { keys: 'Shift and a press', does: 'In drafts and plans: tick all up to this one' },
+  { keys: `Space, ${modifier} A`, does: 'In the list, drafts and plans: tick one, tick all' },
+  { keys: 'Shift and a press', does: 'In the list, drafts and plans: tick all up to this one' },
   { keys: 'Enter', does: 'Open the webhook at hand' },
-  { keys: 'Space, Shift ↑ ↓', does: 'In the history: choose entries' },
+  { keys: 'Space, Shift ↑ ↓', does: 'In the list and the history: choose several' },
   { keys: 'U', does: 'In the history: undo what is chosen' },
   { keys: 'Esc', does: 'Close' },
   { keys: `${modifier} ,`, does: 'Settings' },
@@ -162,6 +162,7 @@ const buttons: Partial<Record<Screen, string>> = {
   plan: 'run-plan',
   drafts: 'review-ticked',
   bundles: 'go-on-with-bundle',
+  export: 'save-export',
 };
 
 function reviewOrPublish(workspace: Workspace): Action {

@@ -4,6 +4,7 @@ import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, narrowed, sorted } from './arrangement.ts';
 import { Elsewhere } from './elsewhere.svelte.ts';
 import { problemOf } from './problem.ts';
+import { Ticks } from './ticks.svelte.ts';
 
 /** The webhooks of one installation as last read, and how they are shown. */
 export class WebhookList {
@@ -48,6 +49,14 @@ export class WebhookList {
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
   readonly shown = $derived(narrowed(this.#sorted, this.arrangement, this.#found));
+  /** Which webhooks are ticked, by their ids; also those that are not in sight. */
+  readonly ticks = new Ticks();
+  /** The ticked ones that are there. */
+  readonly tickedIds = $derived.by(() =>
+    this.ticks.size === 0
+      ? []
+      : this.rows.filter(({ id }) => this.ticks.has(String(id))).map(({ id }) => id),
+  );
 
   constructor(client: HookdeskClient, connectionId: string) {
     this.#client = client;

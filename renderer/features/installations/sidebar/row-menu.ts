@@ -1,6 +1,7 @@
 import Copy from '@lucide/svelte/icons/copy';
 import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Download from '@lucide/svelte/icons/download';
+import FileDown from '@lucide/svelte/icons/file-down';
 import LogOut from '@lucide/svelte/icons/log-out';
 import Settings2 from '@lucide/svelte/icons/settings-2';
 import Trash2 from '@lucide/svelte/icons/trash-2';
@@ -13,6 +14,8 @@ export interface RowActions {
   readonly settings: (connection: ConnectionView) => void;
   readonly signOut: (connection: ConnectionView) => void;
   readonly duplicate: (connection: ConnectionView, withSecrets: boolean) => void;
+  readonly exportWebhooks: (connection: ConnectionView) => void;
+  /** Of the connection itself. */
   readonly export: (connection: ConnectionView) => void;
   readonly remove: (connection: ConnectionView) => void;
 }
@@ -39,6 +42,9 @@ export function rowMenu(
       item('Sign out', LogOut, () => {
         actions.signOut(connection);
       }),
+    item('Export webhooks…', FileDown, () => {
+      actions.exportWebhooks(connection);
+    }),
     // There is one practice installation of each variant, on this machine alone.
     !practice &&
       item(keepsSecrets ? 'Duplicate without secrets' : 'Duplicate', Copy, () => {

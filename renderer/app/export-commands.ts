@@ -1,0 +1,58 @@
+import type { Workspace } from '../model/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+
+/** What can be exported now. */
+export function exportCommands(workspace: Workspace): AppCommand[] {
+  const { connection, connections, drafts, exports, list } = workspace;
+  const ticked = list?.tickedIds ?? [];
+  const tickedDrafts = drafts.edited.filter(({ key }) => drafts.ticked.has(key));
+  const commands: (AppCommand | false)[] = [
+    connections.all.length > 0 && {
+      id: 'export-webhooks',
+      group: 'Bundles',
+      label: 'Export webhooks…',
+      run: () => {
+        workspace.openExport();
+      },
+    },
+    connection !== null && {
+      id: 'export-installation',
+      group: 'Bundles',
+      label: `Export webhooks of ${connection.name}…`,
+      run: () => {
+        workspace.openExport({ webhooks: new Map([[connection.id, null]]) });
+      },
+    },
+    connection !== null &&
+      ticked.length > 0 && {
+        id: 'export-chosen',
+        group: 'Bundles',
+        label: `Export ${counted(ticked.length, 'chosen webhook')} of ${connection.name}…`,
+        run: () => {
+          workspace.openExport({ webhooks: new Map([[connection.id, ticked]]) });
+        },
+      },
+    tickedDrafts.length > 0 && {
+      id: 'export-drafts',
+      group: 'Bundles',
+      label: `Export ${counted(tickedDrafts.length, 'ticked draft')}…`,
+      run: () => {
+        workspace.openExport({ draftIds: tickedDrafts.map(({ key }) => key) });
+      },
+    },
+    exports.current !== null &&
+      workspace.screen !== 'export' && {
+        id: 'export',
+        group: 'Go to',
+        label: 'The export',
+        run: () => {
+          workspace.close();
+          workspace.screen = 'export';
+        },
+      },
+  ];
+  return commands.filter((command) => command !== false);
+}

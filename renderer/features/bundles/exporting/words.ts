@@ -1,0 +1,70 @@
+import type { FoundSecretView } from '#contract/bundle-export.ts';
+import type {
+  Prepared,
+  WrittenFile,
+} from '../../../model/bundles/exporting/bundle-export.svelte.ts';
+
+/** A number of things, such as `1 webhook` and `1,213 webhooks`. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
+/** Names as a sentence lists them; of more than three, only how many there are. */
+function listed(names: readonly string[]): string {
+  if (names.length > 3) return counted(names.length, 'installation');
+  return names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+/** What is chosen, such as `2 installations and 1 draft`. */
+export function chosenInWords(installations: number, drafts: number): string {
+  const parts = [
+    ...(installations > 0 ? [counted(installations, 'installation')] : []),
+    ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
+  ];
+  return parts.length === 0 ? 'Nothing is chosen' : parts.join(' and ');
+}
+
+/** What goes into the file, such as `1,213 webhooks: from acme-prod and globex, and of 2 drafts`. */
+export function whatGoes(
+  { webhooks }: Pick<Prepared, 'webhooks'>,
+  installations: readonly string[],
+  drafts: number,
+): string {
+  const whole = counted(webhooks, 'webhook');
+  if (drafts === 0) return `${whole} of ${listed(installations)}`;
+  if (installations.length === 0) return `${whole} from ${counted(drafts, 'draft')}`;
+  return `${whole} of ${listed(installations)}, ${counted(drafts, 'draft')} among them`;
+}
+
+/** What was found, such as `12 secrets found. All are taken out.` */
+export function foundInWords(found: number, kept: number): string {
+  if (found === 0) return 'No secrets found';
+  const whole = `${counted(found, 'secret')} found`;
+  if (kept === 0) return `${whole}, ${found === 1 ? 'taken out' : 'all taken out'}`;
+  return kept === found ? `${whole}, all stay in the file` : `${whole}, ${kept} stay in the file`;
+}
+
+/** Where a secret is used, in a few words: where it was found first, and in how many places. */
+export function whereInWords({
+  what,
+  usesTotal,
+}: Pick<FoundSecretView, 'what' | 'usesTotal'>): string {
+  return usesTotal > 1 ? `${what} Used in ${counted(usesTotal, 'place')}.` : what;
+}
+
+/** A length in UTF-8, in the unit that fits. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1_000) return counted(bytes, 'byte');
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** What a saved file is, as a sentence: how long, and whether secrets are in it. */
+export function fileInWords(
+  { bytes, containsSecrets }: Pick<WrittenFile, 'bytes' | 'containsSecrets'>,
+  isSealed: boolean,
+): string {
+  const held = containsSecrets ? 'with the secrets that you left in it' : 'without secrets';
+  return `${sizeInWords(bytes)}, ${held}${isSealed ? ', sealed with your passphrase' : ''}.`;
+}

@@ -1,0 +1,81 @@
+import type { ExportSelection } from '#contract/bundle-export.ts';
+
+/** Webhooks of one installation that were ticked somewhere; `null` for all of them. */
+export type WebhookIds = readonly number[] | null;
+
+/** With what an export begins. */
+export interface ExportStart {
+  readonly webhooks: ReadonlyMap<string, WebhookIds>;
+  readonly draftIds: readonly string[];
+}
+
+/** What somebody wants to export: of which installations how much, and which drafts. */
+export class ExportChoice {
+  readonly #start: ExportStart;
+  #webhooks = $state.raw<ReadonlyMap<string, WebhookIds>>(new Map());
+  #draftIds = $state.raw<ReadonlySet<string>>(new Set());
+
+  constructor(start: ExportStart) {
+    this.#start = start;
+    this.#webhooks = start.webhooks;
+    this.#draftIds = new Set(start.draftIds);
+  }
+
+  get isEmpty(): boolean {
+    return this.#webhooks.size === 0 && this.#draftIds.size === 0;
+  }
+
+  get draftCount(): number {
+    return this.#draftIds.size;
+  }
+
+  get connectionIds(): string[] {
+    return [...this.#webhooks.keys()];
+  }
+
+  /** The ticked webhooks of an installation, where some were; it may be chosen with all the same. */
+  partOf(connectionId: string): readonly number[] | null {
+    return this.#start.webhooks.get(connectionId) ?? null;
+  }
+
+  /** `undefined` where nothing of the installation goes, `null` where all of it does. */
+  of(connectionId: string): WebhookIds | undefined {
+    return this.#webhooks.get(connectionId);
+  }
+
+  choose(connectionId: string, wanted: boolean): void {
+    const next = new Map(this.#webhooks);
+    if (wanted) next.set(connectionId, this.partOf(connectionId));
+    else next.delete(connectionId);
+    this.#webhooks = next;
+  }
+
+  /** All of an installation, or only what was ticked of it. */
+  chooseAllOf(connectionId: string, all: boolean): void {
+    const ids = all ? null : this.partOf(connectionId);
+    this.#webhooks = new Map([...this.#webhooks, [connectionId, ids]]);
+  }
+
+  hasDraft(draftId: string): boolean {
+    return this.#draftIds.has(draftId);
+  }
+
+  chooseDrafts(draftIds: readonly string[], wanted: boolean): void {
+    const named = new Set(draftIds);
+    const others = [...this.#draftIds].filter((id) => !named.has(id));
+    this.#draftIds = new Set(wanted ? [...others, ...draftIds] : others);
+  }
+
+  /** As the host is asked for it; of what is not there any more nothing is asked. */
+  selection(connectionIds: readonly string[], draftIds: readonly string[]): ExportSelection {
+    return {
+      webhooks: connectionIds.flatMap((connectionId) => {
+        const ids = this.of(connectionId);
+        return ids === undefined
+          ? []
+          : [{ connectionId, webhookIds: ids === null ? null : [...ids] }];
+      }),
+      draftIds: draftIds.filter((id) => this.#draftIds.has(id)),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Connections } from '../../connections.svelte.ts';
+import type { Drafts } from '../../drafts.svelte.ts';
+import { BundleExport } from './bundle-export.svelte.ts';
+import type { ExportStart } from './export-choice.svelte.ts';
+import type { ExportRoom } from './export-room.ts';
+
+/** The export that is on the screen, or that somebody has turned away from. */
+export class Exports {
+  readonly #room: ExportRoom;
+  readonly #connections: Pick<Connections, 'find' | 'shown'>;
+  readonly #drafts: Pick<Drafts, 'edited' | 'flushNow'>;
+  current = $state.raw<BundleExport | null>(null);
+
+  constructor(
+    room: ExportRoom,
+    connections: Pick<Connections, 'find' | 'shown'>,
+    drafts: Pick<Drafts, 'edited' | 'flushNow'>,
+  ) {
+    this.#room = room;
+    this.#connections = connections;
+    this.#drafts = drafts;
+  }
+
+  /** Begins one; where it is clear what is to go, that is read at once. */
+  open(start: ExportStart): void {
+    this.close();
+    const [first] = start.webhooks.keys();
+    const variant = first === undefined ? undefined : this.#connections.find(first)?.variant;
+    const current = new BundleExport(
+      this.#room,
+      async (choice) => {
+        // The host has the drafts only as they were kept last.
+        await this.#drafts.flushNow();
+        return choice.selection(
+          this.#connections.shown.map(({ id }) => id),
+          this.#drafts.edited.map(({ key }) => key),
+        );
+      },
+      start,
+      variant ?? 'B',
+    );
+    this.current = current;
+    if (!current.choice.isEmpty) void current.prepare();
+  }
+
+  close(): void {
+    this.current?.close();
+    this.current = null;
+  }
+}

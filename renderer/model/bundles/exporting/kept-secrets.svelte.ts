@@ -1,0 +1,54 @@
+import type { FoundSecretView } from '#contract/bundle-export.ts';
+
+/** The secrets that an export found, which of them stay in the file, and which somebody wanted to see. */
+export class KeptSecrets {
+  all = $state.raw<readonly FoundSecretView[]>([]);
+  /** Names of those that stay in the file: none, until somebody says so. */
+  #kept = $state.raw<ReadonlySet<string>>(new Set());
+  #shown = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Only those in which every word of this occurs. */
+  sought = $state('');
+
+  readonly found = $derived.by(() => {
+    const words = this.sought.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return this.all;
+    return this.all.filter((secret) => {
+      const text = textOf(secret);
+      return words.every((word) => text.includes(word));
+    });
+  });
+  readonly kept = $derived(this.all.filter(({ name }) => this.#kept.has(name)));
+
+  isKept(name: string): boolean {
+    return this.#kept.has(name);
+  }
+
+  keep(names: readonly string[], wanted: boolean): void {
+    const named = new Set(names);
+    const others = [...this.#kept].filter((name) => !named.has(name));
+    this.#kept = new Set(wanted ? [...others, ...names] : others);
+  }
+
+  /** The value of a secret that somebody asked to see; else `null`. */
+  valueOf(name: string): string | null {
+    return this.#shown.get(name) ?? null;
+  }
+
+  show(name: string, value: string): void {
+    this.#shown = new Map([...this.#shown, [name, value]]);
+  }
+
+  hide(name: string): void {
+    this.#shown = new Map([...this.#shown].filter(([each]) => each !== name));
+  }
+
+  /** What was chosen before is void: the same name may stand for another secret. */
+  take(secrets: readonly FoundSecretView[]): void {
+    this.all = secrets;
+    this.#kept = new Set();
+    this.#shown = new Map();
+  }
+}
+
+const textOf = ({ name, what, uses }: FoundSecretView): string =>
+  [name, what, ...uses.flatMap(({ webhook, words }) => [webhook, words])].join('\n').toLowerCase();
