@@ -58,6 +58,8 @@ export const PlainProblemCode = z.enum([
   'practice-failed',
   /** Something could not be written to or read from the data folder. */
   'storage-failed',
+  /** A file that somebody gave cannot be read; nothing is kept of it. */
+  'file-refused',
 ]);
 export type PlainProblemCode = z.infer<typeof PlainProblemCode>;
 

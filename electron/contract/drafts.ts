@@ -28,7 +28,10 @@ export type DraftsStanding = z.infer<typeof DraftsStanding>;
 
 /** What a window that watches is told. */
 export const DraftsEvent = z.discriminatedUnion('kind', [
-  /** All drafts, in parts: those that there were, once they are known. Before the standing that says so. */
+  /**
+   * All drafts, in parts: those that there were, once they are known, before the standing that says so;
+   * later those that were made of a file.
+   */
   z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
   /** Drafts that are no more, because a plan has published what they said when they were edited last. */
   z.object({

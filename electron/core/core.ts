@@ -1,3 +1,4 @@
+import { Importing } from './bundles/importing/importing.ts';
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
@@ -29,8 +30,11 @@ export function createCore(ports: Ports, about: About): Core {
   const inSession = { ...ports, webhooks };
   const house = { ports: inSession, connections, snapshots, journal };
   const settling = new Settling({ ports: inSession, house, journal });
-  const plans = new Plans({ ports: inSession, house, journal, drafts, settling });
-  const shared = { connections, sessions, drafts, journal, snapshots, keeping, plans, settling };
+  const importing = new Importing({ ports: inSession, house, drafts });
+  const { plans: bundles } = importing;
+  const plans = new Plans({ ports: inSession, house, journal, drafts, settling, bundles });
+  const kept = { connections, sessions, drafts, journal, snapshots, keeping };
+  const shared = { ...kept, plans, settling, importing };
   const router = createRouter(inSession, shared, about);
   const close = async (): Promise<void> => {
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.

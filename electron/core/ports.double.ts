@@ -9,6 +9,7 @@ import type {
   PracticeControl,
   PracticeServices,
   Probe,
+  SecretsInUse,
   SecretStore,
   SeenList,
   SettingsStore,
@@ -150,6 +151,17 @@ class ProbeDouble implements Probe {
   }
 }
 
+/** Masks what was added, and the text `secret-in-use`. */
+class SecretsInUseDouble implements SecretsInUse {
+  readonly known = new Set(['secret-in-use']);
+  add(secrets: readonly string[]): void {
+    for (const secret of secrets) this.known.add(secret);
+  }
+  mask(text: string): string {
+    return [...this.known].reduce((masked, each) => masked.replaceAll(each, '••••••••'), text);
+  }
+}
+
 /** A clock that stands still. */
 const clockDouble: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
@@ -178,7 +190,7 @@ export function portsDouble() {
     plans: new PlanStoreDouble(),
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
     person: () => 'ada',
-    secretsInUse: { mask: (text: string) => text.replaceAll('secret-in-use', '••••••••') },
+    secretsInUse: new SecretsInUseDouble(),
     ...bundleWorksDouble(),
     clock: clockDouble,
     newId: () => `connection-${(ids += 1)}`,

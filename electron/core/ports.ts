@@ -333,6 +333,8 @@ export interface MachineFacts {
 
 /** Takes the secrets that requests were made with out of whatever leaves Hookdesk as text. */
 export interface SecretsInUse {
+  /** Secrets that a person has given, and that go into requests from now on. */
+  add(secrets: readonly string[]): void;
   /** A secret of four characters or more is found in its usual forms; shorter ones stay. */
   mask(text: string): string;
 }

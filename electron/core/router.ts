@@ -6,6 +6,8 @@ import {
   seeCertificate,
   trustCertificate,
 } from './connections/certificates.ts';
+import { importHandlers } from './bundles/importing/handlers.ts';
+import type { Importing } from './bundles/importing/importing.ts';
 import type { Connections } from './connections/connections.ts';
 import { previewRemoval as previewConnectionRemoval } from './connections/removal.ts';
 import { testConnection } from './connections/test-connection.ts';
@@ -58,14 +60,16 @@ interface Shared {
   readonly keeping: SnapshotKeeping;
   readonly plans: Plans;
   readonly settling: Settling;
+  readonly importing: Importing;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(
   ports: Ports,
-  { connections, sessions, drafts, journal, snapshots, keeping, plans, settling }: Shared,
+  { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: Shared,
   about: About,
 ): HookdeskRouter {
+  const { plans, settling, importing } = shared;
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots, journal };
   const templates = new Templates(ports, connections);
@@ -122,7 +126,10 @@ export function createRouter(
         const before = connections.find(connectionId);
         const view = await connections.change(connectionId, settings, secrets, forget);
         sessions.changed(connectionId, secretsToEnter(secrets, forget));
-        if (!leadsToTheSame(before, view)) await keeping.forget(connectionId);
+        if (!leadsToTheSame(before, view)) {
+          await keeping.forget(connectionId);
+          await importing.remembered.forgetAll(connectionId);
+        }
         return view;
       }),
       duplicate: os.connections.duplicate.handler(async ({ input }) => {
@@ -140,6 +147,7 @@ export function createRouter(
         await connections.remove(input.connectionId);
         sessions.removed(input.connectionId);
         await keeping.forget(input.connectionId);
+        await importing.remembered.forgetAll(input.connectionId);
         trials.forget(input.connectionId);
         await drafts.forget(input.connectionId);
         templates.forget(input.connectionId);
@@ -281,6 +289,7 @@ export function createRouter(
       }),
       startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
     },
+    bundles: importHandlers(importing),
     plans: planHandlers(plans),
     journal: journalHandlers(journal, () => settling.settleAll()),
     templates: {

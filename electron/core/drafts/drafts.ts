@@ -31,6 +31,8 @@ export class Drafts {
   });
   /** Drafts that were published, in their order, for those who watch. */
   readonly #published: Pick<StoredDraft, 'id' | 'editedAt'>[] = [];
+  /** Ids of drafts that were made past the windows, in their order. */
+  readonly #added: string[] = [];
   readonly #end = new AbortController();
   #footing: Footing = opening;
   #unreadable = 0;
@@ -61,14 +63,18 @@ export class Drafts {
     const changes = this.#changes.subscribe('changed', { signal });
     let readings = this.#readings;
     let published = this.#published.length;
-    yield* this.#portions();
+    let added = this.#added.length;
+    yield* this.#portions(this.#known.values());
     let told = this.standing();
     yield { kind: 'standing', standing: told };
     for await (const changed of changes) {
       if (readings !== changed.readings) {
         readings = changed.readings;
-        yield* this.#portions();
+        yield* this.#portions(this.#known.values());
       }
+      const made = this.#added.slice(added);
+      added += made.length;
+      yield* this.#portions(made.flatMap((id) => this.#known.get(id) ?? []));
       const news = this.#published.slice(published);
       published += news.length;
       if (news.length > 0) yield { kind: 'published', drafts: news };
@@ -94,6 +100,15 @@ export class Drafts {
   remove(draftId: string): Promise<DraftsStanding> {
     this.#drop(draftId);
     return this.#settled();
+  }
+
+  /** New drafts that no window has made; those that watch are told of them. */
+  async add(drafts: readonly StoredDraft[]): Promise<void> {
+    for (const draft of drafts) {
+      this.#put(draft);
+      this.#added.push(draft.id);
+    }
+    await this.#settled();
   }
 
   /** What a draft says was published, past the windows: it goes, and they are told. */
@@ -152,8 +167,8 @@ export class Drafts {
     this.#unwritten.set(draftId, null);
   }
 
-  *#portions(): Generator<DraftsEvent, void, void> {
-    const all = [...this.#known.values()];
+  *#portions(drafts: Iterable<StoredDraft>): Generator<DraftsEvent, void, void> {
+    const all = [...drafts];
     for (let start = 0; start < all.length; start += portion) {
       yield { kind: 'drafts', drafts: all.slice(start, start + portion) };
     }

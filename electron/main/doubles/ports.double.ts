@@ -58,7 +58,7 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
     templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
     machine: { system: 'Test', runtime: 'Test', proxyVariables: [] },
     person: () => 'ada',
-    secretsInUse: { mask: (text) => text },
+    secretsInUse: { add: () => undefined, mask: (text) => text },
     clock: {
       now: () => new Date(0),
       sleep: () => Promise.resolve(),

@@ -5,6 +5,7 @@ import { undoOf } from '#domain/journal/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/row.ts';
+import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 
@@ -21,14 +22,20 @@ export interface Items {
   readonly rows: readonly PlanRow[];
 }
 
+export interface ItemNeeds {
+  readonly drafts: Drafts;
+  readonly journal: Pick<Journal, 'readAll'>;
+  readonly bundles: Pick<BundlePlans, 'items'>;
+}
+
 /**
  * The items of a source, in their order.
  *
- * @throws ProblemError where a draft or an entry is not there any more
+ * @throws ProblemError where a draft, an entry or a row is not there any more or cannot be sent
  */
 export async function itemsOf(
   source: PlanSource,
-  { drafts, journal }: { drafts: Drafts; journal: Pick<Journal, 'readAll'> },
+  { drafts, journal, bundles }: ItemNeeds,
   signal?: AbortSignal,
 ): Promise<Items> {
   switch (source.kind) {
@@ -47,6 +54,10 @@ export async function itemsOf(
     case 'items': {
       const { items } = source;
       return { title: counted('Publish', items.length, 'change'), items, rows: [] };
+    }
+    case 'bundle': {
+      const items = await bundles.items(source.bundlePlanId, source.rows);
+      return { title: counted('Import', items.length, 'webhook'), items, rows: [] };
     }
   }
 }

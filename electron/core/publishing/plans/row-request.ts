@@ -5,11 +5,13 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
 import { maskedTarget } from '../preview.ts';
 
+type Sendable = Pick<PlanRow, 'state' | 'connectionId' | 'action' | 'definition' | 'live'>;
+
 /** The exact request that a row would send, the auth token masked; `null` where it would send none. */
 export async function requestOf(
   { webhooks }: Pick<Ports, 'webhooks'>,
   connections: Connections,
-  { state, connectionId, action, definition, live }: PlanRow,
+  { state, connectionId, action, definition, live }: Sendable,
 ): Promise<OutboundRequest | null> {
   if (state !== 'ready') return null;
   const target = await maskedTarget(connections, connectionId);

@@ -1,0 +1,169 @@
+import type {
+  ExportSelection,
+  PrepareExportEvent,
+  WriteExportEvent,
+  WriteExportInput,
+} from '#contract/bundle-export.ts';
+import { bundleFileName } from '#domain/bundle/file-name.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { Ports } from '../../ports.ts';
+import { invalid, stopIfCancelled } from '../../problems.ts';
+import { fileFormat } from './file-format.ts';
+import { gather, type GatheringNeeds } from './gather.ts';
+import { noSuchExport, noSuchSecret, writtenAlready } from './problems.ts';
+
+/** Exports are known for a while: the latest so many, for so long in milliseconds. */
+const known = { atMost: 3, for: 30 * 60_000 };
+
+/** Webhooks and secrets in one part: small enough that sending it holds nothing else up. */
+const atOnce = 200;
+
+interface Needs extends GatheringNeeds {
+  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'exportWork'>;
+  /** Name and version of the application. */
+  readonly exportedBy: string;
+}
+
+interface Prepared {
+  /** Of what it is, for the name of the file. */
+  readonly what: string;
+  readonly at: Date;
+  isWriting: boolean;
+}
+
+/** Exports: what goes into them, what secrets they hold, and the files that they become. */
+export class Exports {
+  readonly #needs: Needs;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #end = new AbortController();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async *prepare(
+    selection: ExportSelection,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PrepareExportEvent, void, void> {
+    const { ports } = this.#needs;
+    const { sources, notices } = yield* gather(this.#needs, selection, signal);
+    const exportId = ports.newId();
+    const prepared = { what: whatOf(sources), at: ports.clock.now(), isWriting: false };
+    let isReady = false;
+    try {
+      for (const source of sources) await this.#hand(exportId, source, signal);
+      const { secrets, webhooks, leftOut } = await ports.exportWork.find(exportId);
+      for (let from = 0; from < secrets; from += atOnce) {
+        stopIfCancelled(signal);
+        const part = await ports.exportWork.secrets(exportId, from, atOnce);
+        yield { kind: 'secrets', secrets: [...part] };
+      }
+      await this.#keep(exportId, prepared);
+      isReady = true;
+      const suggestedName = bundleFileName(prepared.what, prepared.at);
+      const told = { leftOut: [...leftOut], notices: [...notices] };
+      yield { kind: 'end', exportId, webhooks, ...told, suggestedName };
+    } finally {
+      if (!isReady) await ports.exportWork.forget(exportId);
+    }
+  }
+
+  async secret(exportId: string, name: string): Promise<{ value: string }> {
+    await this.#find(exportId);
+    const value = await this.#needs.ports.exportWork.secret(exportId, name);
+    if (value === null) throw noSuchSecret();
+    return { value };
+  }
+
+  async *write(
+    { exportId, ...how }: WriteExportInput,
+    signal?: AbortSignal,
+  ): AsyncGenerator<WriteExportEvent, void, void> {
+    const { ports, exportedBy } = this.#needs;
+    if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
+    const prepared = await this.#find(exportId);
+    if (prepared.isWriting) throw writtenAlready();
+    prepared.isWriting = true;
+    try {
+      const exportedAt = ports.clock.now();
+      const file = await ports.exportWork.write(exportId, { ...how, exportedAt, exportedBy });
+      if (file === null) throw noSuchExport();
+      const { parts, bytes, containsSecrets, leaks } = file;
+      for (let part = 0; part < parts; part += 1) {
+        stopIfCancelled(signal);
+        yield { kind: 'text', text: await ports.exportWork.text(exportId, part) };
+      }
+      const named = fileFormat(how, prepared.what, exportedAt);
+      yield { kind: 'end', ...named, bytes, containsSecrets, leaks: [...leaks] };
+    } finally {
+      prepared.isWriting = false;
+    }
+  }
+
+  async forget(exportId: string): Promise<void> {
+    this.#prepared.delete(exportId);
+    await this.#needs.ports.exportWork.forget(exportId);
+  }
+
+  async #hand(
+    exportId: string,
+    { webhooks, ...source }: ExportSource,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { exportWork, clock } = this.#needs.ports;
+    await exportWork.addSource(exportId, source);
+    for (let from = 0; from < webhooks.length; from += atOnce) {
+      stopIfCancelled(signal);
+      await exportWork.addWebhooks(exportId, webhooks.slice(from, from + atOnce));
+      await clock.breathe();
+    }
+  }
+
+  /** To be called before the ports are closed. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  async #keep(exportId: string, prepared: Prepared): Promise<void> {
+    this.#prepared.set(exportId, prepared);
+    void this.#needs.ports.clock.sleep(known.for, this.#end.signal).then(
+      () => this.#forgetOld(),
+      // It has come to its end.
+      () => undefined,
+    );
+    for (const [oldest] of this.#prepared) {
+      if (this.#prepared.size <= known.atMost) break;
+      await this.forget(oldest);
+    }
+  }
+
+  async #find(exportId: string): Promise<Prepared> {
+    await this.#forgetOld();
+    const prepared = this.#prepared.get(exportId);
+    if (prepared === undefined) throw noSuchExport();
+    return prepared;
+  }
+
+  async #forgetOld(): Promise<void> {
+    const since = this.#needs.ports.clock.now().getTime() - known.for;
+    for (const [exportId, { at }] of this.#prepared) {
+      if (at.getTime() <= since) await this.forget(exportId);
+    }
+  }
+}
+
+/** The installation where it is one; a word for the file's name where it is not. */
+function whatOf(sources: readonly ExportSource[]): string {
+  const [first, ...others] = sources.filter(({ webhooks }) => webhooks.length > 0);
+  if (first === undefined || others.length > 0) return 'webhooks';
+  return first.installation?.name ?? 'drafts';
+}
+
+const onlyBundlesAreSealed = (): Error =>
+  invalid([
+    {
+      path: 'passphrase',
+      level: 'error',
+      message: 'Only a bundle can be encrypted with a passphrase.',
+    },
+  ]);

@@ -1,0 +1,178 @@
+import type { ExportSelection, PrepareExportEvent } from '#contract/bundle-export.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import { eachAtMost } from '../../fleet/at-most.ts';
+import { withProgress } from '../../progress.ts';
+import { stopIfCancelled } from '../../problems.ts';
+import type { Templates } from '../../templates/templates.ts';
+import { type ReadingNeeds, type ReadInstallation, readInstallation } from './read-installation.ts';
+import { mergedEdits } from './sample-edits.ts';
+
+/** Installations that are read at the same time, at most. */
+const atOnce = 6;
+
+export interface GatheringNeeds extends ReadingNeeds {
+  readonly drafts: Drafts;
+  readonly templates: Templates;
+}
+
+export interface Gathered {
+  readonly sources: readonly ExportSource[];
+  readonly notices: readonly string[];
+}
+
+type Progress = Extract<PrepareExportEvent, { kind: 'progress' }>;
+type Exported = ExportSource['webhooks'][number];
+
+/**
+ * Everything that goes into an export, with what is remembered of its templates. A draft goes in the place
+ * of the webhook that it is of, where both were chosen.
+ */
+export async function* gather(
+  needs: GatheringNeeds,
+  selection: ExportSelection,
+  signal?: AbortSignal,
+): AsyncGenerator<Progress, Gathered, void> {
+  const chosen = byConnection(selection);
+  const { drafts, gone } = draftsOf(needs, selection.draftIds);
+  const read = yield* readAll(needs, [...chosen.keys()], signal);
+  const ids = new Set([...chosen.keys(), ...drafts.keys()]);
+  const notices = gone === 0 ? [] : [`${counted(gone, 'draft')} not there any more: left out.`];
+  const sources = [...ids].map((connectionId): ExportSource => {
+    const installation = read.get(connectionId);
+    const wanted = chosen.get(connectionId);
+    const its = drafts.get(connectionId) ?? [];
+    const found = installation === undefined ? none : pick(installation, wanted ?? null);
+    notices.push(...(installation?.notices ?? []));
+    if (found.missing > 0) {
+      const where = nameOf(needs, connectionId) ?? 'an installation that was removed';
+      notices.push(`${counted(found.missing, 'webhook')} not on “${where}” any more: left out.`);
+    }
+    return sourceOf(needs, connectionId, [
+      ...withoutDrafts(found.webhooks, its),
+      ...its.map(draft),
+    ]);
+  });
+  return { sources, notices };
+}
+
+const none: { webhooks: readonly Webhook[]; missing: number } = { webhooks: [], missing: 0 };
+
+/** Which webhooks were chosen of each installation; `null` for all. */
+function byConnection({ webhooks }: ExportSelection): Map<string, ReadonlySet<number> | null> {
+  const chosen = new Map<string, ReadonlySet<number> | null>();
+  for (const { connectionId, webhookIds } of webhooks) {
+    const before = chosen.get(connectionId);
+    const isAll = webhookIds === null || before === null;
+    chosen.set(connectionId, isAll ? null : new Set([...(before ?? []), ...webhookIds]));
+  }
+  return chosen;
+}
+
+async function* readAll(
+  needs: GatheringNeeds,
+  connectionIds: readonly string[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Progress, Map<string, ReadInstallation>, void> {
+  const read = new Map<string, ReadInstallation>();
+  const total = connectionIds.length;
+  yield { kind: 'progress', done: 0, total };
+  yield* withProgress<Progress, null>(async (report) => {
+    await eachAtMost(atOnce, connectionIds, async (connectionId) => {
+      stopIfCancelled(signal);
+      read.set(connectionId, await readInstallation(needs, connectionId, signal));
+      report({ kind: 'progress', done: read.size, total });
+    });
+    return null;
+  });
+  stopIfCancelled(signal);
+  return read;
+}
+
+function pick(
+  { webhooks }: ReadInstallation,
+  wanted: ReadonlySet<number> | null,
+): { webhooks: readonly Webhook[]; missing: number } {
+  if (wanted === null) return { webhooks: [...webhooks.values()], missing: 0 };
+  const found = [...wanted].flatMap((id) => webhooks.get(id) ?? []);
+  return { webhooks: found, missing: wanted.size - found.length };
+}
+
+/** Drafts by their installations; those that are meant for none that is saved stand under no name. */
+function draftsOf(
+  needs: GatheringNeeds,
+  draftIds: readonly string[],
+): { drafts: Map<string, StoredDraft[]>; gone: number } {
+  const drafts = new Map<string, StoredDraft[]>();
+  let gone = 0;
+  for (const draftId of new Set(draftIds)) {
+    const found = findDraft(needs.drafts, draftId);
+    if (found === null) {
+      gone += 1;
+      continue;
+    }
+    const { connectionId } = found;
+    const of = connectionId !== null && nameOf(needs, connectionId) !== null ? connectionId : '';
+    drafts.set(of, [...(drafts.get(of) ?? []), found]);
+  }
+  return { drafts, gone };
+}
+
+function findDraft(drafts: Drafts, draftId: string): StoredDraft | null {
+  try {
+    return drafts.find(draftId);
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
+
+function withoutDrafts(webhooks: readonly Webhook[], drafts: readonly StoredDraft[]): Exported[] {
+  const edited = new Set(drafts.map(({ webhookId }) => webhookId));
+  return webhooks
+    .filter(({ id }) => !edited.has(id))
+    .map((webhook) => ({
+      id: webhook.id,
+      definition: definitionOf(webhook),
+      unreported: webhook.unreported,
+    }));
+}
+
+/** What the installation did not report of a draft's webhook is left out as long as nobody changed it. */
+function draft({ webhookId, base, definition }: StoredDraft): Exported {
+  const differences = base === null ? [] : fieldDifferences(base, definition);
+  const changed = new Set<string>(differences.map(({ field }) => field));
+  if (definition.headers.length > 0) changed.add('headers');
+  const unreported = (base?.unreported ?? []).filter((field) => !changed.has(field));
+  return { id: webhookId, definition, unreported };
+}
+
+function sourceOf(
+  { connections, templates }: GatheringNeeds,
+  connectionId: string,
+  webhooks: readonly Exported[],
+): ExportSource {
+  const connection = connections.saved().find(({ id }) => id === connectionId);
+  if (connection === undefined) {
+    return { installation: null, webhooks, ownTokens: [], sampleEdits: {} };
+  }
+  const { ownTokens, samples } = templates.memory(connectionId);
+  const edits = webhooks.flatMap(({ id }) => (id === null ? [] : (samples[String(id)] ?? [])));
+  const { name, variant, baseUrl } = connection;
+  return {
+    installation: { name, variant, connection: connectionId, address: baseUrl },
+    webhooks,
+    ownTokens,
+    sampleEdits: mergedEdits(edits),
+  };
+}
+
+const nameOf = ({ connections }: GatheringNeeds, connectionId: string): string | null =>
+  connections.saved().find(({ id }) => id === connectionId)?.name ?? null;
+
+const counted = (count: number, what: string): string =>
+  count === 1 ? `A ${what} is` : `${count} ${what}s are`;

@@ -1,0 +1,61 @@
+import { ProblemError } from '#domain/problem.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Ports } from '../../ports.ts';
+import { stopIfCancelled } from '../../problems.ts';
+import { unlessCancelled } from '../../sessions/waiting.ts';
+import type { SnapshotKeeping } from '../../webhooks/snapshot-keeping.ts';
+import type { Snapshots } from '../../webhooks/snapshots.ts';
+import { ago } from './age.ts';
+
+export interface ReadingNeeds {
+  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
+  readonly connections: Connections;
+  readonly snapshots: Snapshots;
+  readonly keeping: SnapshotKeeping;
+}
+
+/** What an installation holds, as far as it is known. */
+export interface ReadInstallation {
+  readonly webhooks: ReadonlyMap<number, Webhook>;
+  /** What a person should know of how it was read. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads an installation; where that cannot be done now, what was last read of it stands for it.
+ *
+ * @throws ProblemError `aborted` where a person cancelled it, `no-such-connection`
+ */
+export async function readInstallation(
+  { ports, connections, snapshots, keeping }: ReadingNeeds,
+  connectionId: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadInstallation> {
+  const { name } = connections.find(connectionId);
+  try {
+    const target = await unlessCancelled(connections.target(connectionId), signal);
+    const since = snapshots.begin();
+    // One whose auth token has run out must not keep the others until a person has a new one.
+    const list = await ports.webhooks.list(target, { signal, patient: false });
+    const { webhooks, withoutId } = list;
+    snapshots.keep(connectionId, ports.clock.now(), webhooks, { withoutId, since });
+    const notices = withoutId === 0 ? [] : [notTold(name, withoutId)];
+    return { webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])), notices };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    stopIfCancelled(signal);
+    await keeping.load(connectionId);
+    const snapshot = snapshots.get(connectionId);
+    if (snapshot === null) {
+      const none = `“${name}” could not be read, and nothing is known of it from before: it is left out.`;
+      return { webhooks: new Map(), notices: [`${none} ${error.problem.message}`] };
+    }
+    const { readAt, webhooks } = snapshot;
+    const old = `“${name}” could not be read now, so it goes as it was last read: ${ago(readAt, ports.clock.now())}.`;
+    return { webhooks: new Map(webhooks), notices: [`${old} ${error.problem.message}`] };
+  }
+}
+
+const notTold = (name: string, count: number): string =>
+  `“${name}” holds ${count === 1 ? 'a webhook' : `${count} webhooks`} without an id: left out.`;

@@ -1,0 +1,260 @@
+import type {
+  BoundSecret,
+  BundlePlanRowView,
+  PreparePlanEvent,
+  ReplanEvent,
+} from '#contract/bundle-import.ts';
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { BundlePlanRow, BundleRowKind, Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import type { WriteAction } from '#domain/journal/entry.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { BundleWork, GivenSecret, PlannedItem } from '../../bundle-ports.ts';
+import { eachAtMost } from '../../fleet/at-most.ts';
+import { LatestNews } from '../../fleet/latest-news.ts';
+import type { Ports } from '../../ports.ts';
+import type { Publishing } from '../../publishing/publishing.ts';
+import { requestOf } from '../../publishing/plans/row-request.ts';
+import type { OpenedFiles } from './opened-files.ts';
+import { noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
+import { type ReadProgress, readTarget } from './read-target.ts';
+import type { RememberedSecrets } from './remembered-secrets.ts';
+
+/** Plans that are known at a time: each holds what its installations have. */
+const knownAtMost = 3;
+
+/** Installations that are read at the same time, at most. */
+const atOnce = 6;
+
+/** Rows in one part of a list. */
+const rowsAtOnce = 200;
+
+interface Needs {
+  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'webhooks' | 'clock' | 'newId'>;
+  readonly house: Publishing;
+  readonly files: OpenedFiles;
+  readonly remembered: RememberedSecrets;
+}
+
+/** One installation of a plan, and what was said about it. */
+interface Target {
+  readonly variant: VariantId;
+  readonly decisions: Map<string, Decision>;
+  secrets: readonly GivenSecret[];
+  /** One change after the other. */
+  last: Promise<unknown>;
+}
+
+interface PlanInput {
+  readonly fileId: string;
+  readonly connectionIds: readonly string[];
+  readonly keys: readonly string[] | null;
+  readonly alsoRemove: boolean;
+}
+
+const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean =>
+  secret.name === name && secret.destination === destination;
+
+/** Files held against installations, and what a person decides about their rows. Sends nothing. */
+export class BundlePlans {
+  readonly #needs: Needs;
+  readonly #work: BundleWork;
+  readonly #plans = new Map<string, Map<string, Target>>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#work = needs.ports.bundleWork;
+  }
+
+  /** Reads the installations, each with its own state; rows of one come before it is said to be done. */
+  async *prepare(
+    { fileId, connectionIds, keys, alsoRemove }: PlanInput,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PreparePlanEvent, void, void> {
+    const { ports, files } = this.#needs;
+    files.count(fileId);
+    const planId = ports.newId();
+    await this.#work.begin(planId, fileId, { keys, alsoRemove });
+    const targets = new Map<string, Target>();
+    const news = new LatestNews<ReadProgress>();
+    const left = new AbortController();
+    const stop = AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]);
+    const tell = (progress: ReadProgress): void => {
+      news.tell(progress.connectionId, progress);
+    };
+    eachAtMost(atOnce, [...new Set(connectionIds)], async (connectionId) => {
+      const target = await readTarget(this.#needs, planId, connectionId, tell, stop);
+      if (target !== null) targets.set(connectionId, { ...target, last: Promise.resolve() });
+    }).then(
+      () => {
+        news.end();
+      },
+      (error: unknown) => {
+        news.fail(error);
+      },
+    );
+    let isWhole = false;
+    try {
+      for await (const progress of news.listen()) {
+        if (progress.step === 'done') yield* this.#changedRows(planId, progress.connectionId);
+        yield progress;
+      }
+      isWhole = signal?.aborted !== true;
+      if (!isWhole) return;
+      this.#plans.set(planId, targets);
+      await this.#forgetOldest();
+      yield { kind: 'end', bundlePlanId: planId };
+    } finally {
+      left.abort();
+      if (!isWhole) await this.#work.forgetPlan(planId);
+    }
+  }
+
+  /** Takes the place of what was decided for the row before. */
+  async *decide(
+    planId: string,
+    connectionId: string,
+    key: string,
+    decision: Decision,
+  ): AsyncGenerator<ReplanEvent, void, void> {
+    const rowKey = (await this.#find(planId, connectionId, key)).rowKey ?? key;
+    yield* this.#replan(planId, connectionId, ({ decisions }) => {
+      decisions.set(rowKey, decision);
+    });
+  }
+
+  /** It is in the vault when the rows are told, where it is to be remembered. */
+  async *giveSecret(
+    planId: string,
+    connectionId: string,
+    { name, destination, value, remember }: BoundSecret & { value: string; remember: boolean },
+  ): AsyncGenerator<ReplanEvent, void, void> {
+    const { ports, remembered } = this.#needs;
+    this.#target(planId, connectionId);
+    ports.secretsInUse.add([value]);
+    if (remember) await remembered.keep(connectionId, { name, destination, value });
+    const given: GivenSecret = { name, destination, value, remembered: remember };
+    yield* this.#replan(planId, connectionId, (target) => {
+      target.secrets = [...target.secrets.filter((each) => !isFor(each, given)), given];
+    });
+  }
+
+  async *withdrawSecret(
+    planId: string,
+    connectionId: string,
+    secret: BoundSecret,
+  ): AsyncGenerator<ReplanEvent, void, void> {
+    yield* this.#replan(planId, connectionId, (target) => {
+      target.secrets = target.secrets.filter((each) => !isFor(each, secret));
+    });
+  }
+
+  /** A whole row, and the exact request that it would send; secrets stand in both by their names. */
+  async row(
+    planId: string,
+    connectionId: string,
+    key: string,
+  ): Promise<{ row: BundlePlanRow; request: OutboundRequest | null }> {
+    const row = await this.#find(planId, connectionId, key);
+    const { ports, house } = this.#needs;
+    const action = actions[row.kind];
+    if (action === null) return { row, request: null };
+    const { base: live, definition } = row;
+    const sent = { state: 'ready', connectionId, action, definition, live } as const;
+    return { row, request: await requestOf(ports, house.connections, sent) };
+  }
+
+  /**
+   * What is to be published of these rows, in their order.
+   *
+   * @throws ProblemError where one of them is undecided, cannot be sent, or has nothing to do
+   */
+  async items(
+    planId: string,
+    rows: readonly { readonly connectionId: string; readonly key: string }[],
+  ): Promise<PlannedItem[]> {
+    const items = new Map<string, PlannedItem>();
+    for (const [connectionId, its] of Map.groupBy(rows, (row) => row.connectionId)) {
+      this.#target(planId, connectionId);
+      const keys = [...new Set(its.map(({ key }) => key))];
+      for (let from = 0; from < keys.length; from += rowsAtOnce) {
+        const part = keys.slice(from, from + rowsAtOnce);
+        for (const item of await this.#work.items(planId, connectionId, part)) {
+          if (item === null) throw notToBeSent();
+          items.set(item.key, item);
+        }
+        await this.#needs.ports.clock.breathe();
+      }
+    }
+    const keys = [...new Set(rows.map(({ key }) => key))];
+    return keys.flatMap((key) => items.get(key) ?? []);
+  }
+
+  async forget(planId: string): Promise<void> {
+    this.#plans.delete(planId);
+    await this.#work.forgetPlan(planId);
+  }
+
+  async *#replan(
+    planId: string,
+    connectionId: string,
+    change: (target: Target) => void,
+  ): AsyncGenerator<ReplanEvent, void, void> {
+    const target = this.#target(planId, connectionId);
+    const planned = target.last.then(async () => {
+      change(target);
+      const { variant, decisions, secrets } = target;
+      const choices = { decisions, secrets };
+      const { changed, gone } = await this.#work.plan(planId, connectionId, variant, choices);
+      const parts: BundlePlanRowView[][] = [];
+      for (let from = 0; from < changed; from += rowsAtOnce) {
+        parts.push([...(await this.#work.changed(planId, connectionId, from, rowsAtOnce))]);
+      }
+      return { parts, gone };
+    });
+    target.last = planned.catch(() => undefined);
+    const { parts, gone } = await planned;
+    for (const rows of parts) yield { kind: 'rows', rows };
+    yield { kind: 'end', gone: [...gone] };
+  }
+
+  async *#changedRows(
+    planId: string,
+    connectionId: string,
+  ): AsyncGenerator<PreparePlanEvent, void, void> {
+    for (let from = 0; ; from += rowsAtOnce) {
+      const rows = [...(await this.#work.changed(planId, connectionId, from, rowsAtOnce))];
+      if (rows.length > 0) yield { kind: 'rows', connectionId, rows };
+      if (rows.length < rowsAtOnce) return;
+    }
+  }
+
+  async #forgetOldest(): Promise<void> {
+    for (const [oldest] of this.#plans) {
+      if (this.#plans.size <= knownAtMost) return;
+      await this.forget(oldest);
+    }
+  }
+
+  #target(planId: string, connectionId: string): Target {
+    const target = this.#plans.get(planId)?.get(connectionId);
+    if (target === undefined) throw noSuchPlan();
+    return target;
+  }
+
+  async #find(planId: string, connectionId: string, key: string): Promise<BundlePlanRow> {
+    this.#target(planId, connectionId);
+    const row = await this.#work.row(planId, connectionId, key);
+    if (row === null) throw noSuchRow();
+    return row;
+  }
+}
+
+/** What a row of a kind would send; `null` for nothing. */
+const actions: Readonly<Record<BundleRowKind, WriteAction | null>> = {
+  create: 'create',
+  update: 'update',
+  removal: 'delete',
+  unchanged: null,
+  decision: null,
+  invalid: null,
+};

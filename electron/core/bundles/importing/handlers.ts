@@ -1,0 +1,41 @@
+import { implement } from '@orpc/server';
+import { importProcedures } from '#contract/bundle-import.ts';
+import { guarded } from '../../rpc-problems.ts';
+import type { Importing } from './importing.ts';
+
+/** What the window asks of imports. */
+export function importHandlers({ files, plans, remembered, toDrafts }: Importing) {
+  const os = implement(importProcedures);
+  return {
+    beginFile: os.beginFile.handler(({ input }) => files.begin(input.name, input.bytes)),
+    addToFile: os.addToFile.handler(({ input }) => files.add(input.fileId, input.part)),
+    openFile: os.openFile.handler(({ input }) => files.open(input.fileId)),
+    unlockFile: os.unlockFile.handler(({ input }) => files.unlock(input.fileId, input.passphrase)),
+    fileRows: os.fileRows.handler(({ input }) => guarded(files.rows(input.fileId))),
+    forgetFile: os.forgetFile.handler(({ input }) => files.forget(input.fileId)),
+    offeredFiles: os.offeredFiles.handler(({ signal }) => guarded(files.offered(signal))),
+    toDrafts: os.toDrafts.handler(({ input }) =>
+      toDrafts(input.fileId, input.connectionId, input.keys),
+    ),
+    preparePlan: os.preparePlan.handler(({ input, signal }) =>
+      guarded(plans.prepare(input, signal)),
+    ),
+    decide: os.decide.handler(({ input }) =>
+      guarded(plans.decide(input.bundlePlanId, input.connectionId, input.key, input.decision)),
+    ),
+    giveSecret: os.giveSecret.handler(({ input }) =>
+      guarded(plans.giveSecret(input.bundlePlanId, input.connectionId, input)),
+    ),
+    withdrawSecret: os.withdrawSecret.handler(({ input }) =>
+      guarded(plans.withdrawSecret(input.bundlePlanId, input.connectionId, input)),
+    ),
+    planRow: os.planRow.handler(({ input }) =>
+      plans.row(input.bundlePlanId, input.connectionId, input.key),
+    ),
+    forgetPlan: os.forgetPlan.handler(({ input }) => plans.forget(input.bundlePlanId)),
+    remembered: os.remembered.handler(({ input }) => remembered.names(input.connectionId)),
+    forgetRemembered: os.forgetRemembered.handler(({ input }) =>
+      remembered.forget(input.connectionId, input),
+    ),
+  };
+}

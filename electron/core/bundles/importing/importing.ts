@@ -1,0 +1,35 @@
+import type { DraftNote } from '#contract/bundle-import.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import type { Ports } from '../../ports.ts';
+import type { Publishing } from '../../publishing/publishing.ts';
+import { BundlePlans } from './bundle-plans.ts';
+import { OpenedFiles } from './opened-files.ts';
+import { RememberedSecrets } from './remembered-secrets.ts';
+import { toDrafts } from './to-drafts.ts';
+
+interface Needs {
+  readonly ports: Ports;
+  readonly house: Publishing;
+  readonly drafts: Drafts;
+}
+
+/** Files that come from outside: opened, looked at, made into drafts or held against installations. */
+export class Importing {
+  readonly files: OpenedFiles;
+  readonly plans: BundlePlans;
+  readonly remembered: RememberedSecrets;
+  readonly toDrafts: (
+    fileId: string,
+    connectionId: string,
+    keys: readonly string[] | null,
+  ) => Promise<{ draftIds: string[]; notes: DraftNote[] }>;
+
+  constructor({ ports, house, drafts }: Needs) {
+    const files = new OpenedFiles(ports);
+    const { connections } = house;
+    this.files = files;
+    this.remembered = new RememberedSecrets(ports.secrets);
+    this.plans = new BundlePlans({ ports, house, files, remembered: this.remembered });
+    this.toDrafts = (...asked) => toDrafts({ ports, connections, drafts, files }, ...asked);
+  }
+}

@@ -1,0 +1,140 @@
+import type { FileRowView, OfferedEvent, OpenedFile } from '#contract/bundle-import.ts';
+import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import type { BundleWork, Opening } from '../../bundle-ports.ts';
+import type { Ports } from '../../ports.ts';
+import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './problems.ts';
+
+/** Files that are known at a time: each can take a few times its size of memory. */
+const knownAtMost = 3;
+
+/** Rows in one part of a list. */
+const rowsAtOnce = 200;
+
+interface Known {
+  readonly name: string;
+  /** Bytes that were announced, and those that have come. */
+  readonly bytes: number;
+  taken: number;
+  /** Webhooks in it; `null` while it was not read. */
+  rows: number | null;
+}
+
+/** Files that were given to Hookdesk, until they are forgotten. Nothing of them goes to a disk. */
+export class OpenedFiles {
+  readonly #needs: Pick<Ports, 'newId' | 'offeredFiles'>;
+  readonly #work: BundleWork;
+  readonly #known = new Map<string, Known>();
+
+  constructor(needs: Pick<Ports, 'newId' | 'offeredFiles' | 'bundleWork'>) {
+    this.#needs = needs;
+    this.#work = needs.bundleWork;
+  }
+
+  async begin(name: string, bytes: number): Promise<{ fileId: string }> {
+    if (bytes > fileBytesAtMost) throw tooLarge();
+    const fileId = this.#needs.newId();
+    this.#known.set(fileId, { name, bytes, taken: 0, rows: null });
+    for (const [oldest] of this.#known) {
+      if (this.#known.size <= knownAtMost) break;
+      await this.forget(oldest);
+    }
+    return { fileId };
+  }
+
+  /** @throws ProblemError where more comes than was announced; the file is forgotten then */
+  async add(fileId: string, part: string): Promise<void> {
+    const file = this.#find(fileId);
+    file.taken += Math.floor((part.length * 3) / 4) - (/=*$/.exec(part)?.[0].length ?? 0);
+    if (file.taken > file.bytes) {
+      await this.forget(fileId);
+      throw notWhole();
+    }
+    await this.#work.add(fileId, part);
+  }
+
+  /** @throws ProblemError `file-refused`, with the place; nothing is kept of the file then */
+  async open(fileId: string): Promise<OpenedFile> {
+    const file = this.#find(fileId);
+    if (file.taken !== file.bytes) {
+      await this.forget(fileId);
+      throw notWhole();
+    }
+    return this.#opened(fileId, file, await this.#work.open(fileId, null));
+  }
+
+  async unlock(fileId: string, passphrase: string): Promise<OpenedFile> {
+    const file = this.#find(fileId);
+    return this.#opened(fileId, file, await this.#work.open(fileId, passphrase));
+  }
+
+  async *rows(fileId: string): AsyncGenerator<FileRowView[], void, void> {
+    const count = this.count(fileId);
+    for (let from = 0; from < count; from += rowsAtOnce) {
+      yield [...(await this.#work.rows(fileId, from, rowsAtOnce))];
+    }
+  }
+
+  /**
+   * How many webhooks a file has.
+   *
+   * @throws ProblemError where it is not there any more, or was not read
+   */
+  count(fileId: string): number {
+    const { rows } = this.#find(fileId);
+    if (rows === null) throw noSuchFile();
+    return rows;
+  }
+
+  async forget(fileId: string): Promise<void> {
+    this.#known.delete(fileId);
+    await this.#work.forgetFile(fileId);
+  }
+
+  /** Files that the machine was asked to open, each opened as far as it can be without a person. */
+  async *offered(signal?: AbortSignal): AsyncGenerator<OfferedEvent, void, void> {
+    for await (const offered of this.#needs.offeredFiles.take(signal)) {
+      const { name } = offered;
+      if ('problem' in offered) {
+        yield refused(name, offered.problem);
+        continue;
+      }
+      try {
+        const { content } = offered;
+        const { fileId } = await this.begin(name, content.length);
+        this.#find(fileId).taken = content.length;
+        await this.#work.add(fileId, content);
+        yield { kind: 'file', file: await this.open(fileId) };
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        yield refused(name, error.problem);
+      }
+    }
+  }
+
+  #opened(fileId: string, file: Known, opening: Opening): OpenedFile {
+    const { name } = file;
+    switch (opening.kind) {
+      case 'locked':
+        return { status: 'locked', fileId, name };
+      case 'read':
+        file.rows = opening.view.rows;
+        return { status: 'read', fileId, view: { ...opening.view, name } };
+      case 'unreadable':
+        this.#known.delete(fileId);
+        throw new ProblemError(fileRefused(opening.fault));
+      case 'not-opened':
+        throw notOpened(opening.why);
+    }
+  }
+
+  #find(fileId: string): Known {
+    const file = this.#known.get(fileId);
+    if (file === undefined) throw noSuchFile();
+    return file;
+  }
+}
+
+const refused = (name: string, problem: Problem): OfferedEvent => ({
+  ...{ kind: 'refused', name, problem },
+});

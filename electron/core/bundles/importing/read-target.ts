@@ -1,0 +1,78 @@
+import type { PreparePlanEvent } from '#contract/bundle-import.ts';
+import type { Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import { ProblemError } from '#domain/problem.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { GivenSecret } from '../../bundle-ports.ts';
+import type { Ports } from '../../ports.ts';
+import { readOnly, stopIfCancelled } from '../../problems.ts';
+import type { Publishing } from '../../publishing/publishing.ts';
+import { unlessCancelled } from '../../sessions/waiting.ts';
+import type { RememberedSecrets } from './remembered-secrets.ts';
+
+export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
+
+/** Webhooks that are handed on before other work of the process may run. */
+const stride = 200;
+
+interface Needs {
+  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'webhooks' | 'clock'>;
+  readonly house: Publishing;
+  readonly remembered: RememberedSecrets;
+}
+
+/** An installation that the rows were held against. */
+export interface ReadTarget {
+  readonly variant: VariantId;
+  readonly decisions: Map<string, Decision>;
+  /** What is remembered for it. */
+  readonly secrets: readonly GivenSecret[];
+}
+
+/** Reads an installation and holds the rows of a plan against it; `null` where that was told to fail. */
+export async function readTarget(
+  { ports, house, remembered }: Needs,
+  planId: string,
+  connectionId: string,
+  tell: (progress: ReadProgress) => void,
+  signal: AbortSignal,
+): Promise<ReadTarget | null> {
+  let webhooks = 0;
+  const say = (step: ReadProgress['step'], problem: ReadProgress['problem'] = null): void => {
+    tell({ kind: 'progress', connectionId, step, webhooks, problem });
+  };
+  try {
+    stopIfCancelled(signal);
+    say('reading');
+    const connection = house.connections.find(connectionId);
+    if (connection.readOnly) throw readOnly(connection.name);
+    const secrets = await remembered.of(connectionId);
+    ports.secretsInUse.add(secrets.map(({ value }) => value));
+    const target = await unlessCancelled(house.connections.target(connectionId), signal);
+    const since = house.snapshots.begin();
+    const onProgress = (progress: { webhooks: number }): void => {
+      webhooks = progress.webhooks;
+      if (!signal.aborted) say('reading');
+    };
+    // One whose auth token has run out must not keep the others until a person has a new one.
+    const list = await ports.webhooks.list(target, { signal, onProgress, patient: false });
+    const { withoutId } = list;
+    house.snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
+    webhooks = list.webhooks.length;
+    say('planning');
+    for (let from = 0; from < list.webhooks.length; from += stride) {
+      const part = list.webhooks.slice(from, from + stride);
+      await ports.bundleWork.addLive(planId, connectionId, part);
+      await ports.clock.breathe();
+      stopIfCancelled(signal);
+    }
+    const { variant } = connection;
+    const decisions = new Map<string, Decision>();
+    await ports.bundleWork.plan(planId, connectionId, variant, { decisions, secrets });
+    say('done');
+    return { variant, decisions, secrets };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    say('failed', error.problem);
+    return null;
+  }
+}

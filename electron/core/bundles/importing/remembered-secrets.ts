@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { BoundSecret } from '#contract/bundle-import.ts';
+import type { GivenSecret } from '../../bundle-ports.ts';
+import type { SecretStore } from '../../ports.ts';
+
+const Kept = z.array(BoundSecret.extend({ value: z.string() }));
+type Kept = z.infer<typeof Kept>;
+
+const nameInVault = (connectionId: string): string => `connection/${connectionId}/bundle-secrets`;
+
+const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
+  a.name === b.name && a.destination === b.destination;
+
+/**
+ * Values of secrets of bundles that somebody wanted kept, in the vault: each for one installation, one
+ * name and one destination. Anybody can write a name into a file, and so a name alone gets none of them.
+ */
+export class RememberedSecrets {
+  readonly #store: SecretStore;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+  }
+
+  /** Asks the vault only where something is kept. */
+  async of(connectionId: string): Promise<GivenSecret[]> {
+    const kept = await this.#read(connectionId);
+    return kept.map((secret) => ({ ...secret, remembered: true }));
+  }
+
+  async names(connectionId: string): Promise<BoundSecret[]> {
+    const kept = await this.#read(connectionId);
+    return kept.map(({ name, destination }) => ({ name, destination }));
+  }
+
+  /** In the place of the value that was kept for the same. */
+  keep(connectionId: string, secret: BoundSecret & { readonly value: string }): Promise<void> {
+    const { name, destination, value } = secret;
+    return this.#change(connectionId, (kept) => [
+      ...kept.filter((each) => !isSame(each, secret)),
+      { name, destination, value },
+    ]);
+  }
+
+  forget(connectionId: string, secret: BoundSecret): Promise<void> {
+    return this.#change(connectionId, (kept) => kept.filter((each) => !isSame(each, secret)));
+  }
+
+  /** The connection is gone, or leads elsewhere. */
+  forgetAll(connectionId: string): Promise<void> {
+    return this.#inTurn(() => this.#store.clear(nameInVault(connectionId)));
+  }
+
+  async #read(connectionId: string): Promise<Kept> {
+    const name = nameInVault(connectionId);
+    const text = this.#store.has(name) ? await this.#store.get(name) : null;
+    return text === null ? [] : Kept.parse(JSON.parse(text));
+  }
+
+  /** One after the other: what is kept is written as a whole. */
+  #change(connectionId: string, change: (kept: Kept) => Kept): Promise<void> {
+    return this.#inTurn(async () => {
+      const name = nameInVault(connectionId);
+      const kept = await this.#read(connectionId);
+      const next = change(kept);
+      if (next.length > 0) await this.#store.set(name, JSON.stringify(next));
+      else if (kept.length > 0) await this.#store.clear(name);
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}

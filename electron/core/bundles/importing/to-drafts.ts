@@ -1,0 +1,49 @@
+import type { DraftNote } from '#contract/bundle-import.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { FileDefinition } from '../../bundle-ports.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import type { Ports } from '../../ports.ts';
+import { readOnly } from '../../problems.ts';
+import type { OpenedFiles } from './opened-files.ts';
+
+/** Rows that are made into drafts at once. */
+const rowsAtOnce = 200;
+
+interface Needs {
+  readonly ports: Pick<Ports, 'bundleWork' | 'clock' | 'newId'>;
+  readonly connections: Connections;
+  readonly drafts: Drafts;
+  readonly files: OpenedFiles;
+}
+
+/** Makes new drafts of webhooks of a file, fitted to the variant of an installation. */
+export async function toDrafts(
+  { ports, connections, drafts, files }: Needs,
+  fileId: string,
+  connectionId: string,
+  keys: readonly string[] | null,
+): Promise<{ draftIds: string[]; notes: DraftNote[] }> {
+  const connection = connections.find(connectionId);
+  if (connection.readOnly) throw readOnly(connection.name);
+  const count = files.count(fileId);
+  const found: FileDefinition[] = [];
+  for (let from = 0; from < count; from += rowsAtOnce) {
+    const range = { from, count: rowsAtOnce };
+    found.push(...(await ports.bundleWork.definitions(fileId, connection.variant, keys, range)));
+    await ports.clock.breathe();
+  }
+  const editedAt = ports.clock.now();
+  const made = found.map(({ definition }): StoredDraft => ({
+    id: `${connectionId}/new-${ports.newId()}`,
+    ...{ connectionId, webhookId: null, base: null, definition, editedAt },
+  }));
+  await drafts.add(made);
+  const notes = found.filter((each) => each.notes.length > 0);
+  return {
+    draftIds: made.map(({ id }) => id),
+    notes: notes.map(({ rowKey, definition, notes: said }) => ({
+      ...{ rowKey, name: definition.name, notes: [...said] },
+    })),
+  };
+}
