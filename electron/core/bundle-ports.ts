@@ -151,7 +151,7 @@ export interface ExportWork {
   secret(exportId: string, name: string): Promise<string | null>;
   /** Writes a file, and looks at what was written once more; it is sealed only after that. */
   write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
-  /** A part of the text that was written last. */
+  /** A part of the text that was written last; with the last one all of it is forgotten. */
   text(exportId: string, part: number): Promise<string>;
   forget(exportId: string): Promise<void>;
 }

@@ -56,7 +56,10 @@ export class ExportDesk implements ExportWork {
   }
 
   text(exportId: string, part: number): Promise<string> {
-    return Promise.resolve(this.#held.get(exportId)?.text[part] ?? '');
+    const held = this.#held.get(exportId);
+    const text = held?.text[part] ?? '';
+    if (held !== undefined && part === held.text.length - 1) held.text = [];
+    return Promise.resolve(text);
   }
 
   forget(exportId: string): Promise<void> {
