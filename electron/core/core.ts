@@ -1,3 +1,4 @@
+import { Exports } from './bundles/exporting/exports.ts';
 import { Importing } from './bundles/importing/importing.ts';
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
@@ -8,6 +9,7 @@ import { Settling } from './publishing/settling.ts';
 import { type About, createRouter, type HookdeskRouter } from './router.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { withSessions } from './sessions/with-sessions.ts';
+import { Templates } from './templates/templates.ts';
 import { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
 import { Snapshots } from './webhooks/snapshots.ts';
 
@@ -34,9 +36,13 @@ export function createCore(ports: Ports, about: About): Core {
   const { plans: bundles } = importing;
   const plans = new Plans({ ports: inSession, house, journal, drafts, settling, bundles });
   const kept = { connections, sessions, drafts, journal, snapshots, keeping };
-  const shared = { ...kept, plans, settling, importing };
+  const templates = new Templates(ports, connections);
+  const exportedBy = `Hookdesk ${about.version}`;
+  const exports = new Exports({ ports: inSession, ...kept, templates, exportedBy });
+  const shared = { ...kept, plans, settling, importing, exports, templates };
   const router = createRouter(inSession, shared, about);
   const close = async (): Promise<void> => {
+    exports.close();
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.
     await Promise.all([plans.close(), settling.close()]);
     await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);

@@ -6,6 +6,8 @@ import {
   seeCertificate,
   trustCertificate,
 } from './connections/certificates.ts';
+import type { Exports } from './bundles/exporting/exports.ts';
+import { exportHandlers } from './bundles/exporting/handlers.ts';
 import { importHandlers } from './bundles/importing/handlers.ts';
 import type { Importing } from './bundles/importing/importing.ts';
 import type { Connections } from './connections/connections.ts';
@@ -33,7 +35,7 @@ import type { Settling } from './publishing/settling.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
-import { Templates } from './templates/templates.ts';
+import type { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
 import { changeElsewhere, leadsToTheSame } from './webhooks/elsewhere.ts';
@@ -61,6 +63,8 @@ interface Shared {
   readonly plans: Plans;
   readonly settling: Settling;
   readonly importing: Importing;
+  readonly exports: Exports;
+  readonly templates: Templates;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
@@ -69,10 +73,9 @@ export function createRouter(
   { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: Shared,
   about: About,
 ): HookdeskRouter {
-  const { plans, settling, importing } = shared;
+  const { plans, settling, importing, exports, templates } = shared;
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots, journal };
-  const templates = new Templates(ports, connections);
   const trials = new Trials(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
@@ -289,7 +292,7 @@ export function createRouter(
       }),
       startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
     },
-    bundles: importHandlers(importing),
+    bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
     plans: planHandlers(plans),
     journal: journalHandlers(journal, () => settling.settleAll()),
     templates: {
