@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { BundleImport } from './bundle-import.ts';
 import { CertificateDialog } from './certificate-dialog.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
@@ -29,6 +30,7 @@ export class Hookdesk {
   readonly tokenBanner: TokenBanner;
   readonly list: ListPane;
   readonly drafts: DraftsPane;
+  readonly bundle: BundleImport;
   readonly history: HistoryPane;
   readonly plan: PlanPage;
   readonly editor: EditorPane;
@@ -51,6 +53,7 @@ export class Hookdesk {
     this.tokenBanner = new TokenBanner(page);
     this.list = new ListPane(page);
     this.drafts = new DraftsPane(page);
+    this.bundle = new BundleImport(page);
     this.history = new HistoryPane(page);
     this.plan = new PlanPage(page);
     this.editor = new EditorPane(page);
