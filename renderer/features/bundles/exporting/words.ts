@@ -42,7 +42,9 @@ export function foundInWords(found: number, kept: number): string {
   if (found === 0) return 'No secrets found';
   const whole = `${counted(found, 'secret')} found`;
   if (kept === 0) return `${whole}, ${found === 1 ? 'taken out' : 'all taken out'}`;
-  return kept === found ? `${whole}, all stay in the file` : `${whole}, ${kept} stay in the file`;
+  const stay = `${kept === found && found > 1 ? 'all' : kept.toLocaleString('en')} stay`;
+  if (kept > 1) return `${whole}, ${stay} in the file`;
+  return `${whole}, ${found === 1 ? 'stays' : '1 stays'} in the file`;
 }
 
 /** Where a secret is used, in a few words: where it was found first, and in how many places. */
