@@ -55,7 +55,8 @@ export async function publishAll(
   const drafts = new Drafts(ports);
   const house = { ports, connections, journal, snapshots: new Snapshots() };
   const settling = new Settling({ ports, house, journal });
-  const plans = new Plans({ ports, house, journal, drafts, settling });
+  const bundles = { items: () => Promise.resolve([]) };
+  const plans = new Plans({ ports, house, journal, drafts, settling, bundles });
   let planId = '';
   const items = definitions.map((definition, index) => ({
     ...{ key: String(index), connectionId, action: 'create' as const, base: null, definition },

@@ -207,7 +207,8 @@ export class PlanHouse {
     const drafts = new Drafts(ports);
     const house = { ports, connections, snapshots, journal };
     const settling = new Settling({ ports, house, journal });
-    const plans = new Plans({ ports, house, journal, drafts, settling });
+    const bundles = { items: () => Promise.resolve([]) };
+    const plans = new Plans({ ports, house, journal, drafts, settling, bundles });
     return { house, journal, drafts, settling, plans };
   }
 

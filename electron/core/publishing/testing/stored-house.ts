@@ -43,7 +43,8 @@ export async function openStoredHouse(directory: string, place: Place) {
   const drafts = new Drafts(ports);
   const house = { ports, connections, journal, snapshots: new Snapshots() };
   const settling = new Settling({ ports, house, journal });
-  const plans = new Plans({ ports, house, journal, drafts, settling });
+  const bundles = { items: () => Promise.resolve([]) };
+  const plans = new Plans({ ports, house, journal, drafts, settling, bundles });
   const close = async (): Promise<void> => {
     await plans.close();
     await settling.close();

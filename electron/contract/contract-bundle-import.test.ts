@@ -1,0 +1,347 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Encrypter } from 'age-encryption';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import type { Composition } from '../web/composition.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import {
+  type BundlePlanRowView,
+  importProcedures,
+  type OpenedFile,
+  type PreparePlanEvent,
+  type ReplanEvent,
+} from './bundle-import.ts';
+
+const canary = 'canary-7d1e9a3c5b';
+
+/** A file with a secret, a method that one variant lacks, a twin, and a webhook that cannot be read. */
+const file = JSON.stringify({
+  format: 'hookdesk-bundle',
+  version: '1.0',
+  exportedAt: '2030-01-02T03:04:05.678Z',
+  exportedBy: 'Hookdesk 0.1.0',
+  sources: [{ installation: 'acme', variant: 'B', webhooks: [{ key: 'pager', id: 7 }] }],
+  secrets: [{ name: 'pager-key', what: 'The header Authorization of “Pager”.' }],
+  webhooks: [
+    {
+      ...{ key: 'pager', name: 'Pager', enabled: true, method: 'POST' },
+      url: 'https://pager.example.com/enqueue',
+      headers: [{ name: 'Authorization', value: ['Token ', { secret: 'pager-key' }] }],
+      payloadTemplate: '{}',
+      severities: { low: true, medium: true, high: true, cleared: true },
+      onlyVariantB: { payloadType: 'ALERT' },
+    },
+    {
+      key: 'patch',
+      name: 'Patch',
+      url: 'https://b.example.com/',
+      onlyVariantA: { method: 'PATCH' },
+    },
+    { key: 'broken', name: 'Broken', url: 5 },
+  ],
+});
+
+/** All files of a folder, with what is in them. */
+const filesIn = (folder: string): [string, string][] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path): [string, string] => [path, readFileSync(path, 'base64')]);
+
+describe.each(transports)('importing on a %s', (transport) => {
+  let folder: string;
+  let composition: Composition;
+  let window: TestWindow;
+  let services: RunningService[];
+  let ids: string[];
+  const offered = new OfferedPaths();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-import-'));
+    composition = await realPorts(folder);
+    const ports = { ...composition.ports, offeredFiles: offered };
+    window = await openWindow(transport, ports, folder, composition.notices);
+    services = await Promise.all(
+      (['A', 'B'] as const).map((variant) => startService({ variant, authToken: null, seed: 2 })),
+    );
+    ids = [];
+    for (const [index, variant] of (['A', 'B'] as const).entries()) {
+      const service = services[index];
+      if (service === undefined) throw new Error('No service.');
+      const settings = {
+        ...blankConnection,
+        ...{ name: `acme ${variant}`, baseUrl: service.url, variant, apiRoot: service.root },
+        authentication: { kind: 'none' as const },
+      };
+      const { id } = await window.client.connections.add({ settings, secrets: {} });
+      ids.push(id);
+    }
+  });
+  afterAll(async () => {
+    expect(window.reported).toEqual([]);
+    expect(
+      Object.keys(importProcedures).filter((name) => !window.asked.has(`bundles.${name}`)),
+    ).toEqual([]);
+    await window.leave();
+    await window.end();
+    for (const service of services) await service.close();
+    await composition.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(content: string | Uint8Array, name = 'a.hookdesk.json'): Promise<OpenedFile> {
+    const { bundles } = window.client;
+    const bytes = Buffer.from(content);
+    const { fileId } = await bundles.beginFile({ name, bytes: bytes.length });
+    const middle = 99;
+    for (const part of [bytes.subarray(0, middle), bytes.subarray(middle)]) {
+      await bundles.addToFile({ fileId, part: part.toString('base64') });
+    }
+    return bundles.openFile({ fileId });
+  }
+
+  async function all<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+    const events: Event[] = [];
+    for await (const event of await stream) events.push(event);
+    return events;
+  }
+
+  const rowsOf = (events: readonly (PreparePlanEvent | ReplanEvent)[]): BundlePlanRowView[] =>
+    events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+
+  it('refuses a file with its place, and keeps nothing of it', async () => {
+    const before = filesIn(folder);
+    const twice = '{\n"format": "hookdesk-bundle", "format": 1}';
+    await expect(open(twice)).rejects.toThrow(/^Line 2, column 30: /);
+    await expect(open(twice)).rejects.toMatchObject({ data: { code: 'file-refused' } });
+    const { bundles } = window.client;
+    const { fileId } = await bundles.beginFile({ name: 'x', bytes: 3 });
+    const notWhole = { data: { code: 'refused' } };
+    await expect(bundles.addToFile({ fileId, part: 'AAAAAAAA' })).rejects.toMatchObject(notWhole);
+    await expect(bundles.openFile({ fileId })).rejects.toMatchObject(notWhole);
+    const tooLarge = { data: { code: 'too-large' } };
+    await expect(bundles.beginFile({ name: 'x', bytes: 2 ** 31 })).rejects.toMatchObject(tooLarge);
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('opens an encrypted file with its passphrase alone', async () => {
+    const { bundles } = window.client;
+    const encrypter = new Encrypter();
+    // Cheap to guess: a real one costs a second.
+    encrypter.addRecipient(passphraseRecipient('right', 10));
+    const sealed = await encrypter.encrypt(file);
+    const opened = await open(sealed, 'a.hookdesk.json.age');
+    expect(opened).toMatchObject({ status: 'locked', name: 'a.hookdesk.json.age' });
+    const { fileId } = opened;
+    await expect(bundles.unlockFile({ fileId, passphrase: 'wrong' })).rejects.toMatchObject({
+      data: { code: 'invalid', issues: [{ path: 'passphrase' }] },
+    });
+    expect(await bundles.unlockFile({ fileId, passphrase: 'right' })).toMatchObject({
+      status: 'read',
+      view: {
+        ...{ name: 'a.hookdesk.json.age', kind: 'bundle', version: '1.0', newer: false, rows: 3 },
+        sources: [{ installation: 'acme', variant: 'B', webhooks: 1 }],
+        faults: [{ key: 'broken', name: 'Broken' }],
+        secrets: [{ name: 'pager-key', what: 'The header Authorization of “Pager”.' }],
+      },
+    });
+    const rows = (await all(bundles.fileRows({ fileId }))).flat();
+    expect(rows).toMatchObject([
+      { key: 'pager', needs: ['pager-key'], fault: null },
+      { key: 'patch', url: 'https://b.example.com/', needs: [] },
+      { key: 'broken', fault: { line: 1 } },
+    ]);
+    await bundles.forgetFile({ fileId });
+    await expect(all(bundles.fileRows({ fileId }))).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
+  });
+
+  it('is told of files that the machine was asked to open', async () => {
+    const path = join(folder, 'offered.hookdesk.json');
+    writeFileSync(path, file);
+    offered.offer([path, join(folder, 'gone.json')]);
+    const stop = new AbortController();
+    const events = await window.client.bundles.offeredFiles(undefined, { signal: stop.signal });
+    const first = await events.next();
+    const second = await events.next();
+    expect(first.value).toMatchObject({
+      kind: 'file',
+      file: { status: 'read', view: { name: 'offered.hookdesk.json' } },
+    });
+    expect(second.value).toMatchObject({ kind: 'refused', name: 'gone.json' });
+    stop.abort();
+  });
+
+  it('makes drafts of it, which say what they still need', async () => {
+    const { bundles, drafts } = window.client;
+    const { fileId } = await open(file);
+    const watched: string[] = [];
+    const stop = new AbortController();
+    const events = await drafts.watch(undefined, { signal: stop.signal });
+    await events.next();
+    const [, connectionId = ''] = ids;
+    const made = await bundles.toDrafts({
+      fileId,
+      connectionId,
+      keys: ['pager', 'patch', 'broken'],
+    });
+    expect(made.draftIds).toHaveLength(2);
+    expect(made.notes).toMatchObject([
+      { rowKey: 'pager', notes: [expect.stringContaining('<secret:pager-key>')] },
+      { rowKey: 'patch', name: 'Patch' },
+    ]);
+    for await (const event of events) {
+      if (event.kind !== 'drafts') continue;
+      watched.push(...event.drafts.map(({ id }) => id));
+      expect(event.drafts[0]).toMatchObject({
+        ...{ connectionId, webhookId: null, base: null },
+        definition: { headers: [{ name: 'Authorization', value: 'Token <secret:pager-key>' }] },
+      });
+      break;
+    }
+    expect(watched).toEqual(made.draftIds);
+    stop.abort();
+    for (const draftId of made.draftIds) await drafts.remove({ draftId });
+  });
+
+  it('plans, asks what must be decided, publishes, and finds everything unchanged after', async () => {
+    const { bundles, plans } = window.client;
+    const [onA = '', onB = ''] = ids;
+    const { fileId } = await open(file);
+    const input = { fileId, connectionIds: [onA, onB, 'gone'], keys: null, alsoRemove: true };
+    const events = await all(bundles.preparePlan(input));
+    const end = events.at(-1);
+    if (end?.kind !== 'end') throw new Error('There is no plan.');
+    const { bundlePlanId } = end;
+    const failed = events.filter((event) => event.kind === 'progress' && event.step === 'failed');
+    expect(failed).toMatchObject([
+      { connectionId: 'gone', problem: { code: 'no-such-connection' } },
+    ]);
+    const rows = rowsOf(events);
+    const kinds = (connectionId: string): string[] =>
+      rows
+        .filter((row) => row.connectionId === connectionId)
+        .map(({ name, kind, ticked }) => `${name} ${kind} ${ticked ? 'ticked' : ''}`.trim());
+    expect(kinds(onA).slice(0, 3)).toEqual([
+      'Pager decision',
+      'Patch create ticked',
+      'Broken invalid',
+    ]);
+    expect(kinds(onB).slice(0, 3)).toEqual(['Pager decision', 'Patch decision', 'Broken invalid']);
+    expect(rows.filter(({ kind }) => kind === 'removal')).toHaveLength(4);
+
+    // Never a row that is undecided.
+    const source = (...its: readonly BundlePlanRowView[]) => ({
+      ...{ kind: 'bundle' as const, bundlePlanId },
+      rows: its.map(({ connectionId, key }) => ({ connectionId, key })),
+    });
+    const [pagerA, patchA] = rows;
+    const [pagerB, patchB] = rows.filter((row) => row.connectionId === onB);
+    if (!pagerA || !patchA || !pagerB || !patchB) throw new Error('Rows are missing.');
+    await expect(all(plans.prepare(source(pagerA)))).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
+
+    const { destination } = pagerA;
+    expect(destination).toBe('https://pager.example.com/enqueue');
+    const secret = { name: 'pager-key', destination };
+    const given: BundlePlanRowView[] = [];
+    for (const connectionId of [onA, onB]) {
+      const what = {
+        bundlePlanId,
+        connectionId,
+        ...secret,
+        value: canary,
+        remember: connectionId === onB,
+      };
+      given.push(...rowsOf(await all(bundles.giveSecret(what))));
+    }
+    expect(given).toMatchObject([
+      { key: pagerA.key, kind: 'create', filled: [{ name: 'pager-key', remembered: false }] },
+      { key: pagerB.key, kind: 'create', filled: [{ name: 'pager-key', remembered: true }] },
+    ]);
+    const { row, request } = await bundles.planRow({
+      bundlePlanId,
+      connectionId: onB,
+      key: pagerB.key,
+    });
+    expect(row.definition?.headers).toMatchObject([{ value: 'Token <secret:pager-key>' }]);
+    expect(request?.body).toContain('Token <secret:pager-key>');
+
+    const withdrawn = await all(
+      bundles.withdrawSecret({ bundlePlanId, connectionId: onA, ...secret }),
+    );
+    expect(rowsOf(withdrawn)).toMatchObject([{ key: pagerA.key, kind: 'decision' }]);
+    const decided = await all(
+      bundles.decide({
+        bundlePlanId,
+        connectionId: onB,
+        key: patchB.key,
+        decision: { method: 'PUT' },
+      }),
+    );
+    expect(rowsOf(decided)).toMatchObject([{ key: patchB.key, kind: 'create', ticked: true }]);
+    expect(window.received.join('\n'), 'no value crosses to the window').not.toContain(canary);
+
+    const prepared = await all(plans.prepare(source(patchA, pagerB, patchB)));
+    const planned = prepared.at(-1);
+    if (planned?.kind !== 'end') throw new Error('There is no plan.');
+    const { planId } = planned;
+    const listed = prepared.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+    expect(listed.map(({ action, state }) => `${action} ${state}`)).toEqual(
+      Array.from({ length: 3 }, () => 'create ready'),
+    );
+    const options = { atOnce: 4, onFailure: 'stop' as const };
+    await plans.run({ planId, keys: listed.map(({ key }) => key), options });
+    expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
+      standing: { status: 'ended', counts: { done: 3 }, title: 'Import 3 webhooks' },
+    });
+    const held = await holds(onB);
+    expect(held.find(({ name }) => name === 'Pager')?.headers).toMatchObject([
+      { value: `Token ${canary}` },
+    ]);
+
+    // The value for B is remembered, and another plan takes it; for another destination it does not.
+    expect(await bundles.remembered({ connectionId: onB })).toEqual([secret]);
+    expect(await bundles.remembered({ connectionId: onA })).toEqual([]);
+    const elsewhere = file.replace('pager.example.com', 'evil.example.com');
+    const evil = await open(elsewhere);
+    const asked = { connectionIds: [onB], keys: ['pager'], alsoRemove: false };
+    const changed = rowsOf(await all(bundles.preparePlan({ ...asked, fileId: evil.fileId })));
+    expect(changed).toMatchObject([
+      { name: 'Pager', kind: 'decision', questions: [{ kind: 'secret', name: 'pager-key' }] },
+    ]);
+    const again = await all(bundles.preparePlan({ ...asked, fileId }));
+    expect(rowsOf(again)).toMatchObject([{ name: 'Pager', kind: 'unchanged', ticked: false }]);
+    await bundles.forgetRemembered({ connectionId: onB, ...secret });
+    expect(await bundles.remembered({ connectionId: onB })).toEqual([]);
+    await bundles.forgetPlan({ bundlePlanId });
+    await expect(
+      bundles.planRow({ bundlePlanId, connectionId: onB, key: pagerB.key }),
+    ).rejects.toMatchObject({ data: { code: 'refused' } });
+  });
+
+  async function holds(connectionId: string): Promise<Webhook[]> {
+    const { webhooks } = window.client;
+    await all(webhooks.list({ connectionId }));
+    const found = await webhooks.search({ connectionId, text: '' });
+    return Promise.all(
+      found.map(async (webhookId) => (await webhooks.read({ connectionId, webhookId })).webhook),
+    );
+  }
+
+  it('takes what an installation answered', async () => {
+    const service = services[1];
+    const answer = await fetch(`${service?.url ?? ''}${service?.root ?? ''}/webhook/`);
+    const opened = await open(Buffer.from(await answer.arrayBuffer()), 'curl.json');
+    expect(opened).toMatchObject({ status: 'read', view: { kind: 'raw', version: null } });
+  });
+});
