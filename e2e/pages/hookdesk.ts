@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { BundleImport } from './bundle-import.ts';
+import { BundleExportPage } from './bundle-export.ts';
 import { CertificateDialog } from './certificate-dialog.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
@@ -29,6 +30,7 @@ export class Hookdesk {
   readonly export: ExportDialog;
   readonly tokenBanner: TokenBanner;
   readonly list: ListPane;
+  readonly bundleExport: BundleExportPage;
   readonly drafts: DraftsPane;
   readonly bundle: BundleImport;
   readonly history: HistoryPane;
@@ -52,6 +54,7 @@ export class Hookdesk {
     this.export = new ExportDialog(page);
     this.tokenBanner = new TokenBanner(page);
     this.list = new ListPane(page);
+    this.bundleExport = new BundleExportPage(page);
     this.drafts = new DraftsPane(page);
     this.bundle = new BundleImport(page);
     this.history = new HistoryPane(page);

@@ -10,6 +10,8 @@ export class ListPane {
   readonly readAgain: Locator;
   readonly newDrafts: Locator;
   readonly problem: Locator;
+  /** What can be done with what is ticked. */
+  readonly chosen: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: /^Webhooks of / });
@@ -20,11 +22,16 @@ export class ListPane {
     // The head's; a problem below it offers the same.
     this.readAgain = this.root.getByRole('button', { name: 'Read again' }).first();
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
+    this.chosen = this.root.getByRole('region', { name: 'Chosen webhooks' });
     this.problem = this.root.getByRole('alert');
   }
 
   row(name: string): Locator {
     return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  tick(name: string): Locator {
+    return this.row(name).getByRole('checkbox');
   }
 
   async open(name: string): Promise<void> {

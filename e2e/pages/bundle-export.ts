@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+
+/** The page on which webhooks are exported: what goes and its secrets, and the file beside it. */
+export class BundleExportPage {
+  readonly root: Locator;
+  readonly file: Locator;
+  /** Reads what is chosen. */
+  readonly next: Locator;
+  readonly change: Locator;
+  readonly close: Locator;
+  readonly secrets: Locator;
+  readonly search: Locator;
+  readonly save: Locator;
+  readonly sealed: Locator;
+  readonly withAddress: Locator;
+  readonly passphrase: Locator;
+  readonly again: Locator;
+  /** What should not be in the written file. */
+  readonly leaks: Locator;
+  readonly saveAllTheSame: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('region', { name: 'Export', exact: true });
+    this.file = page.getByRole('region', { name: 'The file', exact: true });
+    this.next = this.root.getByRole('button', { name: 'Read and look for secrets' });
+    this.change = this.root.getByRole('button', { name: 'Change…' });
+    this.close = this.root.getByRole('button', { name: 'Close the export' });
+    this.secrets = this.root.getByRole('list', { name: 'Secrets' });
+    this.search = this.root.getByRole('searchbox', { name: 'Search secrets' });
+    this.save = this.file.locator('#save-export');
+    this.sealed = this.file.getByRole('switch', { name: 'Seal with a passphrase' });
+    this.withAddress = this.file.getByRole('switch', { name: 'Name the addresses' });
+    this.passphrase = this.file.getByLabel('Passphrase', { exact: true });
+    this.again = this.file.getByLabel('The same again', { exact: true });
+    this.leaks = this.file.getByRole('list', { name: 'What should not be in the file' });
+    this.saveAllTheSame = this.file.getByRole('button', { name: 'Save it all the same' });
+  }
+
+  /** The switch of a secret: on where it is taken out. */
+  takeOut(name: string): Locator {
+    return this.secrets.getByRole('switch', { name: `Take ${name} out`, exact: true });
+  }
+
+  /** Opens and closes what is known of a secret. */
+  secret(name: string): Locator {
+    return this.secrets.locator(`[data-secret="${name}"]`);
+  }
+
+  show(name: string): Locator {
+    return this.secrets.getByRole('button', { name: `Show ${name}`, exact: true });
+  }
+
+  choose(name: string): Locator {
+    return this.root.getByRole('checkbox', { name, exact: true });
+  }
+
+  format(name: 'Bundle' | 'JSON as the service returns it' | 'Table (CSV)'): Locator {
+    return this.file.getByRole('radio', { name });
+  }
+
+  variant(variant: 'A' | 'B'): Locator {
+    return this.file.getByRole('radio', { name: `Variant ${variant}` });
+  }
+
+  /** Has the file saved, and returns its name and text. */
+  async saved(by: () => Promise<void> = () => this.save.click()): Promise<SavedFile> {
+    const [download] = await Promise.all([this.root.page().waitForEvent('download'), by()]);
+    return {
+      fileName: download.suggestedFilename(),
+      text: await readFile(await download.path(), 'utf8'),
+    };
+  }
+}
+
+export interface SavedFile {
+  readonly fileName: string;
+  readonly text: string;
+}
