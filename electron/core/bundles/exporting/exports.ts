@@ -10,7 +10,7 @@ import type { Ports } from '../../ports.ts';
 import { invalid, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
-import { noSuchExport, noSuchSecret, writtenAlready } from './problems.ts';
+import { noSuchExport, noSuchSecret } from './problems.ts';
 
 /** Exports are known for a while: the latest so many, for so long in milliseconds. */
 const known = { atMost: 3, for: 30 * 60_000 };
@@ -28,7 +28,8 @@ interface Prepared {
   /** Of what it is, for the name of the file. */
   readonly what: string;
   readonly at: Date;
-  isWriting: boolean;
+  /** Ends when nothing of it is being written. */
+  written: Promise<undefined>;
 }
 
 /** Exports: what goes into them, what secrets they hold, and the files that they become. */
@@ -48,7 +49,11 @@ export class Exports {
     const { ports } = this.#needs;
     const { sources, notices } = yield* gather(this.#needs, selection, signal);
     const exportId = ports.newId();
-    const prepared = { what: whatOf(sources), at: ports.clock.now(), isWriting: false };
+    const prepared: Prepared = {
+      what: whatOf(sources),
+      at: ports.clock.now(),
+      written: Promise.resolve(undefined),
+    };
     let isReady = false;
     try {
       for (const source of sources) await this.#hand(exportId, source, signal);
@@ -82,9 +87,13 @@ export class Exports {
     const { ports, exportedBy } = this.#needs;
     if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
     const prepared = await this.#find(exportId);
-    if (prepared.isWriting) throw writtenAlready();
-    prepared.isWriting = true;
+    // Another file of it that was begun before and is given up comes to its end first.
+    const before = prepared.written;
+    const turn = Promise.withResolvers<undefined>();
+    prepared.written = turn.promise;
     try {
+      await before;
+      stopIfCancelled(signal);
       const exportedAt = ports.clock.now();
       const file = await ports.exportWork.write(exportId, { ...how, exportedAt, exportedBy });
       if (file === null) throw noSuchExport();
@@ -96,7 +105,7 @@ export class Exports {
       const named = fileFormat(how, prepared.what, exportedAt);
       yield { kind: 'end', ...named, bytes, containsSecrets, leaks: [...leaks] };
     } finally {
-      prepared.isWriting = false;
+      turn.resolve(undefined);
     }
   }
 

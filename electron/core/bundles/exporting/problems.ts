@@ -13,8 +13,3 @@ export const noSuchSecret = (): ProblemError =>
   new ProblemError(
     plainProblem('refused', 'This secret is not in the export.', 'Prepare the export again.'),
   );
-
-export const writtenAlready = (): ProblemError =>
-  new ProblemError(
-    plainProblem('refused', 'This export is being written already.', 'Wait until that has ended.'),
-  );

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
+import { type BundleThread, createBundleThread } from './bundle-thread-host.ts';
+import { ExportDesk } from './export-desk.ts';
+
+const source = (name: string): string => join(import.meta.dirname, name);
+const { webhooks, ...rest } = sourceOf('B', lifeLike('B', 2_000));
+
+let thread: BundleThread | null = null;
+const begin = (program: string): BundleThread => (thread = createBundleThread(program));
+afterEach(async () => {
+  await thread?.close();
+  thread = null;
+});
+
+it('does on its thread what is done on this one, and this one stays free meanwhile', async () => {
+  const { exports } = begin(source('bundle-thread.ts'));
+  const here = new ExportDesk();
+  for (const desk of [exports, here]) {
+    await desk.addSource('e', rest);
+    await desk.addWebhooks('e', webhooks);
+  }
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  const found = await exports.find('e');
+  clearImmediate(next);
+  expect(found).toEqual(await here.find('e'));
+  // Where it was done on this thread there would be one turn, or two.
+  expect(turns).toBeGreaterThan(10);
+  expect(await exports.secrets('e', 5, 20)).toEqual(await here.secrets('e', 5, 20));
+});
+
+it('has files of their own on the same thread', async () => {
+  const { files } = begin(source('bundle-thread.ts'));
+  await files.add('f', Buffer.from('no file').toString('base64'));
+  expect(await files.open('f', null)).toMatchObject({ kind: 'unreadable' });
+});
+
+it('takes its program as text where it is bundled', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookdesk-thread-'));
+  const program = join(folder, 'main.cjs');
+  writeFileSync(
+    program,
+    `const { parentPort } = require('node:worker_threads');
+     parentPort.on('message', ({ id, method }) => {
+       parentPort.postMessage({ id, kind: 'done', result: method + ', at your service' });
+     });`,
+  );
+  const { exports } = begin(program);
+  // It is read when it is needed first, and not again.
+  expect(await exports.secret('e', 'a')).toBe('secret, at your service');
+  rmSync(folder, { recursive: true });
+  expect(await exports.text('e', 0)).toBe('text, at your service');
+});
+
+it('rejects everything that waits when it ends before its time, and begins anew', async () => {
+  const { exports } = begin(source('testing/ending-thread.ts'));
+  await exports.addSource('e', rest);
+  const waiting = [exports.find('e'), exports.text('e', 0)];
+  for (const each of await Promise.allSettled(waiting)) {
+    expect(each).toMatchObject({ status: 'rejected', reason: { problem: { code: 'refused' } } });
+  }
+  expect(await exports.text('e', 0)).toBe('');
+});
+
+it('tells what went wrong on the thread', async () => {
+  const { exports } = begin(source('bundle-thread.ts'));
+  await exports.addSource('e', rest);
+  // A webhook that is none.
+  await exports.addWebhooks('e', [...new Array<never>(1)]);
+  await expect(exports.find('e')).rejects.toThrow(TypeError);
+});
+
+it('lets nobody wait who waits when it is closed', async () => {
+  const { exports, close } = begin(source('bundle-thread.ts'));
+  const waiting = exports.find('e');
+  waiting.catch(() => undefined);
+  await close();
+  await expect(waiting).rejects.toMatchObject({ problem: { code: 'aborted' } });
+});

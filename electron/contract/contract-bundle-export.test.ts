@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ports } from '#core/ports.ts';
+import { readable } from '#domain/bundle/testing/bundles.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { exportProcedures, type FoundSecretView, type WriteExportInput } from './bundle-export.ts';
+
+const canary = 'canary-7f3a9b2c1d';
+
+describe.each(transports)('exports on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+  let service: RunningService;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    const composition = await realPorts(folder);
+    ({ ports, close: endPorts } = composition);
+    window = await openWindow(transport, ports, folder, composition.notices);
+    service = await startService({ variant: 'B', authToken: null, seed: 30 });
+    const settings = {
+      ...blankConnection,
+      ...{ name: 'acme', baseUrl: service.url, variant: 'B' as const, apiRoot: service.root },
+      authentication: { kind: 'none' as const },
+    };
+    ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
+  });
+  afterAll(async () => {
+    const ours = Object.keys(exportProcedures).map((name) => `bundles.${name}`);
+    expect([...window.asked]).toEqual(expect.arrayContaining(ours));
+    expect(window.reported).toEqual([]);
+    await window.leave();
+    await window.end();
+    await service.close();
+    await endPorts();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reads installations and drafts, tells secrets without their values, and writes files', async () => {
+    const { client } = window;
+    const definition = {
+      ...emptyDefinition('B'),
+      ...{ name: 'Drafted', url: `https://me:${canary}@a.example/` },
+    };
+    const draft = { id: 'd', connectionId, webhookId: null, base: null, editedAt: new Date() };
+    const secrets: FoundSecretView[] = [];
+    let exportId = '';
+    await client.drafts.save({ ...draft, definition });
+    const before = window.received.length;
+    for await (const event of await client.bundles.prepareExport({
+      webhooks: [{ connectionId, webhookIds: null }],
+      draftIds: ['d'],
+    })) {
+      if (event.kind === 'secrets') secrets.push(...event.secrets);
+      if (event.kind !== 'end') continue;
+      ({ exportId } = event);
+      expect(event).toMatchObject({ webhooks: 31, leftOut: [], notices: [] });
+    }
+    expect(secrets.map(({ name }) => name)).toContain('drafted-url');
+
+    const written = async (how: Partial<WriteExportInput> = {}) => {
+      const input: WriteExportInput = {
+        ...{ exportId, format: 'bundle', variant: 'B', keep: [], takeOut: [] },
+        ...{ withAddress: false, passphrase: null, ...how },
+      };
+      let text = '';
+      for await (const event of await client.bundles.writeExport(input)) {
+        if (event.kind === 'text') text += event.text;
+        else return { ...event, text };
+      }
+      throw new Error('There is no file.');
+    };
+    const file = await written();
+    expect(file).toMatchObject({ leaks: [], containsSecrets: false });
+    expect(file.bytes).toBe(Buffer.byteLength(file.text));
+    expect(readable(file.text).rows).toHaveLength(31);
+    expect(window.received.slice(before).join('\n')).not.toContain(canary);
+
+    const { value } = await client.bundles.exportSecret({ exportId, name: 'drafted-url' });
+    expect(value).toContain(canary);
+    expect(await written({ keep: ['drafted-url'] })).toMatchObject({ containsSecrets: true });
+    expect(readable((await written({ format: 'raw' })).text).rows).toHaveLength(31);
+    expect(await written({ passphrase: 'three blind mice' })).toMatchObject({
+      text: expect.stringMatching(/^-----BEGIN AGE ENCRYPTED FILE-----/) as string,
+    });
+
+    await client.bundles.forgetExport({ exportId });
+    await expect(written()).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
+  });
+});

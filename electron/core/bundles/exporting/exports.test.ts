@@ -1,0 +1,298 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ExportDesk } from '#adapters/bundle-work/export-desk.ts';
+import type {
+  ExportSelection,
+  FoundSecretView,
+  PrepareExportEvent,
+  WriteExportInput,
+} from '#contract/bundle-export.ts';
+import { readable } from '#domain/bundle/testing/bundles.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import { Connections } from '../../connections/connections.ts';
+import { Drafts } from '../../drafts/drafts.ts';
+import { portsDouble } from '../../ports.double.ts';
+import { Templates } from '../../templates/templates.ts';
+import { SnapshotKeeping } from '../../webhooks/snapshot-keeping.ts';
+import { Snapshots } from '../../webhooks/snapshots.ts';
+import { Exports } from './exports.ts';
+
+const begin = new Date('2030-01-02T03:04:05Z').getTime();
+const minute = 60_000;
+
+/** Two connections to an installation in memory, and a clock that a test moves. */
+async function openRoom() {
+  const doubles = portsDouble();
+  const time = { now: begin };
+  const clock = { ...doubles.clock, now: () => new Date(time.now) };
+  const ports = { ...doubles, clock, exportWork: new ExportDesk() };
+  const connections = new Connections(ports);
+  const add = async (name: string): Promise<string> => {
+    const settings = { ...blankConnection, name, baseUrl: `https://${name}.example` };
+    return (await connections.add({ ...settings, variant: 'B' }, { authToken: 'token' })).id;
+  };
+  const [acme, other] = [await add('acme'), await add('other')];
+  const snapshots = new Snapshots();
+  const drafts = new Drafts(ports);
+  const templates = new Templates(ports, connections);
+  const keeping = new SnapshotKeeping(ports, snapshots);
+  const house = { ports, connections, snapshots, keeping, drafts, templates };
+  const exports = new Exports({ ...house, exportedBy: 'Hookdesk 1.2.3' });
+  const hold = (name: string, more: Partial<WebhookDefinition> = {}): Webhook => {
+    const held = ports.webhooks.stored({ ...emptyDefinition('B'), name, ...more });
+    ports.webhooks.webhooks.push(held);
+    return held;
+  };
+  return { ...house, time, acme, other, exports, hold };
+}
+
+let room: Awaited<ReturnType<typeof openRoom>>;
+beforeEach(async () => {
+  room = await openRoom();
+});
+
+type End = Extract<PrepareExportEvent, { kind: 'end' }>;
+
+async function prepared(
+  selection: Partial<ExportSelection>,
+  signal?: AbortSignal,
+): Promise<End & { secrets: FoundSecretView[]; done: number[] }> {
+  const secrets: FoundSecretView[] = [];
+  const done: number[] = [];
+  const all = { webhooks: [], draftIds: [], ...selection };
+  for await (const event of room.exports.prepare(all, signal)) {
+    if (event.kind === 'progress') done.push(event.done);
+    else if (event.kind === 'secrets') secrets.push(...event.secrets);
+    else return { ...event, secrets, done };
+  }
+  throw new Error('There is no export.');
+}
+
+const asUsual: Omit<WriteExportInput, 'exportId'> = {
+  format: 'bundle',
+  variant: 'B',
+  keep: [],
+  takeOut: [],
+  withAddress: false,
+  passphrase: null,
+};
+
+async function written(
+  exportId: string,
+  how: Partial<WriteExportInput> = {},
+  signal?: AbortSignal,
+) {
+  let text = '';
+  for await (const event of room.exports.write({ ...asUsual, ...how, exportId }, signal)) {
+    if (event.kind === 'text') text += event.text;
+    else return { ...event, text };
+  }
+  throw new Error('There is no file.');
+}
+
+const whole = (...ids: string[]): Partial<ExportSelection> => ({
+  webhooks: ids.map((connectionId) => ({ connectionId, webhookIds: null })),
+});
+const namesIn = (text: string): (string | undefined)[] =>
+  readable(text).rows.map(({ content }) =>
+    content.kind === 'webhook' ? content.webhook.name : undefined,
+  );
+
+const unreachable = (): never => {
+  throw new ProblemError(plainProblem('unreachable', 'Nobody answers there.', 'Try again.'));
+};
+
+describe('what goes', () => {
+  it('is an installation as it is now, with what is remembered of its templates', async () => {
+    const { id } = room.hold('Pager', {
+      url: 'https://user:hush-hush@a.example/',
+      payloadTemplate: '%Team% %AlertName%',
+    });
+    room.templates.saveOwnTokens(room.acme, [{ name: 'Team', meaning: 'On call.', sample: 'dba' }]);
+    room.templates.saveSamples(room.acme, id, { HIGH: { AlertName: 'Disk full' } });
+    const end = await prepared(whole(room.acme));
+    expect(end).toMatchObject({
+      ...{ webhooks: 1, leftOut: [], notices: [], done: [0, 1] },
+      suggestedName: 'acme-2030-01-02.hookdesk.json',
+    });
+    expect(end.secrets.map(({ name }) => name)).toEqual(['pager-url']);
+    expect(await room.exports.secret(end.exportId, 'pager-url')).toEqual({
+      value: 'user:hush-hush',
+    });
+    const file = await written(end.exportId);
+    expect(file).toMatchObject({ fileName: end.suggestedName, leaks: [], containsSecrets: false });
+    const reading = readable(file.text);
+    if (reading.kind !== 'bundle') throw new Error('It is no bundle.');
+    expect(reading.bundle).toMatchObject({
+      exportedBy: 'Hookdesk 1.2.3',
+      exportedAt: '2030-01-02T03:04:05.000Z',
+      sources: [{ installation: 'acme', connection: room.acme, webhooks: [{ key: 'pager', id }] }],
+      tokens: [
+        { name: 'AlertName', samples: { HIGH: 'Disk full' } },
+        { name: 'Team', meaning: 'On call.', sample: 'dba' },
+      ],
+    });
+    expect(room.snapshots.find(room.acme, id)).not.toBe(null);
+  });
+
+  it('are the webhooks that were chosen, and it is said which are gone', async () => {
+    const [one, , three] = [room.hold('One'), room.hold('Two'), room.hold('Three')];
+    const webhooks = [
+      { connectionId: room.acme, webhookIds: [one.id, 4_711] },
+      { connectionId: room.acme, webhookIds: [three.id] },
+    ];
+    const end = await prepared({ webhooks });
+    expect(end.notices).toEqual(['A webhook is not on “acme” any more: left out.']);
+    expect(namesIn((await written(end.exportId)).text)).toEqual(['One', 'Three']);
+  });
+
+  it('are drafts, in the place of their webhooks, and for no installation as well', async () => {
+    const held = room.hold('Held');
+    room.hold('Other');
+    const draft = { connectionId: room.acme, editedAt: new Date(begin) };
+    const edited = { ...definitionOf(held), name: 'Edited' };
+    await room.drafts.save({
+      ...draft,
+      id: 'a',
+      webhookId: held.id,
+      base: held,
+      definition: edited,
+    });
+    const loose = { ...emptyDefinition('A'), name: 'Loose' };
+    await room.drafts.save({
+      ...{ id: 'b', connectionId: null, webhookId: null, base: null },
+      ...{ definition: loose, editedAt: new Date(begin) },
+    });
+    const end = await prepared({ ...whole(room.acme), draftIds: ['a', 'b', 'gone'] });
+    expect(end.notices).toEqual(['A draft is not there any more: left out.']);
+    expect(namesIn((await written(end.exportId)).text)).toEqual(['Edited', 'Loose', 'Other']);
+    const alone = await prepared({ draftIds: ['b'] });
+    expect(alone.suggestedName).toBe('drafts-2030-01-02.hookdesk.json');
+    expect(room.ports.webhooks.operations).toEqual(['list']);
+  });
+
+  it('leaves out of a draft what its installation did not report and nobody changed', async () => {
+    const base = { ...room.hold('Held'), unreported: ['enabled', 'severities.low', 'method'] };
+    const definition = { ...definitionOf(base), enabled: !base.enabled };
+    const at = new Date(begin);
+    const draft = { id: 'a', connectionId: room.acme, webhookId: base.id, base, editedAt: at };
+    await room.drafts.save({ ...draft, definition });
+    const { exportId } = await prepared({ draftIds: ['a'] });
+    const [row] = readable((await written(exportId)).text).rows;
+    expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
+      'method',
+      'severities.low',
+    ]);
+  });
+});
+
+describe('an installation that cannot be read', () => {
+  it('goes as it was last read, which is said with its age', async () => {
+    room.hold('Pager');
+    await prepared(whole(room.acme));
+    room.time.now += 3 * 60 * minute;
+    room.ports.webhooks.before = unreachable;
+    const end = await prepared(whole(room.acme, room.other));
+    expect(end.webhooks).toBe(1);
+    expect(end.notices).toEqual([
+      '“acme” could not be read now, so it goes as it was last read: 3 hours ago. Nobody answers there.',
+      '“other” could not be read, and nothing is known of it from before: it is left out. Nobody answers there.',
+    ]);
+    expect(end.done.at(-1)).toBe(2);
+  });
+
+  it('ends the export where it is none', async () => {
+    await expect(prepared(whole('gone'))).rejects.toMatchObject({
+      problem: { code: 'no-such-connection' },
+    });
+  });
+
+  it('ends it as well where that was cancelled', async () => {
+    const cancelling = new AbortController();
+    room.ports.webhooks.before = () => {
+      cancelling.abort();
+      unreachable();
+    };
+    await expect(prepared(whole(room.acme), cancelling.signal)).rejects.toMatchObject({
+      problem: { code: 'aborted' },
+    });
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    [{ format: 'raw' }, 'acme-2030-01-02.json', 'application/json'],
+    [{ format: 'csv' }, 'acme-2030-01-02.csv', 'text/csv'],
+    [{ passphrase: 'three blind mice' }, 'acme-2030-01-02.hookdesk.json.age', 'text/plain'],
+  ] as const)('%j is called and declared for what it is', async (how, fileName, mimeType) => {
+    room.hold('Pager');
+    const { exportId } = await prepared(whole(room.acme));
+    expect(await written(exportId, how)).toMatchObject({ fileName, mimeType });
+  });
+
+  it('says no address unless it is asked for, and then the right one', async () => {
+    room.hold('Pager');
+    const { exportId } = await prepared(whole(room.acme));
+    expect((await written(exportId)).text).not.toContain('acme.example');
+    expect((await written(exportId, { withAddress: true })).text).toContain('https://acme.example');
+  });
+
+  it('that is no bundle has no passphrase', async () => {
+    const { exportId } = await prepared(whole(room.acme));
+    const how = { format: 'csv', passphrase: 'three blind mice' } as const;
+    await expect(written(exportId, how)).rejects.toMatchObject({ problem: { code: 'invalid' } });
+  });
+
+  it('that is given up holds up no other', async () => {
+    room.hold('Pager');
+    const { exportId } = await prepared(whole(room.acme));
+    const given = new AbortController();
+    const first = written(exportId, {}, given.signal);
+    const second = written(exportId, { format: 'csv' });
+    given.abort();
+    await expect(first).rejects.toMatchObject({ problem: { code: 'aborted' } });
+    expect((await second).text).toContain('Pager');
+  });
+});
+
+describe('exports are known', () => {
+  const unknown = { problem: { code: 'refused', message: 'This export is not known any more.' } };
+
+  it('until they are forgotten', async () => {
+    const { exportId } = await prepared(whole(room.acme));
+    await room.exports.forget(exportId);
+    await expect(written(exportId)).rejects.toMatchObject(unknown);
+    await expect(room.exports.secret(exportId, 'a')).rejects.toMatchObject(unknown);
+  });
+
+  it('for half an hour', async () => {
+    const { exportId } = await prepared(whole(room.acme));
+    room.time.now += 30 * minute - 1;
+    expect((await written(exportId)).kind).toBe('end');
+    room.time.now += 1;
+    await expect(written(exportId)).rejects.toMatchObject(unknown);
+  });
+
+  it('as long as there are not several newer ones', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      ids.push((await prepared(whole(room.acme))).exportId);
+    }
+    const [oldest = '', second = ''] = ids;
+    await expect(written(oldest)).rejects.toMatchObject(unknown);
+    expect((await written(second)).kind).toBe('end');
+  });
+
+  it('with the secrets that were found in them alone', async () => {
+    const { exportId } = await prepared(whole(room.acme));
+    await expect(room.exports.secret(exportId, 'pager-url')).rejects.toMatchObject({
+      problem: { code: 'refused', message: 'This secret is not in the export.' },
+    });
+  });
+});
