@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 /** A plan: what it would do, how it goes, what came of it. */
@@ -9,6 +10,8 @@ export class PlanPage {
   readonly cancel: Locator;
   readonly resume: Locator;
   readonly copy: Locator;
+  readonly saveText: Locator;
+  readonly saveJson: Locator;
   readonly close: Locator;
   readonly progress: Locator;
   /** What came of it, as a whole. */
@@ -27,6 +30,8 @@ export class PlanPage {
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^Resume / });
     this.copy = this.root.getByRole('button', { name: 'Copy as text' });
+    this.saveText = this.root.getByRole('button', { name: 'Save as text' });
+    this.saveJson = this.root.getByRole('button', { name: 'Save as JSON' });
     this.close = this.root.getByRole('button', { name: 'Close the plan' });
     this.progress = this.root.getByRole('progressbar', { name: 'Rows done' });
     this.end = this.root.locator('.over').getByRole('status').or(this.root.getByRole('alert'));
@@ -38,6 +43,16 @@ export class PlanPage {
 
   row(name: string): Locator {
     return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  /** Saves the report, and returns its name and text. */
+  async save(button: Locator): Promise<{ fileName: string; text: string }> {
+    const [download] = await Promise.all([
+      this.root.page().waitForEvent('download'),
+      button.click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    return { fileName: download.suggestedFilename(), text };
   }
 
   tick(label: string): Locator {

@@ -83,6 +83,12 @@ test('drafts of two installations are published together, one fails, and the res
   await failed.click();
   await expect(plan.details).toContainText('500');
   await expectAccessible(hookdesk, 'a plan that is over');
+  const report = await plan.save(plan.saveText);
+  expect(report.fileName).toMatch(/^hookdesk-plan-.*\.txt$/);
+  expect(report.text).toContain('4 done, 1 failed.');
+  expect(report.text).toMatch(/^acme \(production\)$/m);
+  const { text } = await plan.save(plan.saveJson);
+  expect(JSON.parse(text)).toMatchObject({ counts: { done: 4, failed: 1 } });
   await expect(drafts.button).toContainText('2');
 
   await plan.resume.click();

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countOutcomes } from '../../model/plans/outcome-counts.ts';
-import { aConnection } from '../../model/testing/a-connection.ts';
-import { aResult, aRow, aStanding } from '../../model/testing/a-plan.ts';
-import { installationsOf } from './installations-of.ts';
-import { reportOf } from './report.ts';
+import { aRow, aStanding } from '../../model/testing/a-plan.ts';
 import { endInWords, interruptedInWords } from './run-words.ts';
 import { listed, runWords, titleOf, wayOut } from './words.ts';
 
@@ -62,35 +59,4 @@ it('each row that a person must look at says what to do; one without a draft can
   expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('look again');
   expect(wayOut(aRow('a', { state: 'gone' }))).toContain('created again');
   expect(wayOut(aRow('a', { state: 'gone', draftId: null }))).toBeNull();
-});
-
-it('the report names installations, rows, ids and what went wrong', () => {
-  const rows = [
-    aRow('a', { name: 'Slack – ops' }),
-    aRow('b', { action: 'create', webhookId: null }),
-  ];
-  const found = installationsOf([...rows, aRow('c', { connectionId: 'gone' })], (id) =>
-    id === 'acme' ? aConnection({ environment: 'production' }) : undefined,
-  );
-  const shown = found.map(({ name, connection, rows: its }) => ({
-    name,
-    environment: connection?.environment ?? null,
-    rows: its,
-  }));
-  const results = new Map([
-    ['a', aResult('a')],
-    ['b', aResult('b', 'unknown', { webhookId: null, notes: ['The answer was lost.'] })],
-  ]);
-  const report = reportOf('Publish 3 drafts', new Date(), counts, shown, results);
-  expect(report.split('\n').slice(2)).toEqual([
-    '',
-    'acme (production)',
-    '  Done                 Change Slack – ops (id 7) – name',
-    '  Unknown              Create Webhook b – name',
-    '                       The answer was lost.',
-    '',
-    'An installation that is not in Hookdesk',
-    '  No outcome           Change Webhook c (id 7) – name',
-    '',
-  ]);
 });

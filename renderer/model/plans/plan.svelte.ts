@@ -1,4 +1,4 @@
-import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { PlanRowView, PlanSource, PlanStanding, ReportFormat } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../problem.ts';
@@ -227,6 +227,17 @@ export class Plan {
     } catch (error) {
       this.cancelling = false;
       this.problem = problemOf(error);
+    }
+  }
+
+  /** What came of it as a file; `null` where it could not be had, and the problem says why. */
+  async report(format: ReportFormat): Promise<{ fileName: string; text: string } | null> {
+    if (this.planId === null) return null;
+    try {
+      return await this.#room.report({ planId: this.planId, format });
+    } catch (error) {
+      this.problem = problemOf(error);
+      return null;
     }
   }
 

@@ -192,3 +192,18 @@ describe('a plan from before', () => {
     expect(host.calls).toContain('cancel');
   });
 });
+
+describe('the report', () => {
+  it('is asked of the host', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    expect(await plan.report('json')).toEqual({ fileName: 'plan.json', text: 'Done' });
+    expect(host.calls.at(-1)).toBe('report json');
+  });
+
+  it('that cannot be had says why', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    host.refusal = refused;
+    expect(await plan.report('text')).toBeNull();
+    expect(plan.problem).toEqual(refused);
+  });
+});

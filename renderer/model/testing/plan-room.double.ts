@@ -43,6 +43,8 @@ export class PlanRoomDouble {
       run: ({ keys }) => said(`run ${keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
       cancel: () => said('cancel', undefined),
+      report: ({ format }) =>
+        said(`report ${format}`, { fileName: `plan.${format}`, text: 'Done' }),
       unfinished: () => said('unfinished', this.unfinished),
       resume: () => said('resume', undefined),
       dismiss: ({ planId }) => said(`dismiss ${planId}`, undefined),
