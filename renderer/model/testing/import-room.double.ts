@@ -59,6 +59,7 @@ export const aPlanRow = (
     questions: [],
     alternatives: [],
     issues: [],
+    filled: [],
     fault: null,
     webhookId: null,
     changes: '',

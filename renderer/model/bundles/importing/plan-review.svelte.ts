@@ -10,9 +10,9 @@ import type { Problem } from '#domain/problem.ts';
 import type { Plan } from '../../plans/plan.svelte.ts';
 import { problemOf } from '../../problem.ts';
 import type { ImportRoom } from './import-room.ts';
+import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 import { ReviewFilter } from './review-filter.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
-import { type WantedSecret, wantedSecrets } from './wanted-secrets.ts';
 
 /** The ids of all installations, in the order in which people see them. */
 export type InstallationOrder = () => readonly string[];
@@ -46,8 +46,6 @@ export class PlanReview {
   problem = $state.raw<Problem | null>(null);
   /** A decision is on its way. */
   busy = $state(false);
-  /** Secrets that a person gave for this plan. */
-  given = $state.raw<readonly (BoundSecret & { readonly connectionId: string })[]>([]);
   /** The row, or else the installation, whose details are shown. */
   shownKey = $state<string | null>(null);
   shownInstallation = $state<string | null>(null);
@@ -61,7 +59,8 @@ export class PlanReview {
   readonly tickable = $derived(this.rows.filter(canBeTicked));
   readonly chosen = $derived(this.tickable.filter((row) => this.ticks.has(row)));
   readonly shown = $derived(this.rows.find(({ key }) => key === this.shownKey) ?? null);
-  readonly wanted: readonly WantedSecret[] = $derived(wantedSecrets(this.rows));
+  readonly wanted: readonly PlanSecret[] = $derived(wantedSecrets(this.rows));
+  readonly used: readonly PlanSecret[] = $derived(usedSecrets(this.rows));
   /** What was made of it was carried out since: the installations hold other things now. */
   readonly isStale = $derived(this.handedOver?.phase === 'over');
 
@@ -105,7 +104,6 @@ export class PlanReview {
     this.phase = 'preparing';
     this.problem = null;
     this.progress = new Map();
-    this.given = [];
     this.handedOver = null;
     const rows = new Map<string, BundlePlanRowView[]>();
     try {
@@ -159,19 +157,13 @@ export class PlanReview {
     remember: boolean,
   ): Promise<boolean> {
     const bound = { connectionId, name, destination };
-    const isGiven = await this.#replan((plan) =>
-      this.#room.giveSecret({ ...plan, ...bound, value, remember }),
-    );
-    if (isGiven) this.given = [...this.given.filter((each) => !isSame(each, bound)), bound];
-    return isGiven;
+    return this.#replan((plan) => this.#room.giveSecret({ ...plan, ...bound, value, remember }));
   }
 
+  /** Takes a value back that was given or is remembered, for this plan alone. */
   async withdrawSecret(connectionId: string, { name, destination }: BoundSecret): Promise<void> {
     const bound = { connectionId, name, destination };
-    const isWithdrawn = await this.#replan((plan) =>
-      this.#room.withdrawSecret({ ...plan, ...bound }),
-    );
-    if (isWithdrawn) this.given = this.given.filter((each) => !isSame(each, bound));
+    await this.#replan((plan) => this.#room.withdrawSecret({ ...plan, ...bound }));
   }
 
   /** What the plan page takes it from; `null` where nothing is ticked. */
@@ -273,9 +265,3 @@ export class PlanReview {
     return ids.toSorted((a, b) => rank(a) - rank(b));
   }
 }
-
-const isSame = (
-  a: BoundSecret & { connectionId: string },
-  b: BoundSecret & { connectionId: string },
-): boolean =>
-  a.connectionId === b.connectionId && a.name === b.name && a.destination === b.destination;

@@ -128,15 +128,15 @@ it('a secret is asked for once for an installation and a destination, and goes t
   ]);
   const [wanted] = review.wanted;
   if (wanted === undefined) throw new Error('nothing is wanted');
-  host.replan = { rows: [aPlanRow('a'), aPlanRow('b')], gone: [] };
+  const filled = [{ name: 'key', remembered: true }];
+  host.replan = { rows: [aPlanRow('a', { filled }), aPlanRow('b', { filled })], gone: [] };
   expect(await review.giveSecret('acme', wanted, 'canary', true)).toBe(true);
   expect(host.calls.at(-1)).toBe('give acme key, remember');
   expect(chosen(review)).toBe('acme/a acme/b');
-  expect(review.given).toEqual([
-    { connectionId: 'acme', name: 'key', destination: 'https://hooks.example.com/ops' },
-  ]);
+  expect(review.used).toEqual([{ ...wanted, remembered: true }]);
+  expect(review.wanted.map(({ connectionId }) => connectionId)).toEqual(['acme', 'globex']);
   await review.withdrawSecret('acme', wanted);
-  expect(review.given).toEqual([]);
+  expect(host.calls.at(-1)).toBe('withdraw acme key');
 });
 
 it('an installation that cannot be read does not keep the others', async () => {

@@ -28,19 +28,38 @@ export const filterWords: Readonly<Record<BundleRowKind, string>> = {
   removal: 'Delete',
   unchanged: 'Unchanged',
   decision: 'To decide',
-  invalid: 'Not possible',
+  invalid: 'Invalid here',
 };
 
-/** Why a row is what it is, and what is to be known or said of it, a sentence each. */
-export function saidOf(row: BundlePlanRowView): string[] {
-  const { reasons, losses, questions, issues, fault } = row;
+/** Why a row is what it is, and what is to be known or said of it, in one line. */
+export function saidOf(row: BundlePlanRowView): string {
+  const { questions, issues, fault } = row;
   return [
     ...(fault === null ? [] : [describeFileFault(fault)]),
-    ...reasons,
-    ...losses.map(({ message }) => message),
-    ...questionsInWords(questions),
     ...issues.filter(({ level }) => level === 'error').map(({ message }) => message),
-  ];
+    ...questionsInWords(questions),
+    ...knownOf(row),
+    ...lossesOf(row),
+  ].join(' ');
+}
+
+/** What a person should know of a row, a sentence each. */
+export function knownOf({
+  reasons,
+  filled,
+}: Pick<BundlePlanRowView, 'reasons' | 'filled'>): string[] {
+  const remembered = filled.filter((one) => one.remembered).map(({ name }) => name);
+  if (remembered.length === 0) return [...reasons];
+  return [...reasons, `Put in as it is remembered: ${remembered.join(', ')}.`];
+}
+
+/** What the installation takes otherwise; what is still asked is not lost yet. */
+export function lossesOf({
+  losses,
+  questions,
+}: Pick<BundlePlanRowView, 'losses' | 'questions'>): string[] {
+  const isAsked = questions.some(({ kind }) => kind === 'method');
+  return losses.filter(({ field }) => field !== 'method' || !isAsked).map(({ message }) => message);
 }
 
 function questionsInWords(questions: readonly Question[]): string[] {

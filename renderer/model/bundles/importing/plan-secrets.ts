@@ -1,0 +1,40 @@
+import type { BoundSecret, BundlePlanRowView } from '#contract/bundle-import.ts';
+
+/** A secret that rows of a plan need, once for each installation and destination. */
+export interface PlanSecret extends BoundSecret {
+  readonly connectionId: string;
+  /** How many rows need it. */
+  readonly rows: number;
+  /** It comes from what is remembered for the installation. */
+  readonly remembered: boolean;
+}
+
+type Row = Pick<BundlePlanRowView, 'connectionId' | 'destination' | 'questions' | 'filled'>;
+
+/** What is still to be given, in the order of the rows. */
+export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
+  gathered(rows, ({ questions }) =>
+    questions.flatMap((one) =>
+      one.kind === 'secret' ? [{ name: one.name, remembered: false }] : [],
+    ),
+  );
+
+/** What was given or is remembered, and stands in rows. */
+export const usedSecrets = (rows: readonly Row[]): PlanSecret[] =>
+  gathered(rows, ({ filled }) => filled);
+
+function gathered(
+  rows: readonly Row[],
+  namesOf: (row: Row) => readonly { readonly name: string; readonly remembered: boolean }[],
+): PlanSecret[] {
+  const found = new Map<string, PlanSecret>();
+  for (const row of rows) {
+    const { connectionId, destination } = row;
+    for (const { name, remembered } of namesOf(row)) {
+      const id = JSON.stringify([connectionId, name, destination]);
+      const count = (found.get(id)?.rows ?? 0) + 1;
+      found.set(id, { connectionId, name, destination, rows: count, remembered });
+    }
+  }
+  return [...found.values()];
+}
