@@ -28,7 +28,7 @@ export class BundleExportPage {
     this.close = this.root.getByRole('button', { name: 'Close the export' });
     this.secrets = this.root.getByRole('list', { name: 'Secrets' });
     this.search = this.root.getByRole('searchbox', { name: 'Search secrets' });
-    this.save = this.file.locator('#save-export');
+    this.save = this.file.getByRole('button', { name: /^Save( again)?…$/ });
     this.sealed = this.file.getByRole('switch', { name: 'Seal with a passphrase' });
     this.withAddress = this.file.getByRole('switch', { name: 'Name the addresses' });
     this.passphrase = this.file.getByLabel('Passphrase', { exact: true });

@@ -162,7 +162,7 @@ const buttons: Partial<Record<Screen, string>> = {
   plan: 'run-plan',
   drafts: 'review-ticked',
   bundles: 'go-on-with-bundle',
-  export: 'save-export',
+  export: 'go-on-with-export',
 };
 
 function reviewOrPublish(workspace: Workspace): Action {
