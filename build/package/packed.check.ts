@@ -57,6 +57,7 @@ describe('what is in the archive', () => {
     'dist/main/index.js',
     'dist/preload/index.cjs',
     'dist/service/main.js',
+    'dist/bundle-thread/main.cjs',
     'dist/renderer/desktop/index.html',
   ])('%s', (path) => {
     expect(packed.files).toContain(path);
@@ -155,6 +156,20 @@ test('the entry runs with its packages; a second start ends at once', () => {
   const { output } = inApp(`await import('./dist/main/index.js');`);
   const folder = join(packed.extracted, 'data');
   expect(output).toBe(`hookdesk: already running on ${folder}\nquit\n`);
+});
+
+test('the thread for bundles runs as text, which needs no package', () => {
+  const { status, output } = inApp(`
+    import { readFileSync } from 'node:fs';
+    import { Worker } from 'node:worker_threads';
+    const worker = new Worker(readFileSync('dist/bundle-thread/main.cjs', 'utf8'), { eval: true });
+    worker.once('message', ({ result }) => {
+      console.log(JSON.stringify(result));
+      void worker.terminate();
+    });
+    worker.postMessage({ id: 1, work: 'exports', method: 'find', given: ['e'] });`);
+  expect(output.trim()).toBe('{"secrets":0,"webhooks":0,"leftOut":[]}');
+  expect(status).toBe(0);
 });
 
 test('the practice service starts from the package', async () => {

@@ -60,7 +60,7 @@ it('takes its program as text where it is bundled', async () => {
 });
 
 it('rejects everything that waits when it ends before its time, and begins anew', async () => {
-  const { exports } = begin(source('testing/ending-thread.ts'));
+  const { exports } = begin(source('testing/ending-program.ts'));
   await exports.addSource('e', rest);
   const waiting = [exports.find('e'), exports.text('e', 0)];
   for (const each of await Promise.allSettled(waiting)) {

@@ -48,13 +48,10 @@ export class HeldFile {
     return this.rows.slice(from, from + count).map(fileRowView);
   }
 
-  definitions(
-    variant: VariantId,
-    keys: ReadonlySet<string> | null,
-    { from, count }: { readonly from: number; readonly count: number },
-  ): FileDefinition[] {
+  /** Of so many rows those that can be read, as new webhooks of a variant. */
+  definitions(variant: VariantId, from: number, count: number): FileDefinition[] {
     return this.rows.slice(from, from + count).flatMap(({ key, content }) => {
-      if (content.kind === 'unreadable' || keys?.has(key) === false) return [];
+      if (content.kind === 'unreadable') return [];
       const { definition, reasons, losses, questions } = completed(
         ...([content.webhook, null, variant] as const),
         ...([new Map(), {}] as const),

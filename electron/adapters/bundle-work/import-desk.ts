@@ -39,11 +39,10 @@ export class ImportDesk implements BundleWork {
   definitions(
     fileId: string,
     variant: VariantId,
-    keys: readonly string[] | null,
-    range: { readonly from: number; readonly count: number },
+    from: number,
+    count: number,
   ): Promise<readonly FileDefinition[]> {
-    const wanted = keys === null ? null : new Set(keys);
-    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, wanted, range) ?? []);
+    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, from, count) ?? []);
   }
 
   forgetFile(fileId: string): Promise<void> {
