@@ -43,8 +43,9 @@ export interface TargetChoices {
   readonly secrets: readonly GivenSecret[];
 }
 
-/** What became of the rows: the views of those that are new or another than before. */
+/** What became of the rows. */
 export interface Planned {
+  /** How many rows are new or look another than before. */
   readonly changed: number;
   /** Keys of rows that are no more. */
   readonly gone: readonly string[];
@@ -66,12 +67,12 @@ export interface BundleWork {
   /** Reads what was added. Nothing is kept of a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
-  /** Of the rows with these keys, `null` for all, those among so many rows from there that can be read. */
+  /** Of so many rows those that can be read. */
   definitions(
     fileId: string,
     variant: VariantId,
-    keys: readonly string[] | null,
-    range: { readonly from: number; readonly count: number },
+    from: number,
+    count: number,
   ): Promise<readonly FileDefinition[]>;
   forgetFile(fileId: string): Promise<void>;
 

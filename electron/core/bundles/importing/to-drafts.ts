@@ -27,10 +27,11 @@ export async function toDrafts(
   const connection = connections.find(connectionId);
   if (connection.readOnly) throw readOnly(connection.name);
   const count = files.count(fileId);
+  const wanted = keys === null ? null : new Set(keys);
   const found: FileDefinition[] = [];
   for (let from = 0; from < count; from += rowsAtOnce) {
-    const range = { from, count: rowsAtOnce };
-    found.push(...(await ports.bundleWork.definitions(fileId, connection.variant, keys, range)));
+    const part = await ports.bundleWork.definitions(fileId, connection.variant, from, rowsAtOnce);
+    found.push(...part.filter(({ rowKey }) => wanted?.has(rowKey) !== false));
     await ports.clock.breathe();
   }
   const editedAt = ports.clock.now();

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { Importing } from '../../bundles/importing/importing.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Drafts } from '../../drafts/drafts.ts';
 import { Journal } from '../../journal/journal.ts';
@@ -12,38 +15,50 @@ import { Snapshots } from '../../webhooks/snapshots.ts';
 import { Plans } from '../plans/plans.ts';
 import { Settling } from '../settling.ts';
 
-/** Where the service is that everything is sent to. */
+/** Where a service is that something is sent to. */
 export interface Place {
   readonly baseUrl: string;
   readonly apiRoot: string;
+  /** B where it is left out. */
+  readonly variant?: VariantId;
 }
 
-/** Plans with the real store in a data folder, and one connection, which is the same each time. */
-export async function openStoredHouse(directory: string, place: Place) {
+/**
+ * Plans and imports with the real store in a data folder, and one connection to each place, which are the
+ * same each time.
+ */
+export async function openStoredHouse(directory: string, ...places: readonly Place[]) {
   const store = createStore({ directory });
   const http = createHttpServices({ environment: {} });
   const sealer = createVaultCrypto().dataSealer(Buffer.alloc(32, 7).toString('base64'));
   const doubles = portsDouble();
   doubles.vault.dataSealer = () => Promise.resolve(sealer);
   const connections = new Connections(doubles);
-  const { id: connectionId } = await connections.add(
-    {
-      ...blankConnection,
-      ...{ name: 'acme', ...place, variant: 'B', authentication: { kind: 'none' } },
-      proxy: { kind: 'none' },
-    },
-    {},
-  );
+  const connectionIds: string[] = [];
+  for (const { variant = 'B', ...place } of places) {
+    const { id } = await connections.add(
+      {
+        ...blankConnection,
+        ...{ name: `acme ${connectionIds.length + 1}`, ...place, variant },
+        authentication: { kind: 'none' },
+        proxy: { kind: 'none' },
+      },
+      {},
+    );
+    connectionIds.push(id);
+  }
   const ports = {
     ...doubles,
     ...{ clock: systemClock, newId: randomUUID, webhooks: http.webhooks },
     ...{ drafts: store.drafts, journal: store.journal, plans: store.plans },
+    bundleWork: new ImportDesk(),
   };
   const journal = new Journal(ports);
   const drafts = new Drafts(ports);
   const house = { ports, connections, journal, snapshots: new Snapshots() };
   const settling = new Settling({ ports, house, journal });
-  const bundles = { items: () => Promise.resolve([]) };
+  const importing = new Importing({ ports, house, drafts });
+  const { plans: bundles } = importing;
   const plans = new Plans({ ports, house, journal, drafts, settling, bundles });
   const close = async (): Promise<void> => {
     await plans.close();
@@ -53,5 +68,10 @@ export async function openStoredHouse(directory: string, place: Place) {
     await http.close();
     await store.close();
   };
-  return { connectionId, journal, settling, plans, webhooks: http.webhooks, close };
+  const [connectionId = ''] = connectionIds;
+  const { webhooks } = http;
+  const kept = { ports, connections, drafts, journal, settling };
+  return { ...kept, connectionId, connectionIds, importing, plans, webhooks, close };
 }
+
+export type StoredHouse = Awaited<ReturnType<typeof openStoredHouse>>;

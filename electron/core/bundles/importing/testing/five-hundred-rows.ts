@@ -1,0 +1,30 @@
+import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+
+/** What each installation holds before: some of it is changed, the rest is not in the file. */
+export const heldBefore = { changed: 80, others: 27 };
+
+/** Rows for one installation: those of the file, and a removal for each of the others. */
+export const rowsOfEach = 167;
+
+const named = (name: string): WebhookDefinition => ({
+  ...emptyDefinition('A'),
+  ...{ name, url: 'https://hooks.example.com/in', enabled: true, payloadTemplate: '{}' },
+});
+
+export const definitionsBefore: readonly WebhookDefinition[] = [
+  ...Array.from({ length: heldBefore.changed }, (_, index) => named(`Webhook ${index}`)),
+  ...Array.from({ length: heldBefore.others }, (_, index) => named(`Other ${index}`)),
+];
+
+/** A file that changes 80 webhooks and has 60 new ones, for either variant. */
+export const bundleText = JSON.stringify({
+  format: 'hookdesk-bundle',
+  version: '1.0',
+  webhooks: Array.from({ length: rowsOfEach - heldBefore.others }, (_, index) => ({
+    ...{ name: `Webhook ${index}`, enabled: true, method: 'PUT' },
+    url: `https://hooks.example.com/in/${index}`,
+    headers: [{ name: 'X-Row', value: String(index) }],
+    payloadTemplate: '{\n  "text": "%AlertName%"\n}',
+    severities: { low: false, medium: true, high: true, cleared: index % 2 === 0 },
+  })),
+});
