@@ -1,4 +1,4 @@
-import type { EntryOutcome, IdRanges, JournalEntry } from '#domain/journal/entry.ts';
+import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import type { SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -64,8 +64,6 @@ export interface StoredPlan {
   readonly startedAt: Date;
   readonly rows: readonly PlanRow[];
   readonly options: RunOptions;
-  /** Ids that each installation had before the plan, for its creates. */
-  readonly knownIds: Readonly<Record<string, IdRanges>>;
   /** Results of rows that sent nothing, and all of them once it has ended. */
   readonly results: readonly RowResult[];
   readonly status: 'running' | 'ended' | 'cancelled' | 'stopped';

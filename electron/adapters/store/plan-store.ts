@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
-import { IdRanges } from '#domain/journal/entry.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { InTurn } from './in-turn.ts';
@@ -13,7 +12,6 @@ const Head = z.object({
   title: z.string(),
   startedAt: z.date(),
   options: RunOptions,
-  knownIds: z.record(z.string(), IdRanges),
   status: z.enum(['running', 'ended', 'cancelled', 'stopped']),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
@@ -43,8 +41,8 @@ export function createPlanStore(file: FileInUse): PlanStore {
     },
     write: (plan, sealer) =>
       turns.do(plan.id, () => {
-        const { id, title, startedAt, options, knownIds, status } = plan;
-        const head = { id, title, startedAt, options, knownIds, status };
+        const { id, title, startedAt, options, status } = plan;
+        const head = { id, title, startedAt, options, status };
         const items = itemsOf(plan);
         return writeParted(file, table, { clear: [id, Date.now()], head, items }, sealer);
       }),

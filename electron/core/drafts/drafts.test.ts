@@ -1,32 +1,13 @@
-import { EventPublisher } from '@orpc/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DraftsEvent } from '#contract/drafts.ts';
-import type { VaultState, VaultStatus } from '#contract/vault.ts';
+import type { VaultStatus } from '#contract/vault.ts';
 import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
 import { plainProblem } from '#domain/problem.ts';
-import type { Sealer } from '../ports.ts';
 import { MovingClock } from '../sessions/testing/moving-clock.ts';
-import { passphraseNeeded, dataKeyMissing } from '../vault/problems.ts';
-import { VaultDouble } from '../vault/vault.double.ts';
+import { dataKeyMissing } from '../vault/problems.ts';
+import { TurningVault } from '../vault/turning-vault.double.ts';
 import { DraftStoreDouble } from './draft-store.double.ts';
 import { Drafts } from './drafts.ts';
-
-/** A vault that a test turns to another state. */
-class TurningVault extends VaultDouble {
-  readonly #changes = new EventPublisher<{ changed: VaultState }>();
-  turn(status: VaultStatus, reason: string | null = null): void {
-    this.shown = { ...this.shown, status, reason };
-    this.#changes.publish('changed', this.shown);
-  }
-  override async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
-    const changes = this.#changes.subscribe('changed', { signal });
-    yield this.shown;
-    yield* changes;
-  }
-  override dataSealer(): Promise<Sealer> {
-    return this.shown.status === 'ready' ? super.dataSealer() : Promise.reject(passphraseNeeded());
-  }
-}
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 

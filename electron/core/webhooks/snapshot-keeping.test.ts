@@ -1,34 +1,14 @@
-import { EventPublisher } from '@orpc/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { VaultState, VaultStatus } from '#contract/vault.ts';
+import type { VaultStatus } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { DraftStoreDouble } from '../drafts/draft-store.double.ts';
 import { SnapshotStoreDouble } from '../kept/snapshot-store.double.ts';
-import type { Sealer } from '../ports.ts';
 import { MovingClock } from '../sessions/testing/moving-clock.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { passphraseNeeded } from '../vault/problems.ts';
-import { VaultDouble } from '../vault/vault.double.ts';
+import { TurningVault } from '../vault/turning-vault.double.ts';
 import { SnapshotKeeping } from './snapshot-keeping.ts';
 import { Snapshots } from './snapshots.ts';
-
-/** A vault that a test turns to another state. */
-class TurningVault extends VaultDouble {
-  readonly #changes = new EventPublisher<{ changed: VaultState }>();
-  turn(status: VaultStatus): void {
-    this.shown = { ...this.shown, status };
-    this.#changes.publish('changed', this.shown);
-  }
-  override async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
-    const changes = this.#changes.subscribe('changed', { signal });
-    yield this.shown;
-    yield* changes;
-  }
-  override dataSealer(): Promise<Sealer> {
-    return this.shown.status === 'locked' ? Promise.reject(passphraseNeeded()) : super.dataSealer();
-  }
-}
 
 const webhook = (id: number, name: string): Webhook => ({
   ...emptyDefinition('B'),

@@ -56,12 +56,6 @@ export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
     { ...row, key: 'acme/8', state: 'blocked', problem: plainProblem('refused', 'No.', 'Ask.') },
   ],
   options: { atOnce: 4, onFailure: 'stop' },
-  knownIds: {
-    acme: [
-      [1, 7],
-      [9, 9],
-    ],
-  },
   results: [
     { key: 'acme/7', outcome: 'done', webhookId: 7, entryId: 'entry-1', notes: [], problem: null },
   ],

@@ -125,7 +125,7 @@ export class Plans {
     });
     const plan: StoredPlan = {
       ...{ id: planId, title, startedAt: this.#needs.ports.clock.now(), rows, options },
-      ...{ knownIds: {}, results: [], status: 'running' },
+      ...{ results: [], status: 'running' },
     };
     await this.#begin(plan, rows);
   }
