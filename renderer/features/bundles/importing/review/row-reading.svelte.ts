@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
+import { secretsIn, unprinted } from '#domain/bundle/pieces.ts';
 import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
 import type { Problem } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
@@ -32,7 +33,10 @@ export class RowReading {
   /** Values that a request shows only when somebody asks for them. */
   readonly secrets: readonly string[] = $derived.by(() =>
     [...(this.row?.definition?.headers ?? []), ...(this.row?.base?.headers ?? [])]
-      .filter((header) => isSensitiveHeader(header.name))
+      // The name that stands for a secret is none.
+      .filter(
+        ({ name, value }) => isSensitiveHeader(name) && secretsIn(unprinted(value)).length === 0,
+      )
       .map((header) => header.value),
   );
 

@@ -1,0 +1,182 @@
+import { Encrypter, armor } from 'age-encryption';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import type { Installation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+interface Held {
+  readonly id: number;
+  readonly name: string;
+  readonly method: string;
+  readonly payload_template: string;
+  readonly http_headers: readonly { http_header_key: string; http_header_value: string }[];
+}
+const heldBy = async (installation: Installation): Promise<Held[]> =>
+  (await installation.fetch('GET', '')) as Held[];
+const named = async (installation: Installation, name: string): Promise<Held[]> =>
+  (await heldBy(installation)).filter((each) => each.name === name);
+
+const whole = {
+  enabled: true,
+  method: 'POST',
+  url: 'https://hooks.example.com/services/ops',
+  headers: [],
+  payloadTemplate: '{"text": "%AlertName% on %ObjectName%"}',
+  severities: { low: false, medium: true, high: true, cleared: false },
+};
+const bundle = (...webhooks: readonly object[]): string =>
+  JSON.stringify({
+    format: 'hookdesk-bundle',
+    version: '1.0',
+    exportedAt: '2026-11-20T16:05:00Z',
+    exportedBy: 'Hookdesk 0.1.0',
+    secrets: [{ name: 'pager-key', what: 'The key of the pager.' }],
+    webhooks,
+  });
+const pager = {
+  ...whole,
+  key: 'pager',
+  name: 'Pager night',
+  url: 'https://pager.example.com/enqueue',
+  headers: [{ name: 'X-Api-Key', value: [{ secret: 'pager-key' }] }],
+};
+
+test('a file is dropped, held against two installations, decided, published, and then all unchanged', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A, B } = installations;
+  const { bundle: imports, plan, page } = hookdesk;
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  for (let count = 0; count < 2; count += 1) await B.fetch('POST', '', webhookBody('B', 'Twin'));
+  await hookdesk.connect('acme', B);
+  await hookdesk.connect('globex', A);
+  await expect(hookdesk.dialog.root).toBeHidden();
+  const before = (await heldBy(B)).length;
+
+  await imports.drop(
+    'team.hookdesk.json',
+    bundle(
+      { ...whole, key: 'ops', name: 'Ops chat' },
+      { ...whole, key: 'twin', name: 'Twin' },
+      {
+        ...whole,
+        key: 'relay',
+        name: 'Relay',
+        method: undefined,
+        onlyVariantA: { method: 'PATCH' },
+      },
+      { ...whole, key: 'jobs', name: 'Nightly', onlyVariantB: { payloadType: 'JOB' } },
+      pager,
+      { key: 'bad', name: 'Broken', url: 7 },
+    ),
+  );
+  await expect(imports.fileRows).toHaveCount(6);
+  await expect(imports.file).toContainText('1 webhook of it cannot be read');
+  await expect(imports.fileTick('Broken')).toBeDisabled();
+  await imports.target('acme').check();
+  await imports.target('globex').check();
+  await imports.alsoRemove.click();
+  await expectAccessible(hookdesk, 'a file with webhooks');
+  await imports.seePlan.click();
+
+  await expect(imports.row('Ops chat').first()).toContainText('Change');
+  await expect(imports.tick('Decide Twin')).toBeDisabled();
+  await imports.kind('Delete').click();
+  for (const each of await imports.rows.all()) {
+    await expect(each.locator('..').getByRole('checkbox')).not.toBeChecked();
+  }
+  await imports.kind('To decide').click();
+  await imports.row('Twin').first().click();
+  await imports
+    .option(/^“Twin”/)
+    .first()
+    .click();
+  await expect(imports.details).toContainText('What changes');
+  await imports.kind('All').click();
+  await imports.row('Relay').first().click();
+  await imports.option('PUT').click();
+  await expect(imports.request).toContainText('"method": "PUT"');
+  await imports.row('Pager night').first().click();
+  await imports.giveSecret('pager-key', 'canary-pager-1', true);
+  await expect(imports.request).toContainText('<secret:pager-key>');
+  await expect(page.getByText('canary-pager-1')).toHaveCount(0);
+  await expectAccessible(hookdesk, 'what a file would do');
+  await imports.kind('To decide').click();
+  await imports.review.getByRole('button', { name: '1 secret to give' }).click();
+  await imports.giveSecret('pager-key', 'canary-pager-2');
+  await imports.row('Nightly').click();
+  await imports.details.getByRole('checkbox', { name: 'Make it one for alerts' }).check();
+  await expect(imports.goOn).toHaveText('Review and publish 10 changes on acme and globex…');
+  await imports.goOn.click();
+
+  await expect(plan.run).toContainText('Publish 10 changes on');
+  await expect(plan.root).not.toContainText('Delete');
+  await plan.run.click();
+  await expect(plan.end).toContainText('10 done');
+  const [sent] = await named(B, 'Pager night');
+  expect(sent?.http_headers[0]?.http_header_value).toBe('canary-pager-1');
+  const [other] = await named(A, 'Pager night');
+  expect(other?.http_headers[0]?.http_header_value).toBe('canary-pager-2');
+  expect((await named(B, 'Relay'))[0]?.method).toBe('PUT');
+  expect(await named(B, 'Twin')).toHaveLength(2);
+  expect(await heldBy(B)).toHaveLength(before + 3);
+
+  await plan.close.click();
+  await expect(imports.review).toContainText('published since');
+  await imports.lookAgain.click();
+  await expect(imports.kind('Unchanged')).toContainText('10');
+  await expect(imports.goOn).toHaveText('Nothing is ticked');
+});
+
+test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  const { bundle: imports, drafts, page } = hookdesk;
+  await hookdesk.connect('acme', B);
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase('correct horse');
+  encrypter.setScryptWorkFactor(12);
+  const sealed = armor.encode(
+    await encrypter.encrypt(bundle({ ...whole, key: 'a', name: 'One' }, pager)),
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sealed);
+  await hookdesk.command('Bundles');
+  await page.keyboard.press('Control+V');
+  await expect(imports.passphrase).toBeFocused();
+  await page.keyboard.type('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(imports.file).toContainText('passphrase');
+  await expect(imports.passphrase).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.type('correct horse');
+  await page.keyboard.press('Enter');
+  await expect(imports.fileRows).toHaveCount(2);
+  await imports.fileTick('One').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await expect(imports.fileTick('Pager night')).toBeFocused();
+  await imports.makeDrafts.focus();
+  await page.keyboard.press('Enter');
+  await expect(imports.where).toContainText('1 draft made on acme');
+  await expectAccessible(hookdesk, 'drafts were made of a file');
+  await imports.showDrafts.focus();
+  await page.keyboard.press('Enter');
+  await expect(drafts.rows).toHaveCount(1);
+  await drafts.open('Pager night');
+  await hookdesk.editor.tab('Headers');
+  await expect(hookdesk.editor.headers.line('X-Api-Key')).toBeVisible();
+  expect(B.writes()).toEqual([]);
+
+  await hookdesk.command('Bundles');
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('{"format": "hookdesk-bundle", "version": "9.0"}'),
+  );
+  await page.keyboard.press('Control+V');
+  await page.getByRole('button', { name: 'Open it' }).press('Enter');
+  await expect(imports.problem).toContainText('version 9.0');
+  await page.getByRole('button', { name: 'Back to it' }).press('Enter');
+  await expect(imports.fileRows).toHaveCount(2);
+});
