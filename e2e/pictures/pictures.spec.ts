@@ -44,6 +44,23 @@ for (const theme of ['light', 'dark'] as const) {
       await Promise.all([acme.close(), globex.close()]);
     });
 
+    test('an export', async ({ hookdesk }) => {
+      const acme = await startInstallation('B', { seed: 40 });
+      const globex = await startInstallation('A', { seed: 12 });
+      const { page, bundleExport } = hookdesk;
+      await hookdesk.connect('globex', globex);
+      await hookdesk.connect('acme-prod', acme);
+      await hookdesk.command('Export webhooks…');
+      await bundleExport.choose('acme-prod').click();
+      await bundleExport.choose('globex').click();
+      await bundleExport.next.click();
+      const rows = bundleExport.secrets.locator('[data-secret]');
+      await rows.nth(1).click();
+      await bundleExport.secrets.getByRole('switch').nth(3).click();
+      await page.screenshot(picture(`bundle-export-${theme}`));
+      await Promise.all([acme.close(), globex.close()]);
+    });
+
     test('the main job', async ({ hookdesk }) => {
       const acme = await startInstallation('B', { seed: 40, root: '/api/v14' });
       await acme.fetch('POST', '', { ...webhookBody('B', 'Ops alerts – Slack') });

@@ -18,7 +18,7 @@ export function focusFilter(): void {
 export const keys: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: `${modifier} K`, does: 'Search or run a command' },
   { keys: `${modifier} F`, does: 'Filter the list' },
-  { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish' },
+  { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish; save an export' },
   { keys: `${modifier} O`, does: 'Open a file with webhooks' },
   { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
   { keys: 'N', does: 'New webhook' },
@@ -146,9 +146,9 @@ function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Ac
 function readAgain({ screen, plans, imports, list }: Workspace): Action {
   const { current } = plans;
   if (screen === 'bundles') {
-    const review = imports.current?.review ?? null;
+    const { current: file } = imports;
     return () => {
-      if (review?.phase === 'ready') void review.prepare();
+      if (file?.reviewing === true && file.review?.phase === 'ready') void file.review.prepare();
     };
   }
   if (screen !== 'plan') return () => void list?.read();
