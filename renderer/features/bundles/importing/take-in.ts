@@ -30,6 +30,11 @@ export function takeOffered(workspace: Workspace, notices: Notices, event: Offer
   tellOf(before, workspace, notices);
 }
 
+/** Closes the file that is open; what was decided about it can be brought back. */
+export function closeFile(workspace: Workspace, notices: Notices): void {
+  tellOf(workspace.imports.close(), workspace, notices);
+}
+
 function tellOf(before: FileImport | null, workspace: Workspace, notices: Notices): void {
   if (before === null) return;
   notices.tell(`“${before.name}” was put aside`, {

@@ -44,7 +44,10 @@ export class FileImport {
   readonly targets = new Selection();
   /** Whether webhooks that the file does not have are listed for removal. */
   alsoRemove = $state(false);
+  /** What it would do on installations, as it was held against them last. */
   review = $state.raw<PlanReview | null>(null);
+  /** Whether that is looked at, and not the file. */
+  reviewing = $state(false);
   made = $state.raw<MadeDrafts | null>(null);
 
   readonly readable = $derived(this.rows.filter(({ fault }) => fault === null));
@@ -121,15 +124,19 @@ export class FileImport {
   plan(connectionIds: readonly string[]): void {
     const fileId = this.#fileId;
     if (fileId === null || connectionIds.length === 0) return;
-    this.leaveReview();
+    const earlier = this.review;
+    earlier?.end();
     const alsoRemove = this.alsoRemove && this.isWhole;
     const input = { fileId, connectionIds: [...connectionIds], keys: this.#keys, alsoRemove };
-    this.review = new PlanReview(this.#room, input, this.#order);
+    this.review = new PlanReview(this.#room, input, this.#order, earlier);
+    this.reviewing = true;
     void this.review.prepare();
   }
 
-  /** Back to what is in the file. */
+  /** Back to what is in the file; what was decided stays. */
   leaveReview(): void {
+    this.reviewing = false;
+    if (this.review?.phase === 'ready') return;
     this.review?.end();
     this.review = null;
   }
@@ -137,7 +144,8 @@ export class FileImport {
   /** Gives it up: the core forgets it, too. */
   end(): void {
     this.#end.abort();
-    this.leaveReview();
+    this.review?.end();
+    this.review = null;
     const fileId = this.#fileId;
     if (fileId !== null) void this.#room.forgetFile({ fileId }).catch(() => undefined);
   }

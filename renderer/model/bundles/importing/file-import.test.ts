@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filePartAtMost } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, aFileRow, ImportRoomDouble } from '../../testing/import-room.double.ts';
+import { aBundle, aFileRow, aPlanRow, ImportRoomDouble } from '../../testing/import-room.double.ts';
 import { FileImport } from './file-import.svelte.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
@@ -75,6 +75,26 @@ it('a file that is refused says why; of one that is too large, nothing is even h
   const { host, file } = await fileOf(huge);
   expect(file).toMatchObject({ status: 'refused', problem: { code: 'too-large' } });
   expect(host.calls).toEqual([]);
+});
+
+it('what was decided holds when it is held against installations once more', async () => {
+  const { host, file } = await fileOf('[]', (room) => {
+    room.planRows = [aPlanRow('a', { kind: 'decision', questions: [{ kind: 'pair' }] })];
+  });
+  file.plan(['acme']);
+  await expect.poll(() => file.review?.phase).toBe('ready');
+  const [row] = file.review?.rows ?? [];
+  if (row === undefined) throw new Error('no row');
+  await file.review?.decide(row, { pairWith: 7 });
+  file.leaveReview();
+  expect(file).toMatchObject({ reviewing: false, review: { phase: 'ready' } });
+  file.plan(['acme', 'globex']);
+  await expect.poll(() => file.review?.phase).toBe('ready');
+  expect(host.calls.slice(-3)).toEqual([
+    'forget plan-1',
+    'plan acme globex: all',
+    'decide acme/a {"pairWith":7}',
+  ]);
 });
 
 it('given up, the core forgets it and what was planned of it', async () => {

@@ -38,9 +38,9 @@ export class Imports {
     this.current = file;
   }
 
-  close(): void {
-    this.current?.end();
-    this.current = null;
+  /** Closes what is open, and returns it: it can be put back. */
+  close(): FileImport | null {
+    return this.#replace(null);
   }
 
   /** Tells of each file that the machine is asked to open, for as long as the window is there. */
@@ -48,7 +48,7 @@ export class Imports {
     for await (const event of await this.#room.offeredFiles()) onoffered(event);
   }
 
-  #replace(file: FileImport): FileImport | null {
+  #replace(file: FileImport | null): FileImport | null {
     const before = this.current;
     this.current = file;
     if (before?.status === 'read') return before;

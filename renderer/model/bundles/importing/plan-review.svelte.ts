@@ -64,8 +64,15 @@ export class PlanReview {
   /** What was made of it was carried out since: the installations hold other things now. */
   readonly isStale = $derived(this.handedOver?.phase === 'over');
 
-  constructor(room: ImportRoom, input: ReviewInput, order: InstallationOrder) {
+  /** @param earlier one of the same file: what was decided there holds here, too */
+  constructor(
+    room: ImportRoom,
+    input: ReviewInput,
+    order: InstallationOrder,
+    earlier: PlanReview | null = null,
+  ) {
     this.#room = room;
+    if (earlier !== null) this.#decisions = earlier.#decisions;
     this.#input = input;
     this.#order = order;
   }

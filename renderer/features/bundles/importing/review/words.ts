@@ -9,7 +9,7 @@ export const kindWords: Readonly<Record<BundleRowKind, string>> = {
   removal: 'Delete',
   unchanged: 'Unchanged',
   decision: 'Decide',
-  invalid: 'Not possible',
+  invalid: 'Invalid',
 };
 
 export const kindTones = {
