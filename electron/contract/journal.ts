@@ -31,6 +31,11 @@ export const JournalStanding = z.object({
   keepDays: z.int(),
   /** What was last removed because of its age; `null` for nothing in this run. */
   pruned: z.object({ at: z.date(), count: z.int(), before: z.date() }).nullable(),
+  /**
+   * What is from before this day would be removed because of its age, was looked at then, and stays: the
+   * clock may be wrong. `null` where nothing stays for that.
+   */
+  heldBack: z.object({ at: z.date(), before: z.date() }).nullable(),
   /** Entries that were altered or sealed with another key; they are left as they are. */
   unreadable: z.int(),
 });
@@ -62,7 +67,15 @@ export const journalProcedures = {
   export: procedure.input(z.object({ filter: JournalFilter })).output(eventIterator(z.string())),
   /** How the journal stands, and again whenever that changes or an entry is written. */
   watch: procedure.output(eventIterator(JournalStanding)),
-  keep: procedure.input(z.object({ days: z.int().min(1).max(3_650) })).output(JournalStanding),
+  keep: procedure
+    .input(
+      z.object({
+        days: z.int().min(1).max(3_650),
+        /** Removes also what is held back: a person says that the clock is right. */
+        clockIsRight: z.boolean().default(false),
+      }),
+    )
+    .output(JournalStanding),
   /** Reads the installations with open entries now, to settle these. */
   settle: procedure.output(JournalStanding),
 };

@@ -13,7 +13,7 @@ export function journalHandlers(journal: Journal, settle: () => Promise<void>) {
     read: os.read.handler(({ input }) => journal.read(input.entryId)),
     export: os.export.handler(({ input, signal }) => guarded(journal.export(input.filter, signal))),
     watch: os.watch.handler(({ signal }) => guarded(journal.watch(signal))),
-    keep: os.keep.handler(({ input }) => journal.keep(input.days)),
+    keep: os.keep.handler(({ input }) => journal.keep(input.days, input.clockIsRight)),
     settle: os.settle.handler(async () => {
       await settle();
       return journal.standing();

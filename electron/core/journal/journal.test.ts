@@ -245,9 +245,9 @@ describe('the journal', () => {
 
 describe('old entries', () => {
   const at = (days: number): Date => new Date(Date.UTC(2030, 0, 2, 3, 4, 5) - days * 86_400_000);
-  const aged = () => {
+  const aged = (ages = [400, 366, 364, 31, 29, 1]) => {
     const store = new JournalStoreDouble();
-    for (const days of [400, 366, 364, 31, 29, 1]) {
+    for (const days of ages) {
       store.held.set(`${days}`, anEntry({ id: `${days}`, at: at(days) }));
     }
     store.held.set('open', anEntry({ id: 'open', at: at(500), outcome: 'unknown' }));
@@ -287,12 +287,50 @@ describe('old entries', () => {
     });
   });
 
+  const open = async (store: JournalStoreDouble) => {
+    const house = startedOver(store);
+    await vi.waitFor(() => {
+      expect(house.journal.standing().status).toBe('kept');
+    });
+    return house;
+  };
+
+  it.each([
+    ['stay where nothing bears witness for the clock', [400, 33], true],
+    ['stay where only what it dated itself does', [400, 0.9, 0], true],
+    ['go where something is a day old', [400, 1], false],
+    ['go where something is 32 days old', [400, 32], false],
+    ['are none where nothing is old', [300, 33], false],
+  ])('%s', async (_, ages, areHeldBack) => {
+    const store = aged(ages);
+    const { journal } = await open(store);
+    const standing = await journal.keep(365);
+    const heldBack = { at: at(0), before: at(365) };
+    expect(standing.heldBack).toEqual(areHeldBack ? heldBack : null);
+    expect(store.held.has('400')).toBe(areHeldBack);
+  });
+
+  it('that are held back go when somebody says that the clock is right, or the day after', async () => {
+    const store = aged([400, 33]);
+    const { journal } = await open(store);
+    await journal.keep(365);
+    expect(await journal.keep(365, true)).toMatchObject({ heldBack: null, pruned: { count: 1 } });
+
+    const later = aged([400, 33]);
+    const { journal: other, clock } = await open(later);
+    const [entry] = await other.begin([aNewEntry()]);
+    if (entry !== undefined) await other.complete(entry, done);
+    expect(await other.keep(365)).toMatchObject({ heldBack: { before: at(365) }, pruned: null });
+    clock.move(25 * 3_600_000);
+    expect(await other.keep(365)).toMatchObject({ heldBack: null, pruned: { count: 1 } });
+  });
+
   it('go from memory as well', async () => {
     const { journal, clock } = started('memory');
     const [old, open] = await journal.begin([aNewEntry(), aNewEntry()]);
     if (old !== undefined) await journal.complete(old, done);
     clock.move(366 * 86_400_000);
-    expect(await journal.keep(365)).toMatchObject({ waiting: 1, pruned: { count: 1 } });
+    expect(await journal.keep(365, true)).toMatchObject({ waiting: 1, pruned: { count: 1 } });
     expect(await journal.read(open?.id ?? '')).toMatchObject({ outcome: 'sent' });
   });
 });

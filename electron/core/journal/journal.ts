@@ -9,6 +9,7 @@ import type { JournalQuery } from '../store-ports.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
+import { isAgeDoubtful } from './age-doubt.ts';
 import { OpenEntries } from './open-entries.ts';
 import { noSuchEntry } from './problems.ts';
 import { JournalReading } from './reading.ts';
@@ -40,6 +41,7 @@ export class Journal {
   readonly #open = new OpenEntries();
   #unreadable = 0;
   #pruned: JournalStanding['pruned'] = null;
+  #heldBack: JournalStanding['heldBack'] = null;
   /** When old entries were last looked for; `null` before the journal is known. */
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
@@ -89,6 +91,7 @@ export class Journal {
       open: this.#open.counts(),
       keepDays: this.#needs.settings.settings().journalDays,
       pruned: this.#pruned,
+      heldBack: this.#heldBack,
       unreadable: this.#unreadable,
     };
   }
@@ -158,11 +161,14 @@ export class Journal {
     return exportText({ pages, filter, now: clock.now(), mask: (text) => secretsInUse.mask(text) });
   }
 
-  /** Entries are kept for so many days; what is older and not open goes at once. */
-  async keep(days: number): Promise<JournalStanding> {
+  /**
+   * Entries are kept for so many days; what is older and not open goes at once, unless the clock may be
+   * wrong and nobody says that it is right.
+   */
+  async keep(days: number, clockIsRight = false): Promise<JournalStanding> {
     const { settings } = this.#needs;
     settings.saveSettings({ ...settings.settings(), journalDays: days });
-    await this.#prune();
+    await this.#prune(clockIsRight);
     this.#changes.publish('changed', this.standing());
     return this.standing();
   }
@@ -225,13 +231,16 @@ export class Journal {
     }
   }
 
-  async #prune(): Promise<void> {
+  async #prune(clockIsRight = false): Promise<void> {
     const { clock, journal, settings } = this.#needs;
     const { status } = this.#writing.footing;
     if (status !== 'kept' && status !== 'memory') return;
     const now = clock.now();
     const before = new Date(now.getTime() - settings.settings().journalDays * day);
     this.#lookedForOld = now;
+    const isRight = clockIsRight || !(await isAgeDoubtful(this.#reading, { now, before }));
+    this.#heldBack = isRight ? null : { at: now, before };
+    if (!isRight) return;
     const count =
       status === 'kept'
         ? await journal.prune(before)

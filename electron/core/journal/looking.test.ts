@@ -28,7 +28,8 @@ class FilledStore extends JournalStoreDouble {
 async function over(store: FilledStore) {
   const house = startedOver(store);
   await vi.waitFor(() => {
-    expect(store.limits).toHaveLength(1);
+    // The last that is read of it counts what is open.
+    expect(store.limits).toContain(100);
   });
   store.limits.length = 0;
   const page = (filter: Partial<JournalFilter>, after: string | null, limit: number) =>

@@ -28,6 +28,7 @@ const opening: JournalStanding = {
   open: [],
   keepDays: 365,
   pruned: null,
+  heldBack: null,
   unreadable: 0,
 };
 
@@ -209,6 +210,11 @@ export class History {
   /** Changes for how many days entries are kept. Rejects with the problem. */
   async keep(days: number): Promise<void> {
     this.#take(await this.#room.keep({ days }));
+  }
+
+  /** Removes what is held back because the clock may be wrong. Rejects with the problem. */
+  async removeHeldBack(): Promise<void> {
+    this.#take(await this.#room.keep({ days: this.standing.keepDays, clockIsRight: true }));
   }
 
   /** The entry of the latest request for a webhook; `null` where it is not there or cannot be read. */

@@ -12,6 +12,7 @@ export const aStanding = (changes: Partial<JournalStanding> = {}): JournalStandi
   open: [],
   keepDays: 365,
   pruned: null,
+  heldBack: null,
   unreadable: 0,
   ...changes,
 });
