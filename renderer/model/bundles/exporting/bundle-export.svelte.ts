@@ -35,9 +35,8 @@ export class BundleExport {
   readonly #selectionNow: SelectionNow;
   #preparing: AbortController | null = null;
   #writing = $state.raw<AbortController | null>(null);
-  #written = $state.raw<{ readonly input: WriteExportInput; readonly file: WrittenFile } | null>(
-    null,
-  );
+  /** The file that was written last, and as what it was asked for. */
+  #written = $state.raw<{ readonly wanted: string; readonly file: WrittenFile } | null>(null);
 
   readonly choice: ExportChoice;
   readonly file: FileChoice;
@@ -55,10 +54,8 @@ export class BundleExport {
   readonly written: WrittenFile | null = $derived.by(() => {
     const { prepared } = this;
     if (this.#written === null || prepared === null) return null;
-    const wanted = this.#inputFor(prepared.exportId);
-    return JSON.stringify(wanted) === JSON.stringify(this.#written.input)
-      ? this.#written.file
-      : null;
+    const wanted = JSON.stringify(this.#inputFor(prepared.exportId));
+    return wanted === this.#written.wanted ? this.#written.file : null;
   });
   readonly isWriting = $derived(this.#writing !== null);
   readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
@@ -143,7 +140,7 @@ export class BundleExport {
       for await (const event of await this.#room.writeExport(input, { signal })) {
         if (signal.aborted) return null;
         if (event.kind === 'text') parts.push(event.text);
-        else this.#written = { input, file: { ...event, parts } };
+        else this.#written = { wanted: JSON.stringify(input), file: { ...event, parts } };
       }
       return this.written;
     } catch (error) {

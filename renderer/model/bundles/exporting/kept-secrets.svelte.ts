@@ -9,13 +9,13 @@ export class KeptSecrets {
   /** Only those in which every word of this occurs. */
   sought = $state('');
 
+  // There may be thousands, and every letter that is typed looks through all of them.
+  readonly #texts = $derived(this.all.map(textOf));
   readonly found = $derived.by(() => {
     const words = this.sought.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return this.all;
-    return this.all.filter((secret) => {
-      const text = textOf(secret);
-      return words.every((word) => text.includes(word));
-    });
+    const texts = this.#texts;
+    return this.all.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
   });
   readonly kept = $derived(this.all.filter(({ name }) => this.#kept.has(name)));
 
