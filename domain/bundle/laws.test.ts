@@ -43,7 +43,7 @@ const sendable = (variant: VariantId) =>
   fc.array(
     definitionsOf(variant).map((definition): WebhookDefinition => ({
       ...definition,
-      name: definition.name === '' ? 'x' : definition.name,
+      name: definition.name.trim() === '' ? 'x' : definition.name,
       url: URL.canParse(definition.url) ? definition.url : 'https://a.example/',
       headers: definition.headers.map((one) => ({
         ...one,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretPlace } from '../webhook/secret-place.ts';
 
 /** What a secret is called in a bundle: small letters, digits, dots, hyphens and underscores. */
 export const SecretName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/);
@@ -77,8 +78,6 @@ export const printed = (pieces: Pieces): string =>
 /** The pieces of a text in which secrets stand as `printed` shows them. */
 export function unprinted(text: string): Piece[] {
   return merged(
-    text
-      .split(/<secret:([a-z0-9][a-z0-9._-]{0,119})>/)
-      .map((part, index) => (index % 2 === 0 ? part : { secret: part })),
+    text.split(secretPlace).map((part, index) => (index % 2 === 0 ? part : { secret: part })),
   );
 }

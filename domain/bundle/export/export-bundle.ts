@@ -5,10 +5,10 @@ import {
   type BundleSource,
   bundleVersion,
 } from '../format.ts';
-import { freeKeys, keyFor } from '../keys.ts';
-import { bundleWebhookOf, portableOf, type PortableWebhook, secretsOf } from '../portable.ts';
+import { bundleWebhookOf, secretsOf } from '../portable.ts';
 import type { ExportSource } from './export-source.ts';
-import { findSecrets, type FoundSecret, type KeyedWebhook } from './found-secrets.ts';
+import type { FoundSecret, KeyedWebhook } from './found-secrets.ts';
+import { type SearchedSources, searchSources } from './search-sources.ts';
 import { Placeholders } from './take-out.ts';
 import { bundleTokens } from './bundle-tokens.ts';
 
@@ -32,29 +32,20 @@ export interface BundleExport {
   readonly leftOut: readonly string[];
 }
 
-type Exported = ExportSource['webhooks'][number] & { readonly source: ExportSource };
-
 /**
  * A bundle of these webhooks, in the order of their names, with placeholders for all secrets that are
  * not to be kept. The order in which webhooks and headers come says nothing, and changes nothing.
  */
-export function exportBundle(
+export const exportBundle = (
   sources: readonly ExportSource[],
-  { exportedAt, exportedBy, keep, takeOut = new Set() }: ExportOptions,
+  options: ExportOptions,
+): BundleExport => bundleOf(searchSources(sources, options.takeOut), options);
+
+/** The bundle of what was searched; it can be made again with other secrets in it, or other addresses. */
+export function bundleOf(
+  { sources, keyed, searched, secrets, leftOut }: SearchedSources,
+  { exportedAt, exportedBy, keep }: Omit<ExportOptions, 'takeOut'>,
 ): BundleExport {
-  const all = inOrder(
-    sources.flatMap((source) => source.webhooks.map((one) => ({ ...one, source }))),
-  );
-  const fit = all.filter(({ definition }) => isWellFormed(definition));
-  const keys = freeKeys();
-  const keyed = fit.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
-  const { searched, secrets } = findSecrets(
-    keyed.map(({ key, definition, unreported }) => ({
-      key,
-      webhook: withSortedHeaders(portableOf(definition, unreported)),
-    })),
-    takeOut,
-  );
   const placeholders = new Placeholders(
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
@@ -77,15 +68,13 @@ export function exportBundle(
     },
     webhooks,
     secrets,
-    leftOut: all
-      .filter(({ definition }) => !isWellFormed(definition))
-      .map(({ definition }) => definition.name.toWellFormed().slice(0, 80)),
+    leftOut,
   };
 }
 
 function sourceOf(
   { installation, webhooks }: ExportSource,
-  keyed: readonly (Exported & { readonly key: string })[],
+  keyed: SearchedSources['keyed'],
 ): BundleSource[] {
   if (installation === null) return [];
   const { name, variant, connection, address } = installation;
@@ -102,40 +91,3 @@ function sourceOf(
     },
   ];
 }
-
-/** By name, and equal names by what else they say. */
-function inOrder(webhooks: readonly Exported[]): Exported[] {
-  const contents = new Map<Exported, string>();
-  const contentOf = (one: Exported): string => {
-    const known = contents.get(one);
-    if (known !== undefined) return known;
-    const { headers, ...rest } = withSortedHeaders(portableOf(one.definition));
-    const content = JSON.stringify([Object.entries(rest), headers]);
-    contents.set(one, content);
-    return content;
-  };
-  return webhooks.toSorted(
-    (a, b) => compare(a.definition.name, b.definition.name) || compare(contentOf(a), contentOf(b)),
-  );
-}
-
-function withSortedHeaders(webhook: PortableWebhook): PortableWebhook {
-  return {
-    ...webhook,
-    headers: webhook.headers.toSorted(
-      (a, b) =>
-        compare(a.name.toLowerCase(), b.name.toLowerCase()) ||
-        compare(a.name, b.name) ||
-        compare(JSON.stringify(a.value), JSON.stringify(b.value)),
-    ),
-  };
-}
-
-/** By code units: the same on every machine, whatever its language. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Half of a character cannot be written as UTF-8. */
-const isWellFormed = ({ name, url, method, headers, payloadTemplate }: Exported['definition']) =>
-  [name, url, method, payloadTemplate, ...headers.flatMap((one) => [one.name, one.value])].every(
-    (text) => text.isWellFormed(),
-  );

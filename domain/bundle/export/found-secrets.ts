@@ -2,7 +2,7 @@ import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
 import { secret, textOf } from '../../secrets/stretch.ts';
-import { type SecretPlace, secretPlaces } from './secret-places.ts';
+import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
 
 /** A webhook under its key, complete: no placeholders yet. */
 export interface KeyedWebhook {
@@ -48,7 +48,8 @@ export function findSecrets(
 } {
   const names = freeKeys();
   const byValue = new Map<string, { secret: FoundSecret; uses: FoundSecret['uses'][number][] }>();
-  const searched = webhooks.map((one) => ({ ...one, places: placesOf(one, takeOut) }));
+  const known: KnownTemplates = new Map();
+  const searched = webhooks.map((one) => ({ ...one, places: placesOf(one, takeOut, known) }));
   for (const { key, webhook, places } of searched) {
     for (const { place, label, words, stretches } of places) {
       for (const { text, secret: what } of stretches) {
@@ -72,12 +73,14 @@ export function findSecrets(
 function placesOf(
   { key, webhook: { url, headers, payloadTemplate } }: KeyedWebhook,
   takeOut: ReadonlySet<string>,
+  known: KnownTemplates,
 ): SecretPlace[] {
-  const places = secretPlaces({
+  const texts = {
     url: printed(url),
     headers: headers.map(({ name, value }) => ({ name, value: printed(value) })),
     payloadTemplate: printed(payloadTemplate),
-  });
+  };
+  const places = secretPlaces(texts, known);
   return places.map((one) => {
     const text = textOf(one.stretches);
     if (text === '' || !takeOut.has(`${key}/${one.place}`)) return one;

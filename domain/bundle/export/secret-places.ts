@@ -16,12 +16,24 @@ export interface SecretPlace {
   readonly stretches: readonly Stretch[];
 }
 
-/** The texts of a webhook in their order, each with what in it is a secret as far as that shows. */
-export function secretPlaces(webhook: {
-  readonly url: string;
-  readonly headers: readonly HeaderContent[];
-  readonly payloadTemplate: string;
-}): SecretPlace[] {
+/** What was found in the templates of other webhooks: many have the same one. */
+export type KnownTemplates = Map<string, readonly Stretch[]>;
+
+/**
+ * The texts of a webhook in their order, each with what in it is a secret as far as that shows. Equal
+ * templates have the same stretches, the very ones.
+ */
+export function secretPlaces(
+  webhook: {
+    readonly url: string;
+    readonly headers: readonly HeaderContent[];
+    readonly payloadTemplate: string;
+  },
+  known: KnownTemplates,
+): SecretPlace[] {
+  const { payloadTemplate } = webhook;
+  const ofPayload = known.get(payloadTemplate) ?? ofTemplate(payloadTemplate);
+  known.set(payloadTemplate, ofPayload);
   return [
     { place: 'url', label: 'url', words: 'the URL', stretches: ofUrl(webhook.url) },
     ...webhook.headers.map((header, index) => ({
@@ -34,7 +46,7 @@ export function secretPlaces(webhook: {
       place: 'payloadTemplate',
       label: 'payload',
       words: 'the payload',
-      stretches: ofTemplate(webhook.payloadTemplate),
+      stretches: ofPayload,
     },
   ];
 }

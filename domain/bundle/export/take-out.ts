@@ -8,6 +8,8 @@ import type { SearchedWebhook } from './found-secrets.ts';
 export class Placeholders {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: KnownValues;
+  /** Equal templates have the same stretches: they are gone through once. */
+  readonly #made = new WeakMap<readonly Stretch[], readonly Piece[]>();
 
   /** @param names of the secrets that are taken out, by their values */
   constructor(names: ReadonlyMap<string, string>) {
@@ -34,13 +36,17 @@ export class Placeholders {
   }
 
   /** A secret is also taken out where nothing but its value tells that it is one. */
-  #pieces(stretches: readonly Stretch[]): Piece[] {
-    return merged(
+  #pieces(stretches: readonly Stretch[]): readonly Piece[] {
+    const known = this.#made.get(stretches);
+    if (known !== undefined) return known;
+    const made = merged(
       stretches.flatMap(({ text, secret }): Piece[] => {
         const name = secret === null ? undefined : this.#names.get(text);
         return name === undefined ? this.#known(text) : [{ secret: name }];
       }),
     );
+    this.#made.set(stretches, made);
+    return made;
   }
 
   #known(text: string): Piece[] {

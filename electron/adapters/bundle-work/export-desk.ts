@@ -1,8 +1,7 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
 import type { ExportWork, FoundInExport, WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
-import { exportBundle } from '#domain/bundle/export/export-bundle.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
+import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { secretView } from './secret-view.ts';
 import { writeFile } from './write-file.ts';
 
@@ -10,7 +9,8 @@ interface Held {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
     webhooks: ExportSource['webhooks'][number][];
   })[];
-  secrets: readonly FoundSecret[];
+  /** `null` until it was looked for secrets. */
+  found: SearchedSources | null;
   text: readonly string[];
 }
 
@@ -31,26 +31,26 @@ export class ExportDesk implements ExportWork {
 
   find(exportId: string): Promise<FoundInExport> {
     const held = this.#of(exportId);
-    const options = { exportedAt: new Date(0), exportedBy: '', keep: new Set<string>() };
-    const { secrets, webhooks, leftOut } = exportBundle(held.sources, options);
-    held.secrets = secrets;
-    return Promise.resolve({ secrets: secrets.length, webhooks: webhooks.length, leftOut });
+    held.found = searchSources(held.sources);
+    const { secrets, keyed, leftOut } = held.found;
+    return Promise.resolve({ secrets: secrets.length, webhooks: keyed.length, leftOut });
   }
 
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]> {
-    const found = this.#held.get(exportId)?.secrets ?? [];
+    const found = this.#held.get(exportId)?.found?.secrets ?? [];
     return Promise.resolve(found.slice(from, from + count).map(secretView));
   }
 
   secret(exportId: string, name: string): Promise<string | null> {
-    const found = this.#held.get(exportId)?.secrets.find((secret) => secret.name === name);
+    const found = this.#held.get(exportId)?.found?.secrets.find((secret) => secret.name === name);
     return Promise.resolve(found?.value ?? null);
   }
 
   async write(exportId: string, how: WriteOrder): Promise<WrittenFile | null> {
     const held = this.#held.get(exportId);
     if (held === undefined) return null;
-    const { text, ...rest } = await writeFile(held.sources, held.secrets, how);
+    held.found ??= searchSources(held.sources);
+    const { text, ...rest } = await writeFile(held.found, how);
     held.text = text;
     return { ...rest, parts: text.length };
   }
@@ -70,7 +70,7 @@ export class ExportDesk implements ExportWork {
   #of(exportId: string): Held {
     const known = this.#held.get(exportId);
     if (known !== undefined) return known;
-    const begun: Held = { sources: [], secrets: [], text: [] };
+    const begun: Held = { sources: [], found: null, text: [] };
     this.#held.set(exportId, begun);
     return begun;
   }

@@ -1,11 +1,11 @@
 import { armor } from 'age-encryption';
 import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
-import { type BundleExport, exportBundle } from '#domain/bundle/export/export-bundle.ts';
+import { type BundleExport, bundleOf } from '#domain/bundle/export/export-bundle.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
 import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
 import { scanCsv, scanRaw } from '#domain/bundle/export/scan-others.ts';
+import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
 import { writeBundle } from '#domain/bundle/write-bundle.ts';
 import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
@@ -21,14 +21,14 @@ const partLength = 512 * 1024;
  * @param found the secrets that somebody has seen, by whose names they say what stays in the file
  */
 export async function writeFile(
-  sources: readonly ExportSource[],
-  found: readonly FoundSecret[],
+  found: SearchedSources,
   how: WriteOrder,
 ): Promise<Omit<WrittenFile, 'parts'> & { readonly text: readonly string[] }> {
-  const told = how.withAddress ? sources : sources.map(withoutAddress);
   const takeOut = new Set(how.takeOut);
-  const keep = namesToKeep(told, found, how, takeOut);
-  const made = exportBundle(told, { ...how, keep, takeOut });
+  const searched = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
+  const keep = namesToKeep(found, searched, how);
+  const sources = how.withAddress ? searched.sources : searched.sources.map(withoutAddress);
+  const made = bundleOf({ ...searched, sources }, { ...how, keep });
   const { text: open, leaks } = written(made, how, keep);
   const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
   return {
@@ -46,16 +46,16 @@ const withoutAddress = (source: ExportSource): ExportSource => ({
 
 /** Where more is taken out, other secrets are found, and the same values can have other names. */
 function namesToKeep(
-  sources: readonly ExportSource[],
-  found: readonly FoundSecret[],
+  found: SearchedSources,
+  searched: SearchedSources,
   how: WriteOrder,
-  takeOut: ReadonlySet<string>,
-): Set<string> {
+): ReadonlySet<string> {
   const names = new Set(how.keep);
-  if (takeOut.size === 0 || names.size === 0) return names;
-  const values = new Set(found.filter(({ name }) => names.has(name)).map(({ value }) => value));
-  const { secrets } = exportBundle(sources, { ...how, keep: new Set(), takeOut });
-  return new Set(secrets.filter(({ value }) => values.has(value)).map(({ name }) => name));
+  if (searched === found) return names;
+  const kept = found.secrets.filter(({ name }) => names.has(name));
+  const values = new Set(kept.map(({ value }) => value));
+  const again = searched.secrets.filter(({ value }) => values.has(value));
+  return new Set(again.map(({ name }) => name));
 }
 
 function written(

@@ -1,0 +1,82 @@
+import { freeKeys, keyFor } from '../keys.ts';
+import { portableOf, type PortableWebhook } from '../portable.ts';
+import type { ExportSource } from './export-source.ts';
+import { findSecrets, type FoundSecret, type SearchedWebhook } from './found-secrets.ts';
+
+type Exported = ExportSource['webhooks'][number] & { readonly source: ExportSource };
+
+/** Webhooks in the order of a file, and the secrets that were found in them. */
+export interface SearchedSources {
+  readonly sources: readonly ExportSource[];
+  readonly keyed: readonly (Exported & { readonly key: string })[];
+  readonly searched: readonly SearchedWebhook[];
+  /** Every secret that was found, in the order of the file. */
+  readonly secrets: readonly FoundSecret[];
+  /** Webhooks that no file can hold: their names, shortened. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Puts webhooks into the order of a file, gives them their keys, and looks for secrets in them.
+ *
+ * @param takeOut texts that somebody takes out as a whole, though nothing was found in them: `key/place`
+ */
+export function searchSources(
+  sources: readonly ExportSource[],
+  takeOut: ReadonlySet<string> = new Set(),
+): SearchedSources {
+  const all = inOrder(
+    sources.flatMap((source) => source.webhooks.map((one) => ({ ...one, source }))),
+  );
+  const fit = all.filter(({ definition }) => isWellFormed(definition));
+  const keys = freeKeys();
+  const keyed = fit.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
+  const { searched, secrets } = findSecrets(
+    keyed.map(({ key, definition, unreported }) => ({
+      key,
+      webhook: withSortedHeaders(portableOf(definition, unreported)),
+    })),
+    takeOut,
+  );
+  const leftOut = all
+    .filter(({ definition }) => !isWellFormed(definition))
+    .map(({ definition }) => definition.name.toWellFormed().slice(0, 80));
+  return { sources, keyed, searched, secrets, leftOut };
+}
+
+/** By name, and equal names by what else they say. */
+function inOrder(webhooks: readonly Exported[]): Exported[] {
+  const contents = new Map<Exported, string>();
+  const contentOf = (one: Exported): string => {
+    const known = contents.get(one);
+    if (known !== undefined) return known;
+    const { headers, ...rest } = withSortedHeaders(portableOf(one.definition));
+    const content = JSON.stringify([Object.entries(rest), headers]);
+    contents.set(one, content);
+    return content;
+  };
+  return webhooks.toSorted(
+    (a, b) => compare(a.definition.name, b.definition.name) || compare(contentOf(a), contentOf(b)),
+  );
+}
+
+function withSortedHeaders(webhook: PortableWebhook): PortableWebhook {
+  return {
+    ...webhook,
+    headers: webhook.headers.toSorted(
+      (a, b) =>
+        compare(a.name.toLowerCase(), b.name.toLowerCase()) ||
+        compare(a.name, b.name) ||
+        compare(JSON.stringify(a.value), JSON.stringify(b.value)),
+    ),
+  };
+}
+
+/** By code units: the same on every machine, whatever its language. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Half of a character cannot be written as UTF-8. */
+const isWellFormed = ({ name, url, method, headers, payloadTemplate }: Exported['definition']) =>
+  [name, url, method, payloadTemplate, ...headers.flatMap((one) => [one.name, one.value])].every(
+    (text) => text.isWellFormed(),
+  );
