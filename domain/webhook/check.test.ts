@@ -81,6 +81,23 @@ describe('a definition', () => {
   });
 });
 
+describe('the place of a secret that is not there', () => {
+  const place = 'Token <secret:pager-key>';
+  it.each<[string, Partial<WebhookDefinition>, string[]]>([
+    ['in the URL', { url: 'https://a.example.com/<secret:pager-key>' }, ['url error']],
+    ['in a header', { headers: [header('X-Key', place)] }, ['headers.0.value error']],
+    ['in the template', { payloadTemplate: place }, ['payloadTemplate error']],
+    ['that is written otherwise', { payloadTemplate: '<secret:> <secret>' }, []],
+  ])('%s is never sent', (_title, change, issues) => {
+    expect(found(change)).toEqual(issues);
+  });
+
+  it('may stay where the service holds it', () => {
+    const held = { ...good('B'), headers: [header('X-Key', place, 7)], payloadTemplate: place };
+    expect(found(held, 'B', held)).toEqual(['payloadTemplate warning', 'headers.0.value warning']);
+  });
+});
+
 describe('what the service holds already', () => {
   const odd: WebhookDefinition = {
     ...good('B'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldOf, FieldName } from './difference.ts';
 import { headerChangeSet } from './header-change-set.ts';
+import { secretMissingIn } from './secret-place.ts';
 import type { Header, WebhookDefinition } from './webhook.ts';
 import { type VariantId, variants } from './variant.ts';
 
@@ -34,6 +35,8 @@ export function checkDefinition(
     ...checkUrl(definition.url),
     ...checkMethod(definition.method, variant),
     ...checkPayloadType(definition, variant),
+    ...checkSecrets('url', definition.url),
+    ...checkSecrets('payloadTemplate', definition.payloadTemplate),
   ].map((issue) => (base !== null && heldAlready(issue, definition, base) ? soften(issue) : issue));
   return [...fields, ...checkHeaders(definition.headers, base?.headers ?? [])];
 }
@@ -97,6 +100,12 @@ function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Is
   return [];
 }
 
+/** Nobody means to send the place of a secret. */
+function checkSecrets(path: string, text: string): Issue[] {
+  const name = secretMissingIn(text);
+  return name === null ? [] : [error(path, `Put in the secret “${name}” for <secret:${name}>.`)];
+}
+
 function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issue[] {
   const held = new Map(base.map((header) => [header.id, header]));
   const seen = new Set<string>();
@@ -107,9 +116,10 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
       ...checkHeaderName(header.name, `headers.${index}.name`).map((issue) =>
         keep(issue, before?.name === header.name),
       ),
-      ...checkHeaderValue(header.value, `headers.${index}.value`).map((issue) =>
-        keep(issue, before?.value === header.value),
-      ),
+      ...[
+        ...checkHeaderValue(header.value, `headers.${index}.value`),
+        ...checkSecrets(`headers.${index}.value`, header.value),
+      ].map((issue) => keep(issue, before?.value === header.value)),
     ];
     const folded = header.name.toLowerCase();
     if (folded !== '' && seen.has(folded)) {
