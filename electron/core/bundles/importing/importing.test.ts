@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
+import type { BundlePlanRowView, PreparePlanEvent } from '#contract/bundle-import.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { Connections } from '../../connections/connections.ts';
+import { Drafts } from '../../drafts/drafts.ts';
+import { Journal } from '../../journal/journal.ts';
+import { portsDouble } from '../../ports.double.ts';
+import { Snapshots } from '../../webhooks/snapshots.ts';
+import { Importing } from './importing.ts';
+
+const file = (...webhooks: readonly object[]): string =>
+  JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
+const webhook = (name: string, changes: object = {}): object => ({
+  ...{ name, method: 'POST', url: 'https://a.example.com/', ...changes },
+});
+const withSecret = webhook('Pager', {
+  headers: [{ name: 'Authorization', value: [{ secret: 'key' }] }],
+});
+const bound = { name: 'key', destination: 'https://a.example.com/' };
+
+let ports: ReturnType<typeof portsDouble> & { bundleWork: ImportDesk };
+let connections: Connections;
+let importing: Importing;
+let connectionId: string;
+
+const start = (): Importing => {
+  const journal = new Journal(ports);
+  const house = { ports, connections, journal, snapshots: new Snapshots() };
+  return new Importing({ ports, house, drafts: new Drafts(ports) });
+};
+
+beforeEach(async () => {
+  ports = { ...portsDouble(), bundleWork: new ImportDesk() };
+  connections = new Connections(ports);
+  connectionId = await connect('acme');
+  importing = start();
+});
+
+async function connect(name: string, readOnly = false): Promise<string> {
+  const settings = { ...blankConnection, name, variant: 'B' as const, readOnly };
+  const place = { baseUrl: `https://${name}.example.com`, apiRoot: '/api/v14' };
+  const authentication = { kind: 'none' as const };
+  return (await connections.add({ ...settings, ...place, authentication }, {})).id;
+}
+
+function hold(name: string): Webhook {
+  const url = 'https://held.example.com/';
+  const webhook = ports.webhooks.stored({ ...emptyDefinition('B'), name, url });
+  ports.webhooks.webhooks.push(webhook);
+  return webhook;
+}
+
+async function open(content: string): Promise<string> {
+  const bytes = Buffer.from(content);
+  const { fileId } = await importing.files.begin('a.json', bytes.length);
+  await importing.files.add(fileId, bytes.toString('base64'));
+  await importing.files.open(fileId);
+  return fileId;
+}
+
+async function all<Event>(events: AsyncIterable<Event>): Promise<Event[]> {
+  const found: Event[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+
+async function plan(
+  content: string,
+  changes: { alsoRemove?: boolean; keys?: string[]; connectionIds?: string[] } = {},
+): Promise<{ planId: string; rows: BundlePlanRowView[]; events: PreparePlanEvent[] }> {
+  const { alsoRemove = false, keys = null, connectionIds = [connectionId] } = changes;
+  const fileId = await open(content);
+  const events = await all(importing.plans.prepare({ fileId, connectionIds, keys, alsoRemove }));
+  const last = events.at(-1);
+  return {
+    planId: last?.kind === 'end' ? last.bundlePlanId : '',
+    rows: events.flatMap((event) => (event.kind === 'rows' ? event.rows : [])),
+    events,
+  };
+}
+
+const code = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing went wrong',
+    (error: unknown) => (error instanceof ProblemError ? error.problem.code : 'another error'),
+  );
+
+describe('files', () => {
+  it('are a few at a time, and the oldest goes', async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 4; nth += 1) ids.push(await open(file(webhook('Pager'))));
+    expect(await code(all(importing.files.rows(ids[0] ?? '')))).toBe('refused');
+    expect((await all(importing.files.rows(ids[1] ?? ''))).flat()).toMatchObject([
+      { key: 'pager', name: 'Pager' },
+    ]);
+  });
+
+  it('cannot be asked for anything before they were read', async () => {
+    const { fileId } = await importing.files.begin('a.json', 4);
+    await importing.files.add(fileId, Buffer.from('[]').toString('base64'));
+    expect(await code(importing.toDrafts(fileId, connectionId, null))).toBe('refused');
+    expect(await code(importing.files.open(fileId)), 'half of it is missing').toBe('refused');
+  });
+
+  it.each([
+    ['text that is no JSON', 'hello'],
+    ['an empty file', ''],
+    ['a newer major version', '{"format":"hookdesk-bundle","version":"2.0","webhooks":[]}'],
+    ['an age file that was cut off', 'age-encryption.org/v1\n-> scrypt'],
+  ])('%s is refused', async (_title, content) => {
+    const bytes = Buffer.from(content);
+    const { fileId } = await importing.files.begin('a.json', bytes.length);
+    await importing.files.add(fileId, bytes.toString('base64'));
+    const opening = importing.files
+      .open(fileId)
+      .then(() => importing.files.unlock(fileId, 'a passphrase'));
+    expect(await code(opening)).toBe('file-refused');
+  });
+});
+
+describe('drafts of a file', () => {
+  it('are not made on an installation that is only read', async () => {
+    const fileId = await open(file(webhook('Pager')));
+    expect(await code(importing.toDrafts(fileId, await connect('frozen', true), null))).toBe(
+      'read-only',
+    );
+  });
+
+  it('are those that were chosen, with a note where something is missing or lost', async () => {
+    const fileId = await open(
+      file(webhook('Patch', { method: 'PATCH' }), withSecret, webhook('C')),
+    );
+    const { draftIds, notes } = await importing.toDrafts(fileId, connectionId, ['patch', 'pager']);
+    expect(draftIds).toHaveLength(2);
+    expect(notes).toMatchObject([
+      { rowKey: 'patch', name: 'Patch' },
+      { rowKey: 'pager', name: 'Pager' },
+    ]);
+    expect(notes[0]?.notes).toContain(
+      'The method PATCH becomes POST: variant B (14.0) takes POST or PUT only.',
+    );
+    expect(notes[1]?.notes).toContain(
+      'The file does not have the secret “key”: put it in for <secret:key>.',
+    );
+  });
+});
+
+describe('a plan', () => {
+  it('lists removals only where they are asked for, none ticked, none for rows that were left out', async () => {
+    for (const name of ['Pager', 'Night', 'Other']) hold(name);
+    const content = file(webhook('Pager', { enabled: false }), webhook('Night'));
+    const kinds = (rows: readonly BundlePlanRowView[]): string[] =>
+      rows.map(({ name, kind, ticked }) => `${name} ${kind}${ticked ? ' ticked' : ''}`);
+    expect(kinds((await plan(content)).rows)).not.toContain('Other removal');
+    const { rows } = await plan(content, { alsoRemove: true, keys: ['pager'] });
+    expect(rows.map(({ name }) => name)).toEqual(['Pager', 'Other']);
+    expect(kinds(rows)).toContain('Other removal');
+  });
+
+  it('goes on where one installation cannot be read or written to', async () => {
+    const frozen = await connect('frozen', true);
+    const { rows, events } = await plan(file(webhook('Pager')), {
+      connectionIds: [frozen, 'gone', connectionId, connectionId],
+    });
+    expect(rows).toMatchObject([{ connectionId, kind: 'create' }]);
+    const failed = events.flatMap((event) =>
+      event.kind === 'progress' && event.step === 'failed' ? [event] : [],
+    );
+    expect(failed.map((each) => [each.connectionId, each.problem?.code])).toEqual([
+      [frozen, 'read-only'],
+      ['gone', 'no-such-connection'],
+    ]);
+  });
+
+  it('takes a webhook off the removals once a row is meant for it, and puts it back', async () => {
+    const held = hold('Old');
+    const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });
+    expect(rows.map(({ kind }) => kind)).toEqual(['create', 'removal']);
+    const decide = (decision: object) =>
+      all(importing.plans.decide(planId, connectionId, rows[0]?.key ?? '', decision));
+    expect(await decide({ pairWith: held.id })).toMatchObject([
+      { kind: 'rows', rows: [{ kind: 'update', webhookId: held.id }] },
+      { kind: 'end', gone: [rows[1]?.key] },
+    ]);
+    // Taken back, everything is as it was.
+    expect(await decide({})).toMatchObject([{ rows }, { kind: 'end', gone: [] }]);
+  });
+
+  it('that was cancelled is no plan', async () => {
+    const stop = new AbortController();
+    const fileId = await open(file(webhook('Pager')));
+    const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: false };
+    stop.abort();
+    const events = await all(importing.plans.prepare(input, stop.signal));
+    expect(events.some(({ kind }) => kind === 'end' || kind === 'rows')).toBe(false);
+  });
+
+  it('outlives its file, and is forgotten when newer ones come', async () => {
+    const first = await plan(file(webhook('Pager')));
+    const key = first.rows[0]?.key ?? '';
+    const row = () => code(importing.plans.row(first.planId, connectionId, key));
+    for (let nth = 0; nth < 2; nth += 1) await plan(file(webhook('Pager')));
+    expect(await row()).toBe('nothing went wrong');
+    await plan(file(webhook('Pager')));
+    expect(await row()).toBe('refused');
+  });
+
+  it.each([
+    ['undecided', file(withSecret)],
+    ['that cannot be sent', file(webhook('Pager', { url: 'ftp://a.example.com/' }))],
+  ])('gives no item for a row %s', async (_title, content) => {
+    const { planId, rows } = await plan(content);
+    const wanted = rows.map(({ key }) => ({ connectionId, key }));
+    expect(await code(importing.plans.items(planId, wanted))).toBe('refused');
+    const unknown = [{ connectionId, key: 'none' }];
+    expect(await code(importing.plans.items(planId, unknown))).toBe('refused');
+  });
+});
+
+describe('a secret', () => {
+  const give = (planId: string, value: string, remember = false) =>
+    all(importing.plans.giveSecret(planId, connectionId, { ...bound, value, remember }));
+
+  it('is in what is published, and in nothing that is shown, logged or told', async () => {
+    const { planId, rows } = await plan(file(withSecret));
+    const events = await give(planId, 'hush-5f2c');
+    expect(JSON.stringify(events)).not.toContain('hush');
+    const key = rows[0]?.key ?? '';
+    const shown = await importing.plans.row(planId, connectionId, key);
+    expect(JSON.stringify(shown)).not.toContain('hush');
+    expect(ports.secretsInUse.mask('failed with hush-5f2c')).not.toContain('hush');
+    const [item] = await importing.plans.items(planId, [{ connectionId, key }]);
+    expect(item?.definition?.headers).toMatchObject([{ value: 'hush-5f2c' }]);
+  });
+
+  it('that is remembered is there for other plans, with its destination alone, until it is forgotten', async () => {
+    const { planId } = await plan(file(withSecret));
+    await give(planId, 'hush', true);
+    importing = start();
+    expect((await plan(file(withSecret))).rows).toMatchObject([
+      { kind: 'create', filled: [{ name: 'key', remembered: true }] },
+    ]);
+    const elsewhere = { ...withSecret, url: 'https://a.example.com/others' };
+    expect((await plan(file(elsewhere))).rows).toMatchObject([{ kind: 'decision', filled: [] }]);
+    const other = await connect('other');
+    expect((await plan(file(withSecret), { connectionIds: [other] })).rows).toMatchObject([
+      { kind: 'decision' },
+    ]);
+    await importing.remembered.forget(connectionId, bound);
+    expect((await plan(file(withSecret))).rows).toMatchObject([{ kind: 'decision' }]);
+    expect([...ports.secrets.secrets.keys()].filter((name) => name.includes('bundle'))).toEqual([]);
+  });
+
+  it('that the vault does not take is not given either', async () => {
+    const { planId, rows } = await plan(file(withSecret));
+    ports.secrets.set = () => Promise.reject(new ProblemError(locked));
+    expect(await code(give(planId, 'hush', true))).toBe('vault-locked');
+    const { row } = await importing.plans.row(planId, connectionId, rows[0]?.key ?? '');
+    expect(row.kind).toBe('decision');
+  });
+
+  it('is known for each destination by itself, and two at once are both kept', async () => {
+    const { remembered } = importing;
+    const other = { ...bound, destination: 'https://b.example.com/' };
+    await Promise.all([
+      remembered.keep(connectionId, { ...bound, value: 'one' }),
+      remembered.keep(connectionId, { ...other, value: 'two' }),
+    ]);
+    await remembered.keep(connectionId, { ...bound, value: 'three' });
+    expect((await remembered.of(connectionId)).map(({ value }) => value)).toEqual(['two', 'three']);
+    expect(await remembered.names(connectionId)).toEqual([other, bound]);
+    await remembered.forgetAll(connectionId);
+    expect(await remembered.names(connectionId)).toEqual([]);
+  });
+});
+
+const locked = {
+  ...{ code: 'vault-locked' as const, message: 'The vault is locked.', advice: 'Unlock it.' },
+  ...{ facts: [], answer: null },
+};
