@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Bundle } from '#domain/bundle/format.ts';
 import { root } from '../fixtures/places.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { test } from '../fixtures/test.ts';
@@ -8,6 +10,21 @@ const picture = (name: string): { path: string; animations: 'disabled' } => ({
   path: join(root, 'docs/images', `${name}.png`),
   animations: 'disabled',
 });
+
+/** The sample bundles as one. */
+async function everySample(): Promise<string> {
+  const folder = join(root, 'resources/bundles');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.hookdesk.json'));
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const bundles = files.map((text) => Bundle.parse(JSON.parse(text)));
+  return JSON.stringify({
+    ...bundles[0],
+    exportedAt: '2026-11-20T16:05:00Z',
+    exportedBy: 'Hookdesk 0.1.0',
+    secrets: bundles.flatMap(({ secrets = [] }) => secrets),
+    webhooks: bundles.flatMap(({ webhooks }) => webhooks),
+  });
+}
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
@@ -58,6 +75,32 @@ for (const theme of ['light', 'dark'] as const) {
       await rows.nth(1).click();
       await bundleExport.secrets.getByRole('switch').nth(3).click();
       await page.screenshot(picture(`bundle-export-${theme}`));
+      await Promise.all([acme.close(), globex.close()]);
+    });
+
+    test('an import', async ({ hookdesk }) => {
+      const acme = await startInstallation('B', { seed: 12 });
+      const globex = await startInstallation('A', { seed: 12 });
+      const { page, bundle } = hookdesk;
+      for (const name of ['Jira', 'ServiceNow']) {
+        await acme.fetch('POST', '', webhookBody('B', name));
+        await globex.fetch('POST', '', webhookBody('A', name));
+      }
+      await acme.fetch('POST', '', webhookBody('B', 'Jira'));
+      await hookdesk.connect('acme-prod', acme);
+      await hookdesk.connect('globex', globex);
+      await hookdesk.dialog.root.waitFor({ state: 'hidden' });
+      await bundle.drop('acme-team.hookdesk.json', await everySample());
+      await bundle.target('acme-prod').check();
+      await bundle.target('globex').check();
+      await bundle.seePlan.click();
+      await bundle.row('Slack').first().click();
+      await bundle.giveSecret('slack-webhook', 'fake/fake/fake');
+      await bundle.row('PagerDuty: critical').first().click();
+      await bundle.giveSecret('pagerduty-routing-key', 'fake-key');
+      await bundle.row('Jira').first().click();
+      await bundle.option('A new webhook').waitFor();
+      await page.screenshot(picture(`bundle-import-${theme}`));
       await Promise.all([acme.close(), globex.close()]);
     });
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { aBundle } from '../../../../model/testing/import-room.double.ts';
+import { counted, originInWords } from './words.ts';
+
+const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>
+  Object.fromEntries(originInWords(aBundle(...view)).map(({ label, value }) => [label, value]));
+
+it('says what a file is, as far as it says so itself', () => {
+  expect(factsOf()).toEqual({ File: 'Hookdesk bundle, version 1.0', Holds: '3 webhooks' });
+  expect(factsOf({ kind: 'raw', version: null, rows: 1 })).toEqual({
+    File: 'What an installation answered',
+    Holds: '1 webhook',
+  });
+});
+
+it('says where it came from; a date that is none stays as it is written', () => {
+  const acme = { installation: 'acme-prod', variant: 'B', webhooks: 2 } as const;
+  const globex = { installation: 'globex', variant: 'A', webhooks: 1 } as const;
+  expect(factsOf({ sources: [acme] })).toMatchObject({ From: 'acme-prod (B · 14.0)' });
+  expect(
+    factsOf({ sources: [acme, globex], exportedAt: 'yesterday', exportedBy: 'Hookdesk 2.0' }),
+  ).toMatchObject({
+    From: 'acme-prod (B · 14.0), 2; globex (A · 6.0), 1',
+    Exported: 'yesterday, by Hookdesk 2.0',
+  });
+});
+
+it('counts in words', () => {
+  expect([counted(1, 'draft'), counted(1_000, 'draft'), counted(0, 'row')]).toEqual([
+    '1 draft',
+    '1,000 drafts',
+    '0 rows',
+  ]);
+});
