@@ -50,6 +50,18 @@ export const configuration: Configuration = {
     synopsis: 'Webhook definitions of many installations, from one window',
     icon: 'icon.png',
     files: filesFor('linux'),
+    fileAssociations: [
+      {
+        ext: 'hookdesk.json',
+        mimeType: 'application/vnd.hookdesk.bundle+json',
+        description: 'Webhook bundle',
+      },
+      {
+        ext: 'hookdesk.json.age',
+        mimeType: 'application/vnd.hookdesk.bundle-age',
+        description: 'Webhook bundle, encrypted',
+      },
+    ],
   },
   // What Electron needs (electron-builder's own lists), and libsecret for the keychain.
   deb: {
@@ -85,6 +97,10 @@ export const configuration: Configuration = {
     hardenedRuntime: true,
     icon: 'icon.png',
     files: filesFor('darwin'),
+    // macOS, as Windows, goes by the last extension alone: it is offered for these, and takes none over.
+    fileAssociations: [
+      { ext: ['json', 'age'], name: 'Webhook bundle', role: 'Viewer', rank: 'Alternate' },
+    ],
   },
   win: { target: ['nsis'], icon: 'icon.png', files: filesFor('win32') },
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
@@ -18,6 +18,8 @@ export interface Packed {
   readonly extracted: string;
   /** What would be given to fpm, which makes packages for Linux, for each package. */
   readonly packages: readonly (readonly string[])[];
+  /** What its packages tell the desktop, by the place where it is installed. */
+  readonly told: ReadonlyMap<string, string>;
   readonly remove: () => void;
 }
 
@@ -29,13 +31,21 @@ export async function packForLinux(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
   const packages: string[][] = [];
+  const told = new Map<string, string>();
   await build({
     targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm']),
     projectDir: join(import.meta.dirname, '../..'),
     publish: 'never',
     // Answering true leaves out fpm, which would have to be fetched.
     effectiveOptionComputed: (settled: unknown) => {
-      packages.push(Settled.parse(settled)[0]);
+      const [args] = Settled.parse(settled);
+      packages.push(args);
+      // They are temporary files, gone at the end.
+      for (const [, from = '', to = ''] of args.flatMap((each) => [
+        ...each.matchAll(/^(.+)=(\/usr\/share\/(?:mime|applications)\/.+)$/g),
+      ])) {
+        told.set(to, readFileSync(from, 'utf8'));
+      }
       return Promise.resolve(true);
     },
     config: {
@@ -57,6 +67,7 @@ export async function packForLinux(): Promise<Packed> {
     ),
     extracted,
     packages,
+    told,
     remove: () => {
       rmSync(folder, { recursive: true });
     },

@@ -196,6 +196,18 @@ test('packages for Linux say where they come from and whom to write to', () => {
   expect(made.sort()).toEqual(['deb', 'rpm']);
 });
 
+test('the desktop on Linux opens bundles with it, locked ones too', () => {
+  const types = packed.told.get('/usr/share/mime/packages/hookdesk.xml') ?? '';
+  const patterns = [...types.matchAll(/type="([^"]+)">\s*<glob pattern="([^"]+)"/g)];
+  expect(patterns.map(([, type, pattern]) => [type, pattern])).toEqual([
+    ['application/vnd.hookdesk.bundle+json', '*.hookdesk.json'],
+    ['application/vnd.hookdesk.bundle-age', '*.hookdesk.json.age'],
+  ]);
+  const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
+  for (const [, type] of patterns) expect(entry).toContain(`${type};`);
+  expect(entry).toMatch(/^Exec=.*hookdesk %U$/m);
+});
+
 test('the fuses are set', async () => {
   const wire = await getCurrentFuseWire(packed.executable);
   const off = '0'.charCodeAt(0);
