@@ -13,17 +13,27 @@ import { type BundleText, merged, type Piece, type Pieces, Placeholder } from '.
  * unknown ones behind them by their names, and a line break at the end. The same bundle always makes the
  * same text.
  */
-export function writeBundle(bundle: Bundle): string {
-  const file = ordered(bundle, Bundle.shape, {
+export function writeBundle({ webhooks, ...rest }: Bundle): string {
+  const file = ordered({ ...rest, webhooks: [] }, Bundle.shape, {
     sources: each((source) =>
       ordered(source, BundleSource.shape, { webhooks: each((one) => ordered(one, memberShape)) }),
     ),
     secrets: each((one) => ordered(one, BundleSecret.shape)),
     tokens: each((one) => ordered(one, BundleToken.shape)),
-    webhooks: each(orderedWebhook),
   });
-  return `${JSON.stringify(file, null, 2)}\n`;
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  if (webhooks.length === 0) return text;
+  // One after the other: turned all at once, they would take as much memory as the file again.
+  const written = webhooks.map((webhook) =>
+    indented(JSON.stringify(orderedWebhook(webhook), null, 2)),
+  );
+  const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
+  return `${text.slice(0, at)}\n${written.join(',\n')}\n  ${text.slice(at)}`;
 }
+
+/** No text of JSON has a line break in it, so that this stands nowhere but at the top. */
+const noWebhooks = '\n  "webhooks": []';
+const indented = (json: string): string => `    ${json.replaceAll('\n', '\n    ')}`;
 
 /** A text of the file from its pieces; one of several lines, or with secrets, becomes a list. */
 export function textFrom(pieces: Pieces, byLine = false): BundleText {

@@ -29,14 +29,11 @@ export async function writeFile(
   const keep = namesToKeep(found, searched, how);
   const sources = how.withAddress ? searched.sources : searched.sources.map(withoutAddress);
   const made = bundleOf({ ...searched, sources }, { ...how, keep });
-  const { text: open, leaks } = written(made, how, keep);
+  const containsSecrets = made.bundle.containsSecrets ?? false;
+  const open = textOf(made, how);
+  const leaks = leaksIn(open, made, how, keep);
   const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
-  return {
-    text: inParts(text),
-    bytes: Buffer.byteLength(text),
-    containsSecrets: made.bundle.containsSecrets ?? false,
-    leaks,
-  };
+  return { text: inParts(text), bytes: Buffer.byteLength(text), containsSecrets, leaks };
 }
 
 const withoutAddress = (source: ExportSource): ExportSource => ({
@@ -58,27 +55,32 @@ function namesToKeep(
   return new Set(again.map(({ name }) => name));
 }
 
-function written(
-  { bundle, webhooks, secrets }: BundleExport,
-  { format, variant }: WriteOrder,
-  keep: ReadonlySet<string>,
-): { text: string; leaks: Leak[] } {
+function textOf({ bundle, webhooks }: BundleExport, { format, variant }: WriteOrder): string {
   const bare = webhooks.map(({ webhook }) => webhook);
   switch (format) {
-    case 'bundle': {
-      const text = writeBundle(bundle);
-      return { text, leaks: scanBundle(text, secrets, keep) };
-    }
-    case 'raw': {
-      const text = rawArray(bare, variant, rawWriter);
-      return { text, leaks: scanRaw(text, secrets, keep, rawReader) };
-    }
-    case 'csv': {
-      const text = webhookCsv(bare);
-      const leaks = scanCsv(text, secrets, keep);
+    case 'bundle':
+      return writeBundle(bundle);
+    case 'raw':
+      return rawArray(bare, variant, rawWriter);
+    case 'csv':
+      return webhookCsv(bare);
+  }
+}
+
+function leaksIn(
+  text: string,
+  { bundle, secrets }: BundleExport,
+  { format }: WriteOrder,
+  keep: ReadonlySet<string>,
+): Leak[] {
+  switch (format) {
+    case 'bundle':
+      return scanBundle(text, secrets, keep);
+    case 'raw':
+      return scanRaw(text, secrets, keep, rawReader);
+    case 'csv':
       // A table is not read back: what looks like a secret is looked for in the same webhooks.
-      return { text, leaks: [...leaks, ...scanBundle(writeBundle(bundle), secrets, keep)] };
-    }
+      return [...scanCsv(text, secrets, keep), ...scanBundle(writeBundle(bundle), secrets, keep)];
   }
 }
 
