@@ -109,6 +109,21 @@ describe('the program', () => {
     await ready(next);
   });
 
+  it('gives the window what it was asked to open, named from its working folder', async () => {
+    const sample = 'resources/bundles/slack.hookdesk.json';
+    const { url, key } = await ready(run('--open', sample, '--open=no/such.json'));
+    const { bundles } = await client(url, key);
+    const offered = await bundles.offeredFiles();
+    expect((await offered.next()).value).toMatchObject({
+      kind: 'file',
+      file: { status: 'read', view: { name: 'slack.hookdesk.json', rows: 1 } },
+    });
+    expect((await offered.next()).value).toMatchObject({
+      name: 'such.json',
+      problem: { message: 'There is no such file.' },
+    });
+  });
+
   it('says where the first one is when there is one already, and exits with 3', async () => {
     const { url } = await ready(run());
     const { code, out, err } = await run().ended;
