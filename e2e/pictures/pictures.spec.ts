@@ -98,8 +98,9 @@ for (const theme of ['light', 'dark'] as const) {
       await bundle.giveSecret('slack-webhook', 'fake/fake/fake');
       await bundle.row('PagerDuty: critical').first().click();
       await bundle.giveSecret('pagerduty-routing-key', 'fake-key');
-      await bundle.row('Jira').first().click();
-      await bundle.option('A new webhook').waitFor();
+      await bundle.row('ServiceNow').first().click();
+      await bundle.giveSecret('servicenow-basic-credentials', 'fake-credentials');
+      await bundle.request.waitFor();
       await page.screenshot(picture(`bundle-import-${theme}`));
       await Promise.all([acme.close(), globex.close()]);
     });

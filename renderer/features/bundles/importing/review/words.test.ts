@@ -10,6 +10,9 @@ const put = (name: string, remembered: boolean) => ({ name, remembered });
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 
 it.each<[Parameters<typeof aPlanRow>[1], string]>([
+  [{}, 'The installation has none of this name.'],
+  [{ kind: 'unchanged' }, 'The installation holds exactly this.'],
+  [{ kind: 'update' }, ''],
   [{ reasons: ['It was chosen for this webhook.'] }, 'It was chosen for this webhook.'],
   [{ questions: secrets('key') }, 'Waits for the secret key.'],
   [{ questions: secrets('a', 'b') }, 'Waits for a, b.'],

@@ -33,15 +33,22 @@ export const filterWords: Readonly<Record<BundleRowKind, string>> = {
 
 /** Why a row is what it is, and what is to be known or said of it, in one line. */
 export function saidOf(row: BundlePlanRowView): string {
-  const { questions, issues, fault } = row;
-  return [
+  const { kind, questions, issues, fault } = row;
+  const said = [
     ...(fault === null ? [] : [describeFileFault(fault)]),
     ...issues.filter(({ level }) => level === 'error').map(({ message }) => message),
     ...questionsInWords(questions),
     ...knownOf(row),
     ...lossesOf(row),
-  ].join(' ');
+  ];
+  return said.length > 0 ? said.join(' ') : (ofItself[kind] ?? '');
 }
+
+/** Why a row is of its kind where nothing else is to be said. */
+const ofItself: Partial<Record<BundleRowKind, string>> = {
+  create: 'The installation has none of this name.',
+  unchanged: 'The installation holds exactly this.',
+};
 
 /** What a person should know of a row, a sentence each. */
 export function knownOf({
