@@ -1,5 +1,9 @@
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { root } from '../fixtures/places.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { startWebHost } from '../fixtures/web-host.ts';
+import { BundleImport } from '../pages/bundle-import.ts';
 
 test.beforeEach(({}, testInfo) => {
   testInfo.skip(testInfo.project.name !== 'web', 'about the web host');
@@ -25,6 +29,23 @@ test('the key works once; a reload of the window that used it goes on', async ({
   await second.goto(webHost.address);
   await expect(second.getByText('Hookdesk cannot be reached from this window')).toBeVisible();
   await other.close();
+});
+
+test('files that it was asked to open are shown, once', async ({ page, dataFolder }) => {
+  const sample = join(root, 'resources/bundles/slack.hookdesk.json');
+  const host = await startWebHost(dataFolder, {}, ['--open', sample, '--open', '/no/such.json']);
+  try {
+    await page.goto(host.address);
+    const { file, fileRows } = new BundleImport(page);
+    await expect(page.getByText('There is no such file.')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to it' }).click();
+    await expect(file).toContainText('slack.hookdesk.json');
+    await expect(fileRows).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  } finally {
+    await host.end();
+  }
 });
 
 test('a foreign page and a rebound host get nothing', async ({ page, webHost }) => {
