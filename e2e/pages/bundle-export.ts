@@ -73,7 +73,7 @@ export class BundleExportPage {
   }
 }
 
-export interface SavedFile {
+interface SavedFile {
   readonly fileName: string;
   readonly text: string;
 }

@@ -47,10 +47,17 @@ it('says where a secret is used, and in how many places', () => {
 
 it('says how long a file is, and what it holds', () => {
   expect([999, 1_200, 12_345_678].map(sizeInWords)).toEqual(['999 bytes', '1.2 kB', '12.3 MB']);
-  expect(fileInWords({ bytes: 1_200, containsSecrets: false }, false)).toBe(
+  const leaks = [{ where: 'the name of “Pager”', message: 'A secret stands here.' }];
+  expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks: [] }, false)).toBe(
     '1.2 kB, without secrets.',
   );
-  expect(fileInWords({ bytes: 1_200, containsSecrets: true }, true)).toBe(
+  expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks: [] }, true)).toBe(
     '1.2 kB, with the secrets that you left in it, sealed with your passphrase.',
+  );
+  expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks }, false)).toBe(
+    '1.2 kB, with the secrets that you left in it and what was found in it.',
+  );
+  expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks }, false)).toBe(
+    '1.2 kB, with what was found in it.',
   );
 });

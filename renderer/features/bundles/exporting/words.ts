@@ -64,9 +64,13 @@ export function sizeInWords(bytes: number): string {
 
 /** What a saved file is, as a sentence: how long, and whether secrets are in it. */
 export function fileInWords(
-  { bytes, containsSecrets }: Pick<WrittenFile, 'bytes' | 'containsSecrets'>,
+  { bytes, containsSecrets, leaks }: Pick<WrittenFile, 'bytes' | 'containsSecrets' | 'leaks'>,
   isSealed: boolean,
 ): string {
-  const held = containsSecrets ? 'with the secrets that you left in it' : 'without secrets';
-  return `${sizeInWords(bytes)}, ${held}${isSealed ? ', sealed with your passphrase' : ''}.`;
+  const held = [
+    ...(containsSecrets ? ['the secrets that you left in it'] : []),
+    ...(leaks.length > 0 ? ['what was found in it'] : []),
+  ];
+  const words = held.length === 0 ? 'without secrets' : `with ${held.join(' and ')}`;
+  return `${sizeInWords(bytes)}, ${words}${isSealed ? ', sealed with your passphrase' : ''}.`;
 }

@@ -17,7 +17,7 @@ import { KeptSecrets } from './kept-secrets.svelte.ts';
  * `choosing`: what is to go. `preparing`: the installations are read. `failed`: that did not come to an
  * end. `prepared`: a person looks at the secrets that were found, and says what the file is to be.
  */
-export type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
+type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
 
 export type Prepared = Omit<Extract<PrepareExportEvent, { kind: 'end' }>, 'kind'>;
 
@@ -27,7 +27,7 @@ export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind
 };
 
 /** What is to be exported as it stands now: what is not there any more does not go. */
-export type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
+type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
 
 /** One export in the window: what goes, what of it is secret, what the file is, and the file itself. */
 export class BundleExport {

@@ -1,7 +1,7 @@
 import type { ExportSelection } from '#contract/bundle-export.ts';
 
 /** Webhooks of one installation that were ticked somewhere; `null` for all of them. */
-export type WebhookIds = readonly number[] | null;
+type WebhookIds = readonly number[] | null;
 
 /** With what an export begins. */
 export interface ExportStart {
