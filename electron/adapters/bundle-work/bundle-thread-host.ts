@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Works on bundles beside this thread, which stays free meanwhile. The thread is begun when it is needed
- * first. Should it end before its time, as it does where there is too little memory for what it was given,
+ * Works on bundles beside this thread, which stays free meanwhile. The thread is begun when it is needed,
+ * and ended when it holds nothing any more: so all of its memory is given back. Should it end before its time, as it does where there is too little memory for what it was given,
  * everything that waits is rejected with a ProblemError `refused`, what it held is gone, and the next call
  * begins another.
  *
@@ -38,6 +38,10 @@ export function createBundleThread(program: string): BundleThread {
       const caller = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) begun.unref();
+      if (waiting.size === 0 && answer.holdsNothing && worker === begun) {
+        worker = null;
+        void begun.terminate();
+      }
       if (answer.kind === 'done') caller?.resolve(answer.result);
       else caller?.reject(answer.error);
     });
@@ -52,6 +56,10 @@ export function createBundleThread(program: string): BundleThread {
 
   const call = (work: keyof Works, method: string, given: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (worker === null && method.startsWith('forget')) {
+        resolve(undefined);
+        return;
+      }
       worker ??= begin();
       const id = (calls += 1);
       const message: Call = { id, work, method, given };
@@ -74,12 +82,15 @@ export function createBundleThread(program: string): BundleThread {
   };
 }
 
+/** What lives for a moment only is cleared away often: it is most of what the work takes. */
+const maxYoungGenerationSizeMb = 16;
+
 /**
  * A source is run as it is. A bundled program is given as text: it may lie in the package's archive, which
  * this thread can read from and a new one need not.
  */
 function startThread(program: string): Worker {
-  const options = { execArgv: [], stdin: false };
+  const options = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb } };
   return program.endsWith('.ts')
     ? new Worker(program, options)
     : new Worker(readFileSync(program, 'utf8'), { ...options, eval: true });

@@ -1,13 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WriteOrder } from '#core/bundle-ports.ts';
 import { lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
 import { type BundleThread, createBundleThread } from './bundle-thread-host.ts';
 import { ExportDesk } from './export-desk.ts';
 
 const source = (name: string): string => join(import.meta.dirname, name);
 const { webhooks, ...rest } = sourceOf('B', lifeLike('B', 2_000));
+
+const asUsual: WriteOrder = {
+  ...{ format: 'bundle', variant: 'B', keep: [], takeOut: [], withAddress: false },
+  ...{ passphrase: null, exportedAt: new Date(), exportedBy: 'Hookdesk' },
+};
 
 let thread: BundleThread | null = null;
 const begin = (program: string): BundleThread => (thread = createBundleThread(program));
@@ -36,27 +42,51 @@ it('does on its thread what is done on this one, and this one stays free meanwhi
   expect(await exports.secrets('e', 5, 20)).toEqual(await here.secrets('e', 5, 20));
 });
 
-it('has files of their own on the same thread', async () => {
-  const { files } = begin(source('bundle-thread.ts'));
+it('has files beside exports, and ends with neither', async () => {
+  const { exports, files } = begin(source('bundle-thread.ts'));
+  await exports.addSource('e', rest);
   await files.add('f', Buffer.from('no file').toString('base64'));
   expect(await files.open('f', null)).toMatchObject({ kind: 'unreadable' });
+  expect(await exports.find('e')).toMatchObject({ webhooks: 0 });
+  await exports.forget('e');
+  expect(await exports.write('e', asUsual)).toBe(null);
 });
 
-it('takes its program as text where it is bundled', async () => {
+describe('a program that is bundled', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-thread-'));
   const program = join(folder, 'main.cjs');
-  writeFileSync(
-    program,
-    `const { parentPort } = require('node:worker_threads');
-     parentPort.on('message', ({ id, method }) => {
-       parentPort.postMessage({ id, kind: 'done', result: method + ', at your service' });
-     });`,
-  );
-  const { exports } = begin(program);
-  // It is read when it is needed first, and not again.
-  expect(await exports.secret('e', 'a')).toBe('secret, at your service');
-  rmSync(folder, { recursive: true });
-  expect(await exports.text('e', 0)).toBe('text, at your service');
+  beforeEach(() => {
+    writeFileSync(
+      program,
+      `const { parentPort, threadId } = require('node:worker_threads');
+       parentPort.on('message', ({ id, method }) => {
+         const holdsNothing = method === 'forget';
+         parentPort.postMessage({ id, holdsNothing, kind: 'done', result: method + threadId });
+       });`,
+    );
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is given as text, and read when it is needed first', async () => {
+    const { exports } = begin(program);
+    const text = await exports.text('e', 0);
+    rmSync(program);
+    expect(await exports.text('e', 1)).toBe(text);
+  });
+
+  it('is ended when it holds nothing any more, and begun again', async () => {
+    const { exports } = begin(program);
+    await exports.forget('before it was begun');
+    const first = await exports.text('e', 0);
+    expect(await exports.text('e', 1)).toBe(first);
+    // What is called meanwhile is answered all the same.
+    const [, during] = await Promise.all([exports.forget('e'), exports.text('e', 2)]);
+    expect(during).toBe(first);
+    await exports.forget('e');
+    expect(await exports.text('e', 3)).not.toBe(first);
+  });
 });
 
 it('rejects everything that waits when it ends before its time, and begins anew', async () => {

@@ -1,22 +1,26 @@
 import { parentPort } from 'node:worker_threads';
 import { ExportDesk } from './export-desk.ts';
 import { ImportDesk } from './import-desk.ts';
-import type { Answer, Call, Works } from './thread-messages.ts';
+import type { Answer, Call, Result, Works } from './thread-messages.ts';
 
 /** The program of the thread beside the host's: it does what it is called for. */
-const works: Works = { exports: new ExportDesk(), files: new ImportDesk() };
+const works = { exports: new ExportDesk(), files: new ImportDesk() } satisfies Works;
 
 parentPort?.on('message', (call: Call) => {
-  void answerTo(call).then((answer) => parentPort?.postMessage(answer));
+  void resultOf(call).then((result) => {
+    const holdsNothing = works.exports.isEmpty && works.files.isEmpty;
+    const answer: Answer = { id: call.id, holdsNothing, ...result };
+    parentPort?.postMessage(answer);
+  });
 });
 
-async function answerTo({ id, work, method, given }: Call): Promise<Answer> {
+async function resultOf({ work, method, given }: Call): Promise<Result> {
   try {
     const called: unknown = Reflect.get(works[work], method);
     if (typeof called !== 'function') throw new TypeError(`There is no ${work}.${method}.`);
     const result: unknown = await Reflect.apply(called, works[work], given);
-    return { id, kind: 'done', result };
+    return { kind: 'done', result };
   } catch (error) {
-    return { id, kind: 'failed', error };
+    return { kind: 'failed', error };
   }
 }

@@ -18,6 +18,10 @@ interface Held {
 export class ExportDesk implements ExportWork {
   readonly #held = new Map<string, Held>();
 
+  get isEmpty(): boolean {
+    return this.#held.size === 0;
+  }
+
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void> {
     this.#of(exportId).sources.push({ ...source, webhooks: [] });
     return Promise.resolve();

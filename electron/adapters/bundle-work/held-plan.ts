@@ -6,6 +6,7 @@ import { planItems } from '#domain/bundle/plan/plan-items.ts';
 import { shownRow } from '#domain/bundle/plan/shown-row.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
 import type { BundleRow } from '#domain/bundle/row.ts';
+import { shownAsOf } from '#domain/publishing/shown-as.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { planRowView } from './plan-row-view.ts';
@@ -89,7 +90,13 @@ export class HeldPlan {
       if (row === undefined) return null;
       const [item] = planItems({ connectionId, rows: [row] }, new Set([key]));
       if (item === undefined) return null;
-      return { ...item, reasons: [...row.reasons, ...row.losses.map(({ message }) => message)] };
+      const shown = shownRow(row, this.#webhookOf(row)).definition;
+      return {
+        ...item,
+        ...(shown !== null &&
+          item.definition !== null && { shownAs: shownAsOf(item.definition, shown) }),
+        reasons: [...row.reasons, ...row.losses.map(({ message }) => message)],
+      };
     });
   }
 

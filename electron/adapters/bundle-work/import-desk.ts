@@ -18,6 +18,10 @@ export class ImportDesk implements BundleWork {
   readonly #files = new Map<string, HeldFile>();
   readonly #plans = new Map<string, HeldPlan>();
 
+  get isEmpty(): boolean {
+    return this.#files.size === 0 && this.#plans.size === 0;
+  }
+
   add(fileId: string, part: string | Uint8Array): Promise<void> {
     const file = this.#files.get(fileId) ?? new HeldFile();
     this.#files.set(fileId, file);

@@ -14,7 +14,13 @@ export interface Call {
   readonly given: readonly unknown[];
 }
 
-/** What came of a call; nobody waits for it where its id is unknown. */
-export type Answer =
-  | { readonly id: number; readonly kind: 'done'; readonly result: unknown }
-  | { readonly id: number; readonly kind: 'failed'; readonly error: unknown };
+/** What came of a call. */
+export type Result =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export type Answer = Result & {
+  readonly id: number;
+  /** Nothing would be lost if the thread ended now. */
+  readonly holdsNothing: boolean;
+};

@@ -10,6 +10,6 @@ parentPort?.on('message', ({ id, method, given }: Call) => {
   const called: unknown = Reflect.get(desk, method);
   if (typeof called !== 'function') return;
   void Promise.resolve(Reflect.apply(called, desk, given)).then((result: unknown) => {
-    parentPort?.postMessage({ id, kind: 'done', result });
+    parentPort?.postMessage({ id, holdsNothing: false, kind: 'done', result });
   });
 });
