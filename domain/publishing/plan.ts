@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import { Problem } from '../problem.ts';
 import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { ShownAs } from './shown-as.ts';
 
 /** One thing that is to be done on one installation. */
 export const PlanItem = z.object({
@@ -17,6 +18,8 @@ export const PlanItem = z.object({
   draftId: z.string().nullable(),
   /** The journal entry that it takes back. */
   undoes: z.string().nullable(),
+  /** Texts of the definition with secrets that somebody gave for it: they are not shown again. */
+  shownAs: z.array(ShownAs).exactOptional(),
 });
 export type PlanItem = z.infer<typeof PlanItem>;
 

@@ -243,7 +243,7 @@ describe.each(transports)('importing on a %s', (transport) => {
       ...{ kind: 'bundle' as const, bundlePlanId },
       rows: its.map(({ connectionId, key }) => ({ connectionId, key })),
     });
-    const [pagerA, patchA] = rows;
+    const [pagerA, patchA] = rows.filter((row) => row.connectionId === onA);
     const [pagerB, patchB] = rows.filter((row) => row.connectionId === onB);
     if (!pagerA || !patchA || !pagerB || !patchB) throw new Error('Rows are missing.');
     await expect(all(plans.prepare(source(pagerA)))).rejects.toMatchObject({
@@ -299,6 +299,11 @@ describe.each(transports)('importing on a %s', (transport) => {
     expect(listed.map(({ action, state }) => `${action} ${state}`)).toEqual(
       Array.from({ length: 3 }, () => 'create ready'),
     );
+    const pager = listed.find(({ name }) => name === 'Pager')?.key ?? '';
+    const toBeSent = await plans.row({ planId, key: pager });
+    expect(toBeSent.row.definition?.headers).toMatchObject([{ value: 'Token <secret:pager-key>' }]);
+    expect(toBeSent.request?.body).toContain('Token <secret:pager-key>');
+    expect(window.received.join('\n'), 'nor does the plan show it').not.toContain(canary);
     const options = { atOnce: 4, onFailure: 'stop' as const };
     await plans.run({ planId, keys: listed.map(({ key }) => key), options });
     expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({

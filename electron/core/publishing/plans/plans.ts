@@ -24,7 +24,7 @@ import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from
 import { isEditedSince, removePublished } from './published-drafts.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { requestOf } from './row-request.ts';
-import { rowView } from './row-view.ts';
+import { rowView, shownRow } from './row-view.ts';
 import { standingOf } from './standing.ts';
 
 /** Plans that were prepared, and plans that have ended, are known for a while: the latest so many. */
@@ -90,13 +90,15 @@ export class Plans {
     yield { kind: 'end', planId };
   }
 
+  /** A row, and the exact request that it would send; secrets that were given stand in both by their names. */
   async row(
     planId: string,
     key: string,
   ): Promise<{ row: PlanRow; request: OutboundRequest | null }> {
-    const row = (await this.#rowsOf(planId)).find((each) => each.key === key);
-    if (row === undefined) throw noSuchRow();
+    const found = (await this.#rowsOf(planId)).find((each) => each.key === key);
+    if (found === undefined) throw noSuchRow();
     const { ports, house } = this.#needs;
+    const row = shownRow(found);
     return { row, request: await requestOf(ports, house.connections, row) };
   }
 

@@ -1,6 +1,7 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import { changesInWords } from '#domain/journal/words.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
+import { shownDefinition } from '#domain/publishing/shown-as.ts';
 
 /** A row as a list shows it. */
 export function rowView(row: PlanRow): PlanRowView {
@@ -12,4 +13,10 @@ export function rowView(row: PlanRow): PlanRowView {
     webhookId: (live ?? base)?.id ?? null,
     changes: changesInWords(live ?? base, definition),
   };
+}
+
+/** A row as a person looks at it: without the values of secrets that were given for it. */
+export function shownRow({ shownAs = [], ...row }: PlanRow): PlanRow {
+  const { definition } = row;
+  return { ...row, definition: definition === null ? null : shownDefinition(definition, shownAs) };
 }
