@@ -33,8 +33,8 @@ const configuration: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Started by its path in build/test/parts/types.ts.
   ignoreDependencies: ['svelte-check'],
-  // Of util-linux, where there is Linux; the tests that take it are left out elsewhere.
-  ignoreBinaries: ['script'],
+  // Of the system; the tests that take them are left out where they are not.
+  ignoreBinaries: ['mkfifo', 'script'],
   vitest: {
     config: [
       'vitest.config.ts',
