@@ -28,23 +28,24 @@ export async function toDrafts(
   if (connection.readOnly) throw readOnly(connection.name);
   const count = files.count(fileId);
   const wanted = keys === null ? null : new Set(keys);
-  const found: FileDefinition[] = [];
+  const draftIds: string[] = [];
+  const notes: DraftNote[] = [];
   for (let from = 0; from < count; from += rowsAtOnce) {
     const part = await ports.bundleWork.definitions(fileId, connection.variant, from, rowsAtOnce);
-    found.push(...part.filter(({ rowKey }) => wanted?.has(rowKey) !== false));
+    const found = part.filter(({ rowKey }) => wanted?.has(rowKey) !== false);
+    const editedAt = ports.clock.now();
+    const made = found.map(({ definition }): StoredDraft => ({
+      id: `${connectionId}/new-${ports.newId()}`,
+      ...{ connectionId, webhookId: null, base: null, definition, editedAt },
+    }));
+    // A long file is not sealed and written in one go.
+    if (made.length > 0) await drafts.add(made);
+    draftIds.push(...made.map(({ id }) => id));
+    notes.push(...found.flatMap(noteOf));
     await ports.clock.breathe();
   }
-  const editedAt = ports.clock.now();
-  const made = found.map(({ definition }): StoredDraft => ({
-    id: `${connectionId}/new-${ports.newId()}`,
-    ...{ connectionId, webhookId: null, base: null, definition, editedAt },
-  }));
-  await drafts.add(made);
-  const notes = found.filter((each) => each.notes.length > 0);
-  return {
-    draftIds: made.map(({ id }) => id),
-    notes: notes.map(({ rowKey, definition, notes: said }) => ({
-      ...{ rowKey, name: definition.name, notes: [...said] },
-    })),
-  };
+  return { draftIds, notes };
 }
+
+const noteOf = ({ rowKey, definition, notes }: FileDefinition): DraftNote[] =>
+  notes.length === 0 ? [] : [{ rowKey, name: definition.name, notes: [...notes] }];

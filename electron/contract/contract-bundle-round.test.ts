@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Bundle } from '#domain/bundle/format.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import type { Composition } from '../web/composition.ts';
+import { realPorts } from '../web/testing/real-ports.ts';
+import { openWindow, type TestWindow } from '../web/testing/windows.ts';
+import type { BundlePlanRowView } from './bundle-import.ts';
+
+let folder: string;
+let composition: Composition;
+let window: TestWindow;
+const services: RunningService[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-round-'));
+  composition = await realPorts(folder);
+  window = await openWindow('message port', composition.ports, folder, composition.notices);
+});
+afterAll(async () => {
+  await window.leave();
+  await window.end();
+  for (const service of services) await service.close();
+  await composition.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function installation(variant: VariantId, seed: number): Promise<string> {
+  const service = await startService({ variant, authToken: null, seed });
+  services.push(service);
+  const settings = {
+    ...blankConnection,
+    ...{ name: 'acme', baseUrl: service.url, variant, apiRoot: service.root },
+    authentication: { kind: 'none' as const },
+  };
+  return (await window.client.connections.add({ settings, secrets: {} })).id;
+}
+
+async function all<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+  const events: Event[] = [];
+  for await (const event of await stream) events.push(event);
+  return events;
+}
+
+/** A bundle of all that an installation has, and how to ask for the secrets that were taken out. */
+async function exported(connectionId: string): Promise<{
+  text: string;
+  secret: (name: string) => Promise<string>;
+}> {
+  const { bundles } = window.client;
+  const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
+  const prepared = (await all(bundles.prepareExport(selection))).at(-1);
+  if (prepared?.kind !== 'end') throw new Error('There is no export.');
+  const { exportId } = prepared;
+  const how = { format: 'bundle', variant: 'B', withAddress: false, passphrase: null } as const;
+  const written = await all(bundles.writeExport({ exportId, ...how, keep: [], takeOut: [] }));
+  return {
+    text: written.map((event) => (event.kind === 'text' ? event.text : '')).join(''),
+    secret: async (name) => (await bundles.exportSecret({ exportId, name })).value,
+  };
+}
+
+/** Brings a bundle to an installation, with all secrets that it asks for. */
+async function imported(
+  text: string,
+  connectionId: string,
+  secret: (name: string) => Promise<string>,
+): Promise<BundlePlanRowView[]> {
+  const { bundles, plans } = window.client;
+  const bytes = Buffer.from(text);
+  const { fileId } = await bundles.beginFile({ name: 'round', bytes: bytes.length });
+  await bundles.addToFile({ fileId, part: bytes.toString('base64') });
+  await bundles.openFile({ fileId });
+  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
+  const events = await all(bundles.preparePlan(input));
+  const end = events.at(-1);
+  if (end?.kind !== 'end') throw new Error('There is no plan.');
+  const { bundlePlanId } = end;
+  const rows = new Map(
+    events
+      .flatMap((event) => (event.kind === 'rows' ? event.rows : []))
+      .map((row) => [row.key, row]),
+  );
+  for (;;) {
+    const [wanted] = [...rows.values()].flatMap(({ questions, destination }) =>
+      questions.flatMap((each) =>
+        each.kind === 'secret' ? [{ name: each.name, destination }] : [],
+      ),
+    );
+    if (wanted === undefined) break;
+    const value = await secret(wanted.name);
+    const given = { bundlePlanId, connectionId, ...wanted, value, remember: true };
+    for (const event of await all(bundles.giveSecret(given))) {
+      if (event.kind === 'rows') for (const row of event.rows) rows.set(row.key, row);
+    }
+  }
+  const planned = [...rows.values()];
+  const ticked = planned.filter((row) => row.ticked);
+  if (ticked.length === 0) return planned;
+  const wanted = ticked.map(({ key }) => ({ connectionId, key }));
+  const prepared = await all(plans.prepare({ kind: 'bundle', bundlePlanId, rows: wanted }));
+  const last = prepared.at(-1);
+  if (last?.kind !== 'end') throw new Error('There is no plan.');
+  const { planId } = last;
+  const keys = prepared.flatMap((event) =>
+    event.kind === 'rows' ? event.rows.map(({ key }) => key) : [],
+  );
+  await plans.run({ planId, keys, options: { atOnce: 4, onFailure: 'stop' } });
+  expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
+    standing: { status: 'ended', counts: { done: ticked.length } },
+  });
+  return planned;
+}
+
+/** A bundle but for its header: where it came from, and when. */
+const body = (text: string): unknown => ({
+  ...Bundle.parse(z.json().parse(JSON.parse(text))),
+  ...{ sources: null, exportedAt: null },
+});
+
+it.each(['A', 'B'] as const)(
+  'what goes out of an installation of %s and into an empty one comes out the same, and needs nothing the second time',
+  async (variant) => {
+    const full = await installation(variant, 24);
+    const empty = await installation(variant, 0);
+    const first = await exported(full);
+    const rows = await imported(first.text, empty, first.secret);
+    expect(rows.map(({ kind }) => kind)).toEqual(Array.from({ length: 24 }, () => 'create'));
+    expect(body((await exported(empty)).text)).toEqual(body(first.text));
+    const nobody = () => Promise.reject(new Error('No secret is to be asked for.'));
+    const again = await imported(first.text, empty, nobody);
+    expect(again.map(({ kind }) => kind)).toEqual(Array.from({ length: 24 }, () => 'unchanged'));
+  },
+);
