@@ -278,3 +278,14 @@ describe('what is done with entries', () => {
     expect(await history.latestOf('acme', 8)).toBeNull();
   });
 });
+
+it('what stays because the clock may be wrong goes when a person says that it is right', async () => {
+  const history = new History(new JournalHost([]).room);
+  await history.keep(30);
+  expect(history.standing).toMatchObject({
+    keepDays: 30,
+    heldBack: { at: expect.any(Date) as Date },
+  });
+  await history.removeHeldBack();
+  expect(history.standing).toMatchObject({ keepDays: 30, heldBack: null });
+});

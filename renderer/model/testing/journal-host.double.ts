@@ -49,7 +49,11 @@ export class JournalHost {
     },
     watch: () => Promise.resolve(streamOf(this.#standings())),
     settle: () => Promise.resolve(aStanding()),
-    keep: ({ days }) => Promise.resolve(aStanding({ keepDays: days })),
+    keep: ({ days, clockIsRight = false }) => {
+      const at = new Date();
+      const heldBack = clockIsRight ? null : { at, before: new Date(at.getTime() - days) };
+      return Promise.resolve(aStanding({ keepDays: days, heldBack }));
+    },
     read: ({ entryId }) => Promise.resolve(anEntry({ id: entryId })),
     export: ({ filter }) => Promise.resolve(streamOf(this.#lines(JournalFilter.parse(filter)))),
   };
