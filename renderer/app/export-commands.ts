@@ -49,8 +49,7 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
         group: 'Go to',
         label: 'The export',
         run: () => {
-          workspace.close();
-          workspace.screen = 'export';
+          workspace.showExport();
         },
       },
   ];

@@ -96,6 +96,18 @@ describe('filtering', () => {
   });
 });
 
+it('has those ticked that are there, shown or not, in its order', async () => {
+  const scripts = [new ListScript(events(1, 2, 3)), new ListScript(events(3, 4))];
+  const list = listOf(...scripts);
+  for (const script of scripts) script.go();
+  await list.read();
+  list.ticks.toggle('3');
+  list.ticks.toggle('1');
+  expect(list.tickedIds).toEqual([1, 3]);
+  await list.read();
+  expect(list.tickedIds).toEqual([3]);
+});
+
 describe('putting a row', () => {
   it('replaces the one with its id, and leaves the list alone where nothing differs', () => {
     const list = listOf();

@@ -346,6 +346,12 @@ export class Workspace {
     this.screen = 'export';
   }
 
+  /** Shows the export that somebody turned away from. */
+  showExport(): void {
+    this.close();
+    this.screen = 'export';
+  }
+
   /** Back to where it came from. */
   closeExport(): void {
     this.exports.close();
