@@ -200,6 +200,17 @@ export const importProcedures = {
   decide: procedure
     .input(OnInstallation.extend({ key: z.string(), decision: Decision }))
     .output(eventIterator(ReplanEvent)),
+  /** Decides several rows of an installation at once: the rows are planned anew once for all of them. */
+  decideAll: procedure
+    .input(
+      OnInstallation.extend({
+        decisions: z
+          .array(z.object({ key: z.string(), decision: Decision }))
+          .min(1)
+          .max(100_000),
+      }),
+    )
+    .output(eventIterator(ReplanEvent)),
   /**
    * Gives the value of a secret, for the rows of the installation that go to this destination. With
    * `remember` it is kept in the vault, for this installation, name and destination alone.

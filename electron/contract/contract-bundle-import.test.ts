@@ -288,6 +288,12 @@ describe.each(transports)('importing on a %s', (transport) => {
         decision: { method: 'PUT' },
       }),
     );
+    const backAndForth = [
+      { key: patchB.key, decision: {} },
+      { key: patchB.key, decision: { method: 'PUT' } },
+    ];
+    const once = bundles.decideAll({ bundlePlanId, connectionId: onB, decisions: backAndForth });
+    expect(await all(once), 'it is as it was').toEqual([{ kind: 'end', gone: [] }]);
     expect(rowsOf(decided)).toMatchObject([{ key: patchB.key, kind: 'create', ticked: true }]);
     expect(window.received.join('\n'), 'no value crosses to the window').not.toContain(canary);
 

@@ -109,16 +109,16 @@ export class BundlePlans {
     }
   }
 
-  /** Takes the place of what was decided for the row before. */
+  /** Each takes the place of what was decided for the row before. */
   async *decide(
     planId: string,
     connectionId: string,
-    key: string,
-    decision: Decision,
+    decided: readonly { readonly key: string; readonly decision: Decision }[],
   ): AsyncGenerator<ReplanEvent, void, void> {
-    const rowKey = (await this.#find(planId, connectionId, key)).rowKey ?? key;
+    const prefix = `${connectionId}/`;
+    if (decided.some(({ key }) => !key.startsWith(prefix))) throw noSuchRow();
     yield* this.#replan(planId, connectionId, ({ decisions }) => {
-      decisions.set(rowKey, decision);
+      for (const { key, decision } of decided) decisions.set(key.slice(prefix.length), decision);
     });
   }
 

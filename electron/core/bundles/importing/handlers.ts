@@ -21,7 +21,10 @@ export function importHandlers({ files, plans, remembered, toDrafts }: Importing
       guarded(plans.prepare(input, signal)),
     ),
     decide: os.decide.handler(({ input }) =>
-      guarded(plans.decide(input.bundlePlanId, input.connectionId, input.key, input.decision)),
+      guarded(plans.decide(input.bundlePlanId, input.connectionId, [input])),
+    ),
+    decideAll: os.decideAll.handler(({ input }) =>
+      guarded(plans.decide(input.bundlePlanId, input.connectionId, input.decisions)),
     ),
     giveSecret: os.giveSecret.handler(({ input }) =>
       guarded(plans.giveSecret(input.bundlePlanId, input.connectionId, input)),

@@ -180,13 +180,27 @@ describe('a plan', () => {
     const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });
     expect(rows.map(({ kind }) => kind)).toEqual(['create', 'removal']);
     const decide = (decision: object) =>
-      all(importing.plans.decide(planId, connectionId, rows[0]?.key ?? '', decision));
+      all(importing.plans.decide(planId, connectionId, [{ key: rows[0]?.key ?? '', decision }]));
     expect(await decide({ pairWith: held.id })).toMatchObject([
       { kind: 'rows', rows: [{ kind: 'update', webhookId: held.id }] },
       { kind: 'end', gone: [rows[1]?.key] },
     ]);
     // Taken back, everything is as it was.
     expect(await decide({})).toMatchObject([{ rows }, { kind: 'end', gone: [] }]);
+  });
+
+  it('takes decisions for several rows at once, and none for rows of another installation', async () => {
+    const content = file(webhook('A', { method: 'PATCH' }), webhook('B', { method: 'PATCH' }));
+    const { planId, rows } = await plan(content);
+    const decided = rows.map(({ key }) => ({ key, decision: { method: 'PUT' } }));
+    expect(await all(importing.plans.decide(planId, connectionId, decided))).toMatchObject([
+      { kind: 'rows', rows: [{ kind: 'create' }, { kind: 'create' }] },
+      { kind: 'end', gone: [] },
+    ]);
+    const elsewhere = [{ key: 'other/a', decision: {} }];
+    expect(await code(all(importing.plans.decide(planId, connectionId, elsewhere)))).toBe(
+      'refused',
+    );
   });
 
   it('that was cancelled is no plan', async () => {
