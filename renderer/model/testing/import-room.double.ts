@@ -121,6 +121,11 @@ export class ImportRoomDouble {
         ),
       decide: ({ key, decision }) =>
         said(`decide ${key} ${JSON.stringify(decision)}`, () => this.#replanned()),
+      decideAll: ({ connectionId, decisions }) =>
+        said(
+          `decide ${connectionId} ${decisions.map(({ key, decision }) => `${key} ${JSON.stringify(decision)}`).join(', ')}`,
+          () => this.#replanned(),
+        ),
       giveSecret: ({ connectionId, name, remember }) =>
         said(`give ${connectionId} ${name}${remember ? ', remember' : ''}`, () =>
           this.#replanned(),
