@@ -78,8 +78,9 @@ test('a file is dropped, held against two installations, decided, published, and
   await imports.target('globex').check();
   await imports.alsoRemove.click();
   await expectAccessible(hookdesk, 'a file with webhooks');
-  await imports.seePlan.click();
-
+  await imports.seePlan.focus();
+  await page.keyboard.press('Enter');
+  await expect(imports.rows.first()).toBeFocused();
   await expect(imports.row('Ops chat').first()).toContainText('Change');
   await expect(imports.tick('Decide Twin')).toBeDisabled();
   await imports.kind('Delete').click();
@@ -154,7 +155,7 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await expect(imports.fileRows).toHaveCount(2);
-  await imports.fileTick('One').focus();
+  await expect(imports.fileTick('One')).toBeFocused();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await expect(imports.fileTick('Pager night')).toBeFocused();

@@ -202,6 +202,7 @@ export class PlanReview {
   }
 
   async #decideAgain(): Promise<void> {
+    if (this.#decisions.size === 0) return;
     const byKey = new Map(this.rows.map((row) => [row.key, row]));
     for (const [key, decision] of this.#decisions) {
       const row = byKey.get(key);
