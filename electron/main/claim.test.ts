@@ -18,7 +18,7 @@ afterEach(() => {
 
 const start = (compose: Compose) =>
   claimed(compose)({
-    ...{ dataFolder, service: '', openExternal: () => Promise.resolve() },
+    ...{ dataFolder, service: '', bundleThread: '', openExternal: () => Promise.resolve() },
     ...{ offeredFiles: new OfferedPaths(), showProgress: () => undefined },
   });
 const composing =

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aStanding } from './testing/a-plan.ts';
 import { clientDouble, streamOf } from './testing/client.double.ts';
@@ -8,7 +9,7 @@ import { Workspace } from './workspace.svelte.ts';
 
 const { passphrase, passphraseLocked } = vaultStates;
 
-async function* nothingMore(): AsyncGenerator<typeof passphrase, void, void> {
+async function* nothingMore(): AsyncGenerator<VaultState, void, void> {
   yield* await Promise.resolve([]);
 }
 
@@ -19,7 +20,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
     vi.unstubAllGlobals();
   });
   const interrupted = aStanding({ status: 'interrupted', left: 1 });
-  let state = passphraseLocked;
+  let state: VaultState = passphraseLocked;
   let asked = 0;
   const client = clientDouble({
     vault: {
