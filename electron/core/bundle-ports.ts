@@ -73,15 +73,15 @@ export interface BundleWork {
     variant: VariantId,
     from: number,
     count: number,
-  ): Promise<readonly FileDefinition[]>;
+  ): Promise<readonly FileDefinition[] | null>;
   forgetFile(fileId: string): Promise<void>;
 
-  /** Begins a plan of a file's rows, which stay known if the file is forgotten. */
+  /** Begins a plan of a file's rows, which stay known if the file is forgotten; `false` for no such file. */
   begin(
     planId: string,
     fileId: string,
     options: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** The next part of what an installation holds. */
   addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void>;
   /** Holds the rows against the installation, with what was said by now. */
@@ -90,7 +90,7 @@ export interface BundleWork {
     connectionId: string,
     variant: VariantId,
     choices: TargetChoices,
-  ): Promise<Planned>;
+  ): Promise<Planned | null>;
   /** Views of the rows that the last `plan` has changed, in their order. */
   changed(
     planId: string,

@@ -45,8 +45,8 @@ export class ImportDesk implements BundleWork {
     variant: VariantId,
     from: number,
     count: number,
-  ): Promise<readonly FileDefinition[]> {
-    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, from, count) ?? []);
+  ): Promise<readonly FileDefinition[] | null> {
+    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, from, count) ?? null);
   }
 
   forgetFile(fileId: string): Promise<void> {
@@ -58,10 +58,10 @@ export class ImportDesk implements BundleWork {
     planId: string,
     fileId: string,
     { keys, alsoRemove }: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
-  ): Promise<void> {
-    const rows = this.#files.get(fileId)?.rows ?? [];
-    this.#plans.set(planId, new HeldPlan(rows, keys, alsoRemove));
-    return Promise.resolve();
+  ): Promise<boolean> {
+    const file = this.#files.get(fileId);
+    if (file !== undefined) this.#plans.set(planId, new HeldPlan(file.rows, keys, alsoRemove));
+    return Promise.resolve(file !== undefined);
   }
 
   addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void> {
@@ -74,9 +74,9 @@ export class ImportDesk implements BundleWork {
     connectionId: string,
     variant: VariantId,
     choices: TargetChoices,
-  ): Promise<Planned> {
+  ): Promise<Planned | null> {
     const plan = this.#plans.get(planId);
-    return Promise.resolve(plan?.plan(connectionId, variant, choices) ?? nothing);
+    return Promise.resolve(plan?.plan(connectionId, variant, choices) ?? null);
   }
 
   changed(
@@ -106,5 +106,3 @@ export class ImportDesk implements BundleWork {
     return Promise.resolve();
   }
 }
-
-const nothing: Planned = { changed: 0, gone: [] };

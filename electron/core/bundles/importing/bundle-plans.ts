@@ -15,7 +15,7 @@ import type { Ports } from '../../ports.ts';
 import type { Publishing } from '../../publishing/publishing.ts';
 import { requestOf } from '../../publishing/plans/row-request.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
+import { noSuchFile, noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
 import { type ReadProgress, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
@@ -73,7 +73,7 @@ export class BundlePlans {
     const { ports, files } = this.#needs;
     files.count(fileId);
     const planId = ports.newId();
-    await this.#work.begin(planId, fileId, { keys, alsoRemove });
+    if (!(await this.#work.begin(planId, fileId, { keys, alsoRemove }))) throw noSuchFile();
     const targets = new Map<string, Target>();
     const news = new LatestNews<ReadProgress>();
     const left = new AbortController();
@@ -204,7 +204,9 @@ export class BundlePlans {
       change(target);
       const { variant, decisions, secrets } = target;
       const choices = { decisions, secrets };
-      const { changed, gone } = await this.#work.plan(planId, connectionId, variant, choices);
+      const replanned = await this.#work.plan(planId, connectionId, variant, choices);
+      if (replanned === null) throw noSuchPlan();
+      const { changed, gone } = replanned;
       const parts: BundlePlanRowView[][] = [];
       for (let from = 0; from < changed; from += rowsAtOnce) {
         parts.push([...(await this.#work.changed(planId, connectionId, from, rowsAtOnce))]);

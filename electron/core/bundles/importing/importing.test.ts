@@ -121,6 +121,25 @@ describe('files', () => {
   });
 });
 
+it('work that was lost with its thread is done again from the file, and nothing is made of its rest', async () => {
+  const content = file(withSecret, webhook('Night'));
+  const { planId, rows } = await plan(content);
+  const fileId = await open(content);
+  await ports.bundleWork.forgetFile(fileId);
+  await ports.bundleWork.forgetPlan(planId);
+  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
+  const key = rows[0]?.key ?? '';
+  const asked = [
+    () => all(importing.files.rows(fileId)),
+    () => importing.toDrafts(fileId, connectionId, null),
+    () => all(importing.plans.prepare(input)),
+    () => all(importing.plans.decide(planId, connectionId, [{ key, decision: {} }])),
+    () => importing.plans.row(planId, connectionId, key),
+    () => importing.plans.items(planId, [{ connectionId, key }]),
+  ];
+  for (const ask of asked) expect(await code(ask())).toBe('refused');
+});
+
 describe('drafts of a file', () => {
   it('are not made on an installation that is only read', async () => {
     const fileId = await open(file(webhook('Pager')));

@@ -71,7 +71,9 @@ export class OpenedFiles {
   async *rows(fileId: string): AsyncGenerator<FileRowView[], void, void> {
     const count = this.count(fileId);
     for (let from = 0; from < count; from += rowsAtOnce) {
-      yield [...(await this.#work.rows(fileId, from, rowsAtOnce))];
+      const rows = await this.#work.rows(fileId, from, rowsAtOnce);
+      if (rows.length === 0) throw noSuchFile();
+      yield [...rows];
     }
   }
 

@@ -7,6 +7,7 @@ import type { Ports } from '../../ports.ts';
 import { readOnly, stopIfCancelled } from '../../problems.ts';
 import type { Publishing } from '../../publishing/publishing.ts';
 import { unlessCancelled } from '../../sessions/waiting.ts';
+import { noSuchPlan } from './problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
 export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
@@ -67,7 +68,9 @@ export async function readTarget(
     }
     const { variant } = connection;
     const decisions = new Map<string, Decision>();
-    await ports.bundleWork.plan(planId, connectionId, variant, { decisions, secrets });
+    const choices = { decisions, secrets };
+    const planned = await ports.bundleWork.plan(planId, connectionId, variant, choices);
+    if (planned === null) throw noSuchPlan();
     say('done');
     return { variant, decisions, secrets };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Drafts } from '../../drafts/drafts.ts';
 import type { Ports } from '../../ports.ts';
 import { readOnly } from '../../problems.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { noSuchFile } from './problems.ts';
 
 /** Rows that are made into drafts at once. */
 const rowsAtOnce = 200;
@@ -32,6 +33,7 @@ export async function toDrafts(
   const notes: DraftNote[] = [];
   for (let from = 0; from < count; from += rowsAtOnce) {
     const part = await ports.bundleWork.definitions(fileId, connection.variant, from, rowsAtOnce);
+    if (part === null) throw noSuchFile();
     const found = part.filter(({ rowKey }) => wanted?.has(rowKey) !== false);
     const editedAt = ports.clock.now();
     const made = found.map(({ definition }): StoredDraft => ({
