@@ -6,6 +6,7 @@ import type {
 } from '#contract/bundle-export.ts';
 import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Ports } from '../../ports.ts';
 import { invalid, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
@@ -123,7 +124,10 @@ export class Exports {
     await exportWork.addSource(exportId, source);
     for (let from = 0; from < webhooks.length; from += atOnce) {
       stopIfCancelled(signal);
-      await exportWork.addWebhooks(exportId, webhooks.slice(from, from + atOnce));
+      const part = webhooks.slice(from, from + atOnce);
+      // Nothing goes there that is not for a file; copied part by part, for there can be many.
+      const bare = part.map((one) => ({ ...one, definition: definitionOf(one.definition) }));
+      await exportWork.addWebhooks(exportId, bare);
       await clock.breathe();
     }
   }

@@ -3,7 +3,7 @@ import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
-import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import { eachAtMost } from '../../fleet/at-most.ts';
 import { withProgress } from '../../progress.ts';
@@ -137,7 +137,7 @@ function withoutDrafts(webhooks: readonly Webhook[], drafts: readonly StoredDraf
     .filter(({ id }) => !edited.has(id))
     .map((webhook) => ({
       id: webhook.id,
-      definition: definitionOf(webhook),
+      definition: webhook,
       unreported: webhook.unreported,
     }));
 }
