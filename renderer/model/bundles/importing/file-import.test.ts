@@ -93,7 +93,7 @@ it('what was decided holds when it is held against installations once more', asy
   expect(host.calls.slice(-3)).toEqual([
     'forget plan-1',
     'plan acme globex: all',
-    'decide acme/a {"pairWith":7}',
+    'decide acme acme/a {"pairWith":7}',
   ]);
 });
 

@@ -20,6 +20,7 @@ export type InstallationOrder = () => readonly string[];
 /** What is held against which installations. */
 type ReviewInput = Parameters<ImportRoom['preparePlan']>[0];
 type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
+type Decided = Parameters<ImportRoom['decideAll']>[0]['decisions'][number];
 type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
 
 /** Rows that can be carried out as they stand. */
@@ -141,20 +142,22 @@ export class PlanReview {
 
   /** Says something of one row; what it was said of before stays. */
   async decide(row: BundlePlanRowView, said: Decision): Promise<void> {
-    await this.#keep(row, { ...this.decisionOf(row), ...said });
+    await this.#keep(row.connectionId, [this.#also(row, said)]);
   }
 
   /** Takes back what was said of a row. */
   async decideNothing(row: BundlePlanRowView): Promise<void> {
-    await this.#keep(row, {});
+    await this.#keep(row.connectionId, [{ key: row.key, decision: {} }]);
   }
 
-  /** Says the same of several rows, one after the other. */
+  /** Says the same of several rows of an installation. */
   async decideAll(rows: readonly BundlePlanRowView[], said: Decision): Promise<void> {
-    for (const row of rows) {
-      await this.decide(row, said);
-      if (this.problem !== null) return;
-    }
+    const [first] = rows;
+    if (first === undefined) return;
+    await this.#keep(
+      first.connectionId,
+      rows.map((row) => this.#also(row, said)),
+    );
   }
 
   async giveSecret(
@@ -193,20 +196,31 @@ export class PlanReview {
     if (bundlePlanId !== null) void this.#room.forgetPlan({ bundlePlanId }).catch(() => undefined);
   }
 
-  async #keep(row: BundlePlanRowView, decision: Decision): Promise<void> {
-    const { connectionId, key } = row;
+  #also(row: BundlePlanRowView, said: Decision): Decided {
+    return { key: row.key, decision: { ...this.decisionOf(row), ...said } };
+  }
+
+  /** Decides rows of one installation, which the core plans anew once for all of them. */
+  async #keep(connectionId: string, decided: Decided[]): Promise<void> {
     const isKept = await this.#replan((plan) =>
-      this.#room.decide({ ...plan, connectionId, key, decision }),
+      this.#room.decideAll({ ...plan, connectionId, decisions: decided }),
     );
-    if (isKept) this.#decisions = new Map(this.#decisions).set(key, decision);
+    if (!isKept) return;
+    const decisions = new Map(this.#decisions);
+    for (const { key, decision } of decided) decisions.set(key, decision);
+    this.#decisions = decisions;
   }
 
   async #decideAgain(): Promise<void> {
     if (this.#decisions.size === 0) return;
-    const byKey = new Map(this.rows.map((row) => [row.key, row]));
-    for (const [key, decision] of this.#decisions) {
-      const row = byKey.get(key);
-      if (row !== undefined && Object.keys(decision).length > 0) await this.#keep(row, decision);
+    for (const [connectionId, rows] of this.#rows) {
+      const decided = rows.flatMap(({ key }): Decided[] => {
+        const decision = this.#decisions.get(key);
+        return decision === undefined || Object.keys(decision).length === 0
+          ? []
+          : [{ key, decision }];
+      });
+      if (decided.length > 0) await this.#keep(connectionId, decided);
     }
   }
 

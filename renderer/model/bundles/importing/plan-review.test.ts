@@ -77,12 +77,29 @@ describe('decisions', () => {
     await review.decide(row, { pairWith: 7 });
     await review.decide(row, { method: 'PUT' });
     await review.prepare();
-    const both = 'decide acme/a {"pairWith":7,"method":"PUT"}';
+    const both = 'decide acme acme/a {"pairWith":7,"method":"PUT"}';
     expect(host.calls.slice(-4)).toEqual([both, 'forget plan-1', 'plan acme: all, removals', both]);
     await review.decideNothing(row);
     expect(review.decisionOf(row)).toEqual({});
     await review.prepare();
     expect(host.calls.at(-1)).toBe('plan acme: all, removals');
+  });
+
+  it('of several rows that ask the same are said at once', async () => {
+    const method: Question = { kind: 'method', given: 'PATCH', choices: ['PUT'], proposed: 'PUT' };
+    const { review, host } = await reviewOf([
+      aPlanRow('a', { kind: 'decision', questions: [method] }),
+      aPlanRow('b', { kind: 'decision', questions: [method] }),
+    ]);
+    await review.decide(rowOf(review, 'acme/b'), { pairWith: 'create' });
+    host.replan = { rows: [aPlanRow('a'), aPlanRow('b')], gone: [] };
+    await review.decideAll(review.rows, { method: 'PUT' });
+    expect(host.calls.filter((call) => call.startsWith('decide'))).toHaveLength(2);
+    expect(review.decisionOf(rowOf(review, 'acme/b'))).toEqual({
+      pairWith: 'create',
+      method: 'PUT',
+    });
+    expect(chosen(review)).toBe('acme/a acme/b');
   });
 
   it('that is refused changes nothing, and says why', async () => {
