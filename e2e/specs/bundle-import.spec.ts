@@ -180,4 +180,9 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await expect(imports.problem).toContainText('version 9.0');
   await page.getByRole('button', { name: 'Back to it' }).press('Enter');
   await expect(imports.fileRows).toHaveCount(2);
+
+  const raw = JSON.stringify([webhookBody('A', 'Printed by curl')]);
+  await imports.choose('dump.json', raw, () => page.keyboard.press('Control+O'));
+  await expect(imports.file).toContainText('What an installation answered');
+  await expect(imports.fileTick('Printed by curl')).toBeChecked();
 });
