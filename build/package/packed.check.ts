@@ -162,7 +162,8 @@ test('the thread for bundles runs as text, which needs no package', () => {
   const { status, output } = inApp(`
     import { readFileSync } from 'node:fs';
     import { Worker } from 'node:worker_threads';
-    const worker = new Worker(readFileSync('dist/bundle-thread/main.cjs', 'utf8'), { eval: true });
+    const program = readFileSync('dist/bundle-thread/main.cjs', 'utf8');
+    const worker = new Worker(program, { eval: true, execArgv: [] });
     worker.once('message', ({ result }) => {
       console.log(JSON.stringify(result));
       void worker.terminate();
