@@ -65,6 +65,8 @@ export const RemovalPreview = z.object({
   name: z.string(),
   /** The secrets that are kept for it. */
   keptInVault: z.array(SecretName),
+  /** Whether values were remembered for bundles that are imported into it. */
+  bundleValues: z.boolean(),
   /** Certificates that are trusted for it alone, and a client certificate. */
   certificates: z.int(),
   /** Whether notes were written about it. */

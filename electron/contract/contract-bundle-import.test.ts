@@ -332,8 +332,17 @@ describe.each(transports)('importing on a %s', (transport) => {
     ]);
     const again = await all(bundles.preparePlan({ ...asked, fileId }));
     expect(rowsOf(again)).toMatchObject([{ name: 'Pager', kind: 'unchanged', ticked: false }]);
+    const preview = (id: string) => window.client.connections.removalPreview({ connectionId: id });
+    expect(await preview(onB)).toMatchObject({ bundleValues: true });
     await bundles.forgetRemembered({ connectionId: onB, ...secret });
     expect(await bundles.remembered({ connectionId: onB })).toEqual([]);
+    expect(await preview(onB)).toMatchObject({ bundleValues: false });
+    const kept = { bundlePlanId, connectionId: onA, ...secret, value: canary, remember: true };
+    await all(bundles.giveSecret(kept));
+    expect(await preview(onA)).toMatchObject({ bundleValues: true });
+    await window.client.connections.remove({ connectionId: onA });
+    const nameInVault = `connection/${onA}/bundle-secrets`;
+    expect(composition.ports.secrets.has(nameInVault), 'it goes with its connection').toBe(false);
     await bundles.forgetPlan({ bundlePlanId });
     await expect(
       bundles.planRow({ bundlePlanId, connectionId: onB, key: pagerB.key }),

@@ -143,9 +143,10 @@ export function createRouter(
       reorder: os.connections.reorder.handler(({ input }) =>
         connections.reorder(input.connectionIds),
       ),
-      removalPreview: os.connections.removalPreview.handler(({ input }) =>
-        previewConnectionRemoval(ports, connections, input.connectionId),
-      ),
+      removalPreview: os.connections.removalPreview.handler(({ input }) => ({
+        ...previewConnectionRemoval(ports, connections, input.connectionId),
+        bundleValues: importing.remembered.has(input.connectionId),
+      })),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
         sessions.removed(input.connectionId);

@@ -9,7 +9,7 @@ export function previewRemoval(
   { templates }: Pick<Ports, 'templates'>,
   connections: Connections,
   id: string,
-): RemovalPreview {
+): Omit<RemovalPreview, 'bundleValues'> {
   const connection = connections.find(id);
   const { name, practice, trust, clientCertificate, notes } = connection;
   const remembered = memoryOf(templates.remembered(), id);

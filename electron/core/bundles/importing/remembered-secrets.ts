@@ -23,6 +23,11 @@ export class RememberedSecrets {
     this.#store = store;
   }
 
+  /** Whether anything is kept, as far as is known without asking the vault. */
+  has(connectionId: string): boolean {
+    return this.#store.has(nameInVault(connectionId));
+  }
+
   /** Asks the vault only where something is kept. */
   async of(connectionId: string): Promise<GivenSecret[]> {
     const kept = await this.#read(connectionId);
@@ -53,8 +58,8 @@ export class RememberedSecrets {
   }
 
   async #read(connectionId: string): Promise<Kept> {
-    const name = nameInVault(connectionId);
-    const text = this.#store.has(name) ? await this.#store.get(name) : null;
+    if (!this.has(connectionId)) return [];
+    const text = await this.#store.get(nameInVault(connectionId));
     return text === null ? [] : Kept.parse(JSON.parse(text));
   }
 
