@@ -10,6 +10,7 @@ import { Importing } from '../../bundles/importing/importing.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Drafts } from '../../drafts/drafts.ts';
 import { Journal } from '../../journal/journal.ts';
+import type { Ports } from '../../ports.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
 import { Plans } from '../plans/plans.ts';
@@ -47,7 +48,7 @@ export async function openStoredHouse(directory: string, ...places: readonly Pla
     );
     connectionIds.push(id);
   }
-  const ports = {
+  const ports: Ports = {
     ...doubles,
     ...{ clock: systemClock, newId: randomUUID, webhooks: http.webhooks },
     ...{ drafts: store.drafts, journal: store.journal, plans: store.plans },
