@@ -60,20 +60,29 @@ export function knownOf({
   return [...reasons, `Put in as it is remembered: ${remembered.join(', ')}.`];
 }
 
+/** The field that a question is about. */
+const askedAbout: Readonly<Record<Question['kind'], 'method' | 'payloadType' | null>> = {
+  method: 'method',
+  'jobs-become-alerts': 'payloadType',
+  pair: null,
+  secret: null,
+};
+
 /** What the installation takes otherwise; what is still asked is not lost yet. */
 export function lossesOf({
   losses,
   questions,
 }: Pick<BundlePlanRowView, 'losses' | 'questions'>): string[] {
-  const isAsked = questions.some(({ kind }) => kind === 'method');
-  return losses.filter(({ field }) => field !== 'method' || !isAsked).map(({ message }) => message);
+  const asked = questions.map(({ kind }) => askedAbout[kind]);
+  return losses.filter(({ field }) => !asked.includes(field)).map(({ message }) => message);
 }
 
 function questionsInWords(questions: readonly Question[]): string[] {
   const secrets = questions.flatMap((one) => (one.kind === 'secret' ? [one.name] : []));
   const asked = questions.flatMap((one): string[] => {
     if (one.kind === 'method') return [`${one.given} is not taken here: choose another method.`];
-    if (one.kind === 'jobs-become-alerts') return ['It is for jobs, which there are none of here.'];
+    if (one.kind === 'jobs-become-alerts')
+      return ['It is for jobs, and here every webhook is for alerts.'];
     return one.kind === 'pair' ? ['Say which webhook is meant.'] : [];
   });
   if (secrets.length === 0) return asked;
