@@ -105,6 +105,7 @@ test('a file is dropped, held against two installations, decided, published, and
   await expectAccessible(hookdesk, 'what a file would do');
   await imports.kind('To decide').click();
   await imports.review.getByRole('button', { name: '1 secret to give' }).click();
+  await expectAccessible(hookdesk, 'the secrets of an installation');
   await imports.giveSecret('pager-key', 'canary-pager-2');
   await imports.row('Nightly').click();
   await imports.details.getByRole('checkbox', { name: 'Make it one for alerts' }).check();
@@ -152,6 +153,7 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await page.keyboard.press('Enter');
   await expect(imports.file).toContainText('passphrase');
   await expect(imports.passphrase).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(hookdesk, 'a sealed file');
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await expect(imports.fileRows).toHaveCount(2);
