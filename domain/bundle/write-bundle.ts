@@ -22,13 +22,18 @@ export function writeBundle({ webhooks, ...rest }: Bundle): string {
     tokens: each((one) => ordered(one, BundleToken.shape)),
   });
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  if (webhooks.length === 0) return text;
   // One after the other: turned all at once, they would take as much memory as the file again.
   const written = webhooks.map((webhook) =>
     indented(JSON.stringify(orderedWebhook(webhook), null, 2)),
   );
+  const [first, ...others] = written;
+  if (first === undefined) return text;
   const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
-  return `${text.slice(0, at)}\n${written.join(',\n')}\n  ${text.slice(at)}`;
+  // Joined in one go, for the same reason.
+  const last = others.pop();
+  const end = `\n  ${text.slice(at)}`;
+  const begin = `${text.slice(0, at)}\n${first}`;
+  return last === undefined ? begin + end : [begin, ...others, last + end].join(',\n');
 }
 
 /** No text of JSON has a line break in it, so that this stands nowhere but at the top. */

@@ -86,7 +86,7 @@ export function createBundleThread(program: string): BundleThread {
  * What lives for a moment only is cleared away often, and the rest before much of it is garbage: without
  * limits the thread takes twice as much memory for the same work. A file of the largest size fits in.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 
 /**
  * A source is run as it is. A bundled program is given as text: it may lie in the package's archive, which

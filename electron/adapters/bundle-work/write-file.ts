@@ -1,7 +1,8 @@
 import { armor } from 'age-encryption';
 import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
-import { type BundleExport, bundleOf } from '#domain/bundle/export/export-bundle.ts';
+import { bundleOf } from '#domain/bundle/export/export-bundle.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
 import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
 import { scanCsv, scanRaw } from '#domain/bundle/export/scan-others.ts';
@@ -27,11 +28,8 @@ export async function writeFile(
   const takeOut = new Set(how.takeOut);
   const searched = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
   const keep = namesToKeep(found, searched, how);
-  const sources = how.withAddress ? searched.sources : searched.sources.map(withoutAddress);
-  const made = bundleOf({ ...searched, sources }, { ...how, keep });
-  const containsSecrets = made.bundle.containsSecrets ?? false;
-  const open = textOf(made, how);
-  const leaks = leaksIn(open, made, how, keep);
+  const { text: open, scanned, containsSecrets, secrets } = openFile(searched, how, keep);
+  const leaks = leaksIn(open, scanned, secrets, how, keep);
   const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
   return { text: inParts(text), bytes: Buffer.byteLength(text), containsSecrets, leaks };
 }
@@ -55,21 +53,29 @@ function namesToKeep(
   return new Set(again.map(({ name }) => name));
 }
 
-function textOf({ bundle, webhooks }: BundleExport, { format, variant }: WriteOrder): string {
+interface OpenFile {
+  readonly text: string;
+  /** The same webhooks as a bundle, where the text is a table: that is not read back. */
+  readonly scanned: string;
+  readonly containsSecrets: boolean;
+  readonly secrets: readonly FoundSecret[];
+}
+
+/** What the text was made of is not held any longer than that takes: it is as large as the text. */
+function openFile(searched: SearchedSources, how: WriteOrder, keep: ReadonlySet<string>): OpenFile {
+  const sources = how.withAddress ? searched.sources : searched.sources.map(withoutAddress);
+  const { bundle, webhooks, secrets } = bundleOf({ ...searched, sources }, { ...how, keep });
+  const rest = { scanned: '', containsSecrets: bundle.containsSecrets ?? false, secrets };
+  if (how.format === 'bundle') return { ...rest, text: writeBundle(bundle) };
   const bare = webhooks.map(({ webhook }) => webhook);
-  switch (format) {
-    case 'bundle':
-      return writeBundle(bundle);
-    case 'raw':
-      return rawArray(bare, variant, rawWriter);
-    case 'csv':
-      return webhookCsv(bare);
-  }
+  if (how.format === 'raw') return { ...rest, text: rawArray(bare, how.variant, rawWriter) };
+  return { ...rest, text: webhookCsv(bare), scanned: writeBundle(bundle) };
 }
 
 function leaksIn(
   text: string,
-  { bundle, secrets }: BundleExport,
+  scanned: string,
+  secrets: readonly FoundSecret[],
   { format }: WriteOrder,
   keep: ReadonlySet<string>,
 ): Leak[] {
@@ -79,8 +85,7 @@ function leaksIn(
     case 'raw':
       return scanRaw(text, secrets, keep, rawReader);
     case 'csv':
-      // A table is not read back: what looks like a secret is looked for in the same webhooks.
-      return [...scanCsv(text, secrets, keep), ...scanBundle(writeBundle(bundle), secrets, keep)];
+      return [...scanCsv(text, secrets, keep), ...scanBundle(scanned, secrets, keep)];
   }
 }
 
