@@ -9,6 +9,10 @@ import { FileFault } from '../reading/file-fault.ts';
 export const Alternative = z.object({
   webhookId: z.int(),
   name: z.string(),
+  /** What tells it from others of its name. */
+  url: z.string(),
+  method: z.string(),
+  enabled: z.boolean(),
   because: z.array(z.enum(['same-name', 'similar-name', 'same-url', 'former-id'])),
 });
 export type Alternative = z.infer<typeof Alternative>;

@@ -69,7 +69,9 @@ export class LiveIndex {
     }
     return [...found.values()]
       .slice(0, alternativesAtMost)
-      .map(({ webhook, because }) => ({ webhookId: webhook.id, name: webhook.name, because }));
+      .map(({ webhook: { id, name: called, url: to, method, enabled }, because }) => ({
+        ...{ webhookId: id, name: called, url: to, method, enabled, because },
+      }));
   }
 }
 

@@ -49,7 +49,7 @@ describe('which webhook is meant', () => {
     expect(rows).toMatchObject([
       {
         kind: 'create',
-        alternatives: [{ webhookId: 7, name: 'Pager', because: ['same-url'] }],
+        alternatives: [{ webhookId: 7, name: 'Pager', because: ['same-url'], enabled: true }],
       },
     ]);
   });

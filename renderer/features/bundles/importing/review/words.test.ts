@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aPlanRow } from '../../../../model/testing/import-room.double.ts';
-import { becauseInWords, goOnWords, lossesOf, saidOf } from './words.ts';
+import { becauseInWords, targetInWords, goOnWords, lossesOf, saidOf } from './words.ts';
 
 const choices = ['POST', 'PUT'];
 const method = { kind: 'method' as const, given: 'PATCH', choices, proposed: 'PUT' };
@@ -31,6 +31,12 @@ it('what is still asked is not lost yet', () => {
 
 it('says why a webhook could be the one that is meant', () => {
   expect(becauseInWords(['similar-name', 'same-url'])).toBe('similar name, same URL');
+});
+
+it('says where a webhook sends to that could be the one that is meant', () => {
+  const url = 'https://hooks.example.com/services/x';
+  expect(targetInWords({ url, method: 'PUT', enabled: true })).toBe('PUT hooks.example.com');
+  expect(targetInWords({ url, method: 'PUT', enabled: false })).toBe('PUT hooks.example.com · off');
 });
 
 it.each([

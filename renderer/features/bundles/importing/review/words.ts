@@ -1,6 +1,7 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { Alternative, BundleRowKind, Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { describeFileFault } from '#domain/bundle/reading/file-fault.ts';
+import { hostOf } from '../../../../parts/host-of.ts';
 
 /** What a row would do, in a word. */
 export const kindWords: Readonly<Record<BundleRowKind, string>> = {
@@ -98,6 +99,14 @@ const becauseWords: Readonly<Record<Alternative['because'][number], string>> = {
 };
 
 /** Why a webhook could be the one that is meant. */
+/** Where a webhook of the installation sends to. */
+export const targetInWords = ({
+  url,
+  method,
+  enabled,
+}: Pick<Alternative, 'url' | 'method' | 'enabled'>): string =>
+  `${method} ${hostOf(url)}${enabled ? '' : ' · off'}`;
+
 export const becauseInWords = (because: Alternative['because']): string =>
   because.map((one) => becauseWords[one]).join(', ');
 
