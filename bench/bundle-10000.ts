@@ -31,6 +31,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { longestTurn } from './longest-turn.ts';
 import { mostMemory } from './most-memory.ts';
 import { type RunningService, startRealService } from './real-service.ts';
+import { threadProgram } from './thread-program.ts';
 
 const count = 10_000;
 const rounds = 5;
@@ -48,10 +49,10 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-async function openHouse({ baseUrl, apiRoot, variant, authToken }: RunningService) {
+async function openHouse(service: RunningService, program: string) {
+  const { baseUrl, apiRoot, variant, authToken } = service;
   const http = createHttpServices({ environment: {} });
-  const root = join(import.meta.dirname, '..');
-  const thread = createBundleThread(join(root, 'electron/adapters/bundle-work/bundle-thread.ts'));
+  const thread = createBundleThread(program);
   const list: typeof http.webhooks.list = (target, options) =>
     http.webhooks.list({ ...target, authToken }, options);
   const ports = {
@@ -140,7 +141,9 @@ function verdict(what: string, value: number, limit: number, unit: string, more 
 }
 
 const service = await startRealService('B', count);
-const house = await openHouse(service);
+const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
+const path = join(folder, 'bench.hookdesk.json');
+const house = await openHouse(service, await threadProgram(folder));
 const webhooks = await house.read();
 const characters = JSON.stringify(webhooks).length;
 // Idle is who has this installation before them, and has read it again.
@@ -149,8 +152,6 @@ const times = { plain: [], read: [], export: [], open: [], plan: [] } as Record<
 const note = async (what: keyof typeof times, work: () => unknown): Promise<void> => {
   (times[what] ??= []).push(await timed(work));
 };
-const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
-const path = join(folder, 'bench.hookdesk.json');
 let turn = 0;
 const memory = await mostMemory(async () => {
   for (let round = 0; round < rounds; round += 1) {

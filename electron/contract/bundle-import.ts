@@ -196,12 +196,11 @@ export const importProcedures = {
       }),
     )
     .output(eventIterator(PreparePlanEvent)),
-  /** Takes the place of what was decided for the row before; an empty decision takes it back. */
+  /**
+   * Takes the place of what was decided for these rows of an installation before; an empty decision takes
+   * it back. The rows are planned anew once for all of them.
+   */
   decide: procedure
-    .input(OnInstallation.extend({ key: z.string(), decision: Decision }))
-    .output(eventIterator(ReplanEvent)),
-  /** Decides several rows of an installation at once: the rows are planned anew once for all of them. */
-  decideAll: procedure
     .input(
       OnInstallation.extend({
         decisions: z

@@ -284,15 +284,14 @@ describe.each(transports)('importing on a %s', (transport) => {
       bundles.decide({
         bundlePlanId,
         connectionId: onB,
-        key: patchB.key,
-        decision: { method: 'PUT' },
+        decisions: [{ key: patchB.key, decision: { method: 'PUT' } }],
       }),
     );
     const backAndForth = [
       { key: patchB.key, decision: {} },
       { key: patchB.key, decision: { method: 'PUT' } },
     ];
-    const once = bundles.decideAll({ bundlePlanId, connectionId: onB, decisions: backAndForth });
+    const once = bundles.decide({ bundlePlanId, connectionId: onB, decisions: backAndForth });
     expect(await all(once), 'it is as it was').toEqual([{ kind: 'end', gone: [] }]);
     expect(rowsOf(decided)).toMatchObject([{ key: patchB.key, kind: 'create', ticked: true }]);
     expect(window.received.join('\n'), 'no value crosses to the window').not.toContain(canary);

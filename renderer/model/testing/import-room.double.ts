@@ -119,9 +119,7 @@ export class ImportRoomDouble {
           `plan ${connectionIds.join(' ')}: ${keys?.join(' ') ?? 'all'}${alsoRemove ? ', removals' : ''}`,
           () => streamOf(partsOf(this.#prepared(connectionIds))),
         ),
-      decide: ({ key, decision }) =>
-        said(`decide ${key} ${JSON.stringify(decision)}`, () => this.#replanned()),
-      decideAll: ({ connectionId, decisions }) =>
+      decide: ({ connectionId, decisions }) =>
         said(
           `decide ${connectionId} ${decisions.map(({ key, decision }) => `${key} ${JSON.stringify(decision)}`).join(', ')}`,
           () => this.#replanned(),

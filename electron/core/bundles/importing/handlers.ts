@@ -21,9 +21,6 @@ export function importHandlers({ files, plans, remembered, toDrafts }: Importing
       guarded(plans.prepare(input, signal)),
     ),
     decide: os.decide.handler(({ input }) =>
-      guarded(plans.decide(input.bundlePlanId, input.connectionId, [input])),
-    ),
-    decideAll: os.decideAll.handler(({ input }) =>
       guarded(plans.decide(input.bundlePlanId, input.connectionId, input.decisions)),
     ),
     giveSecret: os.giveSecret.handler(({ input }) =>

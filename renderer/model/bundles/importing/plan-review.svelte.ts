@@ -20,7 +20,7 @@ export type InstallationOrder = () => readonly string[];
 /** What is held against which installations. */
 type ReviewInput = Parameters<ImportRoom['preparePlan']>[0];
 type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
-type Decided = Parameters<ImportRoom['decideAll']>[0]['decisions'][number];
+type Decided = Parameters<ImportRoom['decide']>[0]['decisions'][number];
 type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
 
 /** Rows that can be carried out as they stand. */
@@ -203,7 +203,7 @@ export class PlanReview {
   /** Decides rows of one installation, which the core plans anew once for all of them. */
   async #keep(connectionId: string, decided: Decided[]): Promise<void> {
     const isKept = await this.#replan((plan) =>
-      this.#room.decideAll({ ...plan, connectionId, decisions: decided }),
+      this.#room.decide({ ...plan, connectionId, decisions: decided }),
     );
     if (!isKept) return;
     const decisions = new Map(this.#decisions);
