@@ -143,7 +143,7 @@ function verdict(what: string, value: number, limit: number, unit: string, more 
 const service = await startRealService('B', count);
 const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
 const path = join(folder, 'bench.hookdesk.json');
-const house = await openHouse(service, await threadProgram(folder));
+const house = await openHouse(service, threadProgram());
 const webhooks = await house.read();
 const characters = JSON.stringify(webhooks).length;
 // Idle is who has this installation before them, and has read it again.
