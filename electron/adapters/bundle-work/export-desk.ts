@@ -16,6 +16,13 @@ interface Held {
 
 /** The work on exports, on the thread of whoever asks. */
 export class ExportDesk implements ExportWork {
+  readonly #between: () => void;
+
+  /** @param between is called between steps that each leave much behind */
+  constructor(between: () => void = () => undefined) {
+    this.#between = between;
+  }
+
   readonly #held = new Map<string, Held>();
 
   get isEmpty(): boolean {
@@ -36,6 +43,7 @@ export class ExportDesk implements ExportWork {
   find(exportId: string): Promise<FoundInExport> {
     const held = this.#of(exportId);
     held.found = searchSources(held.sources);
+    this.#between();
     const { secrets, keyed, leftOut } = held.found;
     return Promise.resolve({ secrets: secrets.length, webhooks: keyed.length, leftOut });
   }
@@ -54,7 +62,7 @@ export class ExportDesk implements ExportWork {
     const held = this.#held.get(exportId);
     if (held === undefined) return null;
     held.found ??= searchSources(held.sources);
-    const { text, ...rest } = await writeFile(held.found, how);
+    const { text, ...rest } = await writeFile(held.found, how, this.#between);
     held.text = text;
     return { ...rest, parts: text.length };
   }

@@ -20,15 +20,18 @@ const partLength = 512 * 1024;
  * Writes a file, and looks at what was written once more; it is sealed only after that.
  *
  * @param found the secrets that somebody has seen, by whose names they say what stays in the file
+ * @param between is called between steps that each leave much behind
  */
 export async function writeFile(
   found: SearchedSources,
   how: WriteOrder,
+  between: () => void,
 ): Promise<Omit<WrittenFile, 'parts'> & { readonly text: readonly string[] }> {
   const takeOut = new Set(how.takeOut);
   const searched = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
   const keep = namesToKeep(found, searched, how);
   const { text: open, scanned, containsSecrets, secrets } = openFile(searched, how, keep);
+  between();
   const leaks = leaksIn(open, scanned, secrets, how, keep);
   const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
   return { text: inParts(text), bytes: Buffer.byteLength(text), containsSecrets, leaks };
