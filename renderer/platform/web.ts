@@ -45,9 +45,8 @@ function quietAtItsEnd(
     get readyState() {
       return socket.readyState === WebSocket.CLOSING ? WebSocket.OPEN : socket.readyState;
     },
-    // A browser drops what is given to a socket that closes.
     send: (message) => {
-      socket.send(message);
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },
   };
 }
