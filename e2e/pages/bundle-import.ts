@@ -50,6 +50,9 @@ export class BundleImport {
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
+    // While somebody listens, Chromium's dialog is caught. Who only begins to with the press that
+    // opens it is too late at times: one in a hundred dialogs was not caught then.
+    page.on('filechooser', () => undefined);
   }
 
   /** Drops a file onto the middle of the window, the way the desktop does. */
