@@ -7,25 +7,28 @@ import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch } from './journal-query.ts';
 import { promised } from './promised.ts';
-import { putRows, type Row, rowsOf, sealedRow, unsealed } from './rows.ts';
+import { putRows, type Row, rowOf, rowsOf, sealedContent, unsealed } from './rows.ts';
 import { fromBytes, toBytes } from './sealed-json.ts';
 import { journal as table } from './tables.ts';
 
-/** How many entries are opened, and how many removed, in one turn of the host. */
-const portions = { opened: 25, removed: 200 };
+/** How many entries are sealed, opened and removed in one turn of the host. */
+const portions = { sealed: 4, opened: 25, removed: 200 };
 
 /** The journal, a row for each entry. */
 export function createJournalStore(file: FileInUse): JournalStore {
   return {
-    write: promised((entries: readonly JournalEntry[], sealer: Sealer) => {
+    write: async (entries, sealer) => {
+      const sealed = await sealedEntries(entries, sealer);
       file.use((database) => {
         inTransaction(database, () => {
           const sequenceOf = sequences(database);
-          const rows = entries.map((entry) => rowOf(entry, sequenceOf(entry.id), sealer));
+          const rows = sealed.map(({ entry, content }) =>
+            rowOf(clearOf(entry, sequenceOf(entry.id)), content),
+          );
           putRows(database, table, rows);
         });
       });
-    }),
+    },
     read: promised((entryId: string, sealer: Sealer) => {
       const row = file.use((database) => rowsOf(database, table, 'WHERE id = ?', entryId).next());
       return row.value ? entryOf(row.value, sealer) : null;
@@ -66,6 +69,25 @@ export function createJournalStore(file: FileInUse): JournalStore {
   };
 }
 
+interface SealedEntry {
+  readonly entry: JournalEntry;
+  readonly content: Uint8Array;
+}
+
+/** A few in each turn of the host: what is under way meanwhile, such as a plan's requests, goes on. */
+async function sealedEntries(
+  entries: readonly JournalEntry[],
+  sealer: Sealer,
+): Promise<SealedEntry[]> {
+  const sealed: SealedEntry[] = [];
+  for (const entry of entries) {
+    if (sealed.length > 0 && sealed.length % portions.sealed === 0) await systemClock.breathe();
+    const content = sealedContent(table, entry.id, toBytes([entry]), sealer);
+    sealed.push({ entry, content });
+  }
+  return sealed;
+}
+
 /** The numbers of entries: that which one has already, or the next. */
 function sequences(database: DatabaseSync): (id: string) => number {
   const own = database.prepare('SELECT sequence FROM journal WHERE id = ?');
@@ -95,19 +117,9 @@ function removeSome(database: DatabaseSync, before: Date): number {
   return Number(changes);
 }
 
-function rowOf(entry: JournalEntry, sequence: number, sealer: Sealer): Row {
+function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   const { id, at, connectionId, webhookId, planId, outcome } = entry;
-  const clear: Row['clear'] = [
-    id,
-    sequence,
-    Date.now(),
-    at.getTime(),
-    connectionId,
-    webhookId,
-    planId,
-    outcome,
-  ];
-  return sealedRow(table, clear, toBytes([entry]), sealer);
+  return [id, sequence, Date.now(), at.getTime(), connectionId, webhookId, planId, outcome];
 }
 
 /** `null` for what cannot be read with this key. */

@@ -12,6 +12,9 @@ import { type PartedTable, parts } from './tables.ts';
 /** How long the text of a part may become, in characters, unless one item alone is longer. */
 const partLength = 100_000;
 
+/** How many parts are removed in one turn of the host. */
+const removedAtOnce = 20;
+
 /** Something that may be too long to be written in one turn of the host. */
 export interface Parted {
   /** Values of the head's columns in the clear that come before `generation`, the id first. */
@@ -114,20 +117,20 @@ function contentOf(
 
 /** Removes what belongs to other generations than this one. */
 async function removeParts(file: FileInUse, owner: string, but: string): Promise<void> {
-  const removeOne = (database: DatabaseSync): boolean => {
+  const removeSome = (database: DatabaseSync): boolean => {
     let removed = 0;
     withoutWaiting(database, () => {
       removed = Number(
         database
           .prepare(
-            'DELETE FROM parts WHERE id IN (SELECT id FROM parts WHERE owner = ? AND generation <> ? LIMIT 1)',
+            'DELETE FROM parts WHERE id IN (SELECT id FROM parts WHERE owner = ? AND generation <> ? LIMIT ?)',
           )
-          .run(owner, but).changes,
+          .run(owner, but, removedAtOnce).changes,
       );
     });
-    return removed > 0;
+    return removed === removedAtOnce;
   };
-  while (file.use(removeOne)) await systemClock.breathe();
+  while (file.use(removeSome)) await systemClock.breathe();
 }
 
 /** Items as texts, so many that a part of them is not too long. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { clearValue, putRows, type Row, rowsOf } from './rows.ts';
+import { clearValue, putRowsOver, type Row, rowsOf } from './rows.ts';
 import { partedTables, type Table, tables } from './tables.ts';
 
 /** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
@@ -60,7 +60,7 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
     const [id] = row.clear;
     found.add(id);
     if (put.has(id) || !isNewer(sound, table, row) || !hasAllParts(sound, table, row)) return;
-    putRows(sound, table, [row]);
+    putRowsOver(sound, table, [row]);
     put.add(id);
   };
   const passes = orders.map((order) => readAll(damaged, table, order, take));

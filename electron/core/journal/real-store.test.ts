@@ -86,6 +86,28 @@ it('writes what is begun at the same time together', async () => {
   expect(entries).toHaveLength(50);
 });
 
+it('takes hundreds of ends in parts, all of them before it closes, while others have their turns', async () => {
+  const folder = testFolder();
+  const { journal, asked, close } = opened(folder);
+  const begun = await journal.begin(Array.from({ length: 500 }, () => aNewEntry()));
+  asked.writes = 0;
+  let turns = 0;
+  const end = new AbortController();
+  const others = (async () => {
+    for (; !end.signal.aborted; turns += 1) await systemClock.breathe();
+  })();
+  await Promise.all(begun.map((entry) => journal.complete(entry, done)));
+  await close();
+  end.abort();
+  await others;
+  expect(asked.writes).toBeGreaterThanOrEqual(3);
+  expect(turns).toBeGreaterThan(20);
+  const next = opened(folder);
+  onTestFinished(next.close);
+  const { entries } = await next.journal.page(aFilter({ outcomes: ['done'] }), null, 600);
+  expect(entries).toHaveLength(500);
+});
+
 it('is paged without being looked through, and looked through without holding others up', async () => {
   const { store, journal, asked, close } = opened(testFolder());
   onTestFinished(close);

@@ -16,6 +16,9 @@ interface Beginning {
 /** How long ends are gathered, in milliseconds, unless something is written before. */
 const gathering = 20;
 
+/** How many ends are written in one turn of the host, at most. */
+const endsAtOnce = 200;
+
 /** Between two attempts at a disk that refused, in milliseconds. */
 const pauses = { first: 500, longest: 10_000 };
 
@@ -35,6 +38,8 @@ export class JournalWriting {
   #pause = pauses.first;
   #isGathering = false;
   #isToBeTried = false;
+  /** There were more ends than are written in one turn. */
+  #isMore = false;
   #tail: Promise<void> = Promise.resolve();
   #queued: Promise<void> | null = null;
 
@@ -90,8 +95,13 @@ export class JournalWriting {
     return gone.length;
   }
 
-  /** Brings everything to the disk that can be there now. */
+  /** Brings everything to the disk that can be there now, a part of it in each turn of the host. */
   async settled(): Promise<void> {
+    do await this.#turn();
+    while (this.#isMore);
+  }
+
+  async #turn(): Promise<void> {
     if (this.#queued === null) {
       this.#queued = this.#tail.then(() => {
         this.#queued = null;
@@ -119,6 +129,7 @@ export class JournalWriting {
   }
 
   async #bring(begun: readonly JournalEntry[]): Promise<void> {
+    this.#isMore = false;
     if (this.#heldInMemory(begun)) return;
     try {
       await this.#write(begun);
@@ -143,7 +154,7 @@ export class JournalWriting {
 
   async #write(begun: readonly JournalEntry[]): Promise<void> {
     const sealer = await openSealer(this.#needs);
-    const waiting = [...this.#waiting.values()];
+    const waiting = [...this.#waiting.values()].slice(0, endsAtOnce);
     if (begun.length + waiting.length === 0) return;
     await this.#needs.journal.write([...begun, ...waiting], sealer);
     this.#pause = pauses.first;
@@ -151,6 +162,7 @@ export class JournalWriting {
       // What came to another end while it was written is written again.
       if (this.#waiting.get(entry.id) === entry) this.#waiting.delete(entry.id);
     }
+    this.#isMore = waiting.length === endsAtOnce;
   }
 
   #tryLater(): void {
