@@ -116,6 +116,19 @@ describe('drafts', () => {
     expect([...store.held.values()]).toEqual([aDraft(), { ...before, id: 'acme/7/earlier-id-1' }]);
   });
 
+  it('keep an id of the same length, however often they are put aside', async () => {
+    const store = new DraftStoreDouble();
+    const before = aDraft({ id: 'acme/7/earlier-one', definition: aDefinition('From before') });
+    store.held.set(before.id, before);
+    const { drafts, vault } = started('locked', store);
+    await drafts.save(aDraft({ id: before.id }));
+    vault.turn('ready');
+    await vi.waitFor(() => {
+      expect(drafts.standing().status).toBe('kept');
+    });
+    expect([...store.held.keys()]).toEqual(['acme/7/earlier-one', 'acme/7/earlier-id-1']);
+  });
+
   it('are in memory only where secrets are, and say so; they go to the disk when secrets do', async () => {
     const { drafts, store, vault } = started('memory');
     const standing = await drafts.save(aDraft());

@@ -247,7 +247,9 @@ export class Drafts {
     }
     const meanwhile = this.#known.get(draft.id);
     if (meanwhile === undefined || sameEdits(meanwhile, draft)) return;
-    this.#put({ ...draft, id: `${draft.id}/earlier-${this.#needs.newId()}` });
+    // Ids have a longest length: one that was put aside before gets no second ending.
+    const [first = draft.id] = draft.id.split('/earlier-');
+    this.#put({ ...draft, id: `${first}/earlier-${this.#needs.newId()}` });
   }
 
   async #write(sealer: Sealer): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { VaultDouble } from '#core/vault/vault.double.ts';
@@ -14,7 +15,7 @@ const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.sl
 const vault = new VaultDouble();
 vault.dataSealer = () => Promise.resolve(createVaultCrypto().dataSealer(dataKey));
 const store = createStore({ directory });
-const drafts = new Drafts({ vault, drafts: store.drafts, clock: systemClock, newId: () => 'new' });
+const drafts = new Drafts({ vault, drafts: store.drafts, clock: systemClock, newId: randomUUID });
 
 const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
