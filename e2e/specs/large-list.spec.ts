@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 import { startInstallation } from '../fixtures/installation.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
 
 test('a list of 10,000 webhooks: all are there, few are in the page, filter and keys work', async ({
   hookdesk,
@@ -19,5 +20,37 @@ test('a list of 10,000 webhooks: all are there, few are in the page, filter and 
   await list.filter.fill('slack');
   await expect.poll(() => list.count()).toBeLessThan(10_000);
   expect(await list.count()).toBeGreaterThan(0);
+  await installation.close();
+});
+
+test('keys that come faster than the rows of a file and of its plan are drawn go to no other place', async ({
+  hookdesk,
+}) => {
+  const installation = await startInstallation('B', { seed: 1 });
+  await hookdesk.connect('small', installation);
+  const { bundle, page } = hookdesk;
+  const { keyboard } = page;
+  const list = Array.from({ length: 300 }, (_, at) => webhookBody('B', `Ops ${at}`));
+  await bundle.drop('many.json', JSON.stringify(list));
+
+  await bundle.fileTick('Ops 0').focus();
+  for (let presses = 0; presses < 12; presses += 1) await keyboard.press('PageDown');
+  await keyboard.press('End');
+  await keyboard.press('Home');
+  await keyboard.press('End');
+  await keyboard.press('ArrowUp');
+  await expect(bundle.fileTick('Ops 298')).toBeFocused();
+  await keyboard.press('Space');
+  await expect(bundle.fileTick('Ops 298')).not.toBeChecked();
+
+  await bundle.target('small').check();
+  await bundle.seePlan.click();
+  await bundle.row('Ops 0').click();
+  for (let presses = 0; presses < 12; presses += 1) await keyboard.press('PageDown');
+  await keyboard.press('End');
+  await keyboard.press('ArrowUp');
+  await expect(bundle.row('Ops 297')).toBeFocused();
+  await keyboard.press('Space');
+  await expect(bundle.tick('Create Ops 297')).not.toBeChecked();
   await installation.close();
 });
