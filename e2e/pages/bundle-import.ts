@@ -40,7 +40,7 @@ export class BundleImport {
     this.where = page.getByRole('region', { name: 'What to do with it' });
     this.alsoRemove = this.where.getByRole('switch', { name: /^Also list what/ });
     this.seePlan = this.where.locator('#go-on-with-bundle');
-    this.makeDrafts = this.where.getByRole('button', { name: /^Make \d+ draft/ });
+    this.makeDrafts = this.where.getByRole('button', { name: /^Make [\d,]+ draft/ });
     this.showDrafts = this.where.getByRole('button', { name: 'Show the drafts' });
     this.review = page.getByRole('region', { name: 'What the file would do' });
     this.rows = this.review.locator('[data-row]');

@@ -308,7 +308,8 @@ export class Workspace {
   openPlan(source: PlanSource): void {
     this.close();
     if (this.screen !== 'plan') {
-      const leadsBack = this.screen === 'history' || this.screen === 'bundles';
+      const leadsBack =
+        this.screen === 'history' || this.screen === 'bundles' || source.kind === 'webhooks';
       this.#planFrom = leadsBack ? this.screen : 'drafts';
     }
     this.plans.prepare(source);

@@ -1,5 +1,6 @@
 import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
+import { changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { RowOutcome, RowState } from '#domain/publishing/plan.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {
@@ -71,6 +72,8 @@ export function titleOf(source: PlanSource | null, standing: PlanStanding | null
       return `Take back ${count(source.entryIds.length, 'change', 'changes')}`;
     case 'items':
       return `Carry out ${count(source.items.length, 'change', 'changes')}`;
+    case 'webhooks':
+      return `${changeOfManyWords[source.change]} ${count(source.webhookIds.length, 'webhook', 'webhooks')}`;
     case 'bundle':
       return `Publish ${count(source.rows.length, 'change', 'changes')} from a file`;
   }

@@ -19,22 +19,23 @@ export class HistoryExport {
     return this.#running !== null;
   }
 
-  /** The text in its parts; `null` where it was cancelled or failed, which `problem` says. */
-  async run(filter: JournalFilter): Promise<readonly string[] | null> {
+  /** The text; `null` where it was cancelled or failed, which `problem` says. */
+  async run(filter: JournalFilter): Promise<Blob | null> {
     this.cancel();
     const running = new AbortController();
     this.#running = running;
     this.written = 0;
     this.problem = null;
     const { signal } = running;
-    const parts: string[] = [];
+    // A part becomes bytes when it comes: all of them at once would hold the window up.
+    const parts: Blob[] = [];
     try {
       for await (const part of await this.#room.export({ filter }, { signal })) {
         if (signal.aborted) return null;
-        parts.push(part);
+        parts.push(new Blob([part]));
         this.written += part.length;
       }
-      return signal.aborted ? null : parts;
+      return signal.aborted ? null : new Blob(parts);
     } catch (error) {
       if (!signal.aborted) this.problem = problemOf(error);
       return null;

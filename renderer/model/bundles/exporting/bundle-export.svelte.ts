@@ -23,7 +23,8 @@ export type Prepared = Omit<Extract<PrepareExportEvent, { kind: 'end' }>, 'kind'
 
 /** A file that was written, and is not saved before a person has seen what is wrong with it. */
 export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind'> & {
-  readonly parts: readonly string[];
+  /** Its text. */
+  readonly content: Blob;
 };
 
 /** What is to be exported as it stands now: what is not there any more does not go. */
@@ -135,12 +136,16 @@ export class BundleExport {
     this.problem = null;
     const { signal } = writing;
     const input = this.#inputFor(prepared.exportId);
-    const parts: string[] = [];
+    // A part becomes bytes when it comes: all of them at once would hold the window up.
+    const parts: Blob[] = [];
     try {
       for await (const event of await this.#room.writeExport(input, { signal })) {
         if (signal.aborted) return null;
-        if (event.kind === 'text') parts.push(event.text);
-        else this.#written = { wanted: JSON.stringify(input), file: { ...event, parts } };
+        if (event.kind === 'text') parts.push(new Blob([event.text]));
+        else {
+          const file = { ...event, content: new Blob(parts) };
+          this.#written = { wanted: JSON.stringify(input), file };
+        }
       }
       return this.written;
     } catch (error) {

@@ -139,7 +139,7 @@ describe('the file', () => {
     host.secrets = [aFoundSecret('a')];
     const exporting = await prepared(host);
     const file = await exporting.write();
-    expect(file?.parts.join('')).toBe('{}');
+    expect(await file?.content.text()).toBe('{}');
     expect(await exporting.write()).toBe(file);
     if (file !== null) exporting.saved(file);
     expect(exporting.isSaved).toBe(true);
