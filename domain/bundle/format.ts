@@ -103,6 +103,7 @@ export const BundleHead = z.looseObject({
   secrets: z.array(BundleSecret).optional(),
   tokens: z.array(BundleToken).optional(),
 });
+export type BundleHead = z.infer<typeof BundleHead>;
 
 /** A file of the format `hookdesk-bundle`, version 1. Unknown fields are kept. */
 export const Bundle = BundleHead.extend({ webhooks: z.array(BundleWebhook) });

@@ -1,20 +1,28 @@
 import {
   Bundle,
+  type BundleHead,
   BundleHeader,
   BundleSecret,
   BundleSource,
   BundleToken,
   BundleWebhook,
 } from './format.ts';
+import { gathered } from './gathered.ts';
 import { type BundleText, merged, type Piece, type Pieces, Placeholder } from './pieces.ts';
 
 /**
- * A bundle as the text of a file: UTF-8 JSON with two spaces, known fields in the order of the format,
- * unknown ones behind them by their names, and a line break at the end. The same bundle always makes the
- * same text.
+ * A bundle as a file, in parts: UTF-8 JSON with two spaces, known fields in the order of the format, unknown
+ * ones behind them by their names, and a line break at the end. The same bundle always makes the same file.
+ * The webhooks are taken one after the other, so that no more of them need be there at a time.
+ *
+ * @param headOf is asked once all webhooks are written: what they use is known then
  */
-export function writeBundle({ webhooks, ...rest }: Bundle): string {
-  const file = ordered({ ...rest, webhooks: [] }, Bundle.shape, {
+export function writeBundle(
+  webhooks: Iterable<BundleWebhook>,
+  headOf: () => BundleHead,
+): Uint8Array[] {
+  const written = gathered(separated(webhooks));
+  const file = ordered({ ...headOf(), webhooks: [] }, Bundle.shape, {
     sources: each((source) =>
       ordered(source, BundleSource.shape, { webhooks: each((one) => ordered(one, memberShape)) }),
     ),
@@ -22,23 +30,25 @@ export function writeBundle({ webhooks, ...rest }: Bundle): string {
     tokens: each((one) => ordered(one, BundleToken.shape)),
   });
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  // One after the other: turned all at once, they would take as much memory as the file again.
-  const written = webhooks.map((webhook) =>
-    indented(JSON.stringify(orderedWebhook(webhook), null, 2)),
-  );
-  const [first, ...others] = written;
-  if (first === undefined) return text;
+  if (written.length === 0) return gathered([text]);
   const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
-  // Joined in one go, for the same reason.
-  const last = others.pop();
-  const end = `\n  ${text.slice(at)}`;
-  const begin = `${text.slice(0, at)}\n${first}`;
-  return last === undefined ? begin + end : [begin, ...others, last + end].join(',\n');
+  const [begin, end] = [`${text.slice(0, at)}\n`, `\n  ${text.slice(at)}`];
+  return [...gathered([begin]), ...written, ...gathered([end])];
 }
 
 /** No text of JSON has a line break in it, so that this stands nowhere but at the top. */
 const noWebhooks = '\n  "webhooks": []';
-const indented = (json: string): string => `    ${json.replaceAll('\n', '\n    ')}`;
+
+/** Each as it stands in the list, with a comma behind all but the last. */
+function* separated(webhooks: Iterable<BundleWebhook>): Generator<string, void, void> {
+  let last: string | null = null;
+  for (const webhook of webhooks) {
+    if (last !== null) yield `${last},\n`;
+    const json = JSON.stringify(orderedWebhook(webhook), null, 2);
+    last = `    ${json.replaceAll('\n', '\n    ')}`;
+  }
+  if (last !== null) yield last;
+}
 
 /** A text of the file from its pieces; one of several lines, or with secrets, becomes a list. */
 export function textFrom(pieces: Pieces, byLine = false): BundleText {

@@ -62,8 +62,8 @@ export interface PlannedItem extends PlanItem {
  * there.
  */
 export interface BundleWork {
-  /** The next part of a file, in base64 or in bytes. */
-  add(fileId: string, part: string | Uint8Array): Promise<void>;
+  /** The next part of a file of so many bytes, in base64, or in bytes that are handed over with it. */
+  add(fileId: string, part: string | Uint8Array, total: number): Promise<void>;
   /** Reads what was added. Nothing is kept of a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
@@ -152,7 +152,7 @@ export interface ExportWork {
   secret(exportId: string, name: string): Promise<string | null>;
   /** Writes a file, and looks at what was written once more; it is sealed only after that. */
   write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
-  /** A part of the text that was written last; with the last one all of it is forgotten. */
+  /** A part of the text that was written last; it is forgotten with that. */
   text(exportId: string, part: number): Promise<string>;
   forget(exportId: string): Promise<void>;
 }

@@ -1,27 +1,23 @@
 import { credentialStretches } from '../../secrets/credential-stretches.ts';
-import { parseTemplate, tokenNames } from '../../template/parse.ts';
 import { isSensitiveHeader } from '../../webhook/sensitive.ts';
 import type { BundleToken } from '../format.ts';
-import { printed } from '../pieces.ts';
 import type { ExportSource } from './export-source.ts';
-import type { KeyedWebhook } from './found-secrets.ts';
 import type { Placeholders } from './take-out.ts';
 
 /**
- * What is known beside the documentation of the tokens that the templates use, by their names: own
- * tokens, and values that somebody put in the place of samples. Where installations differ, the first
+ * What is known beside the documentation of the tokens that the templates use, in this order: own tokens, and values that somebody put in the place of samples. Where installations differ, the first
  * one speaks. Values that look like secrets are left out.
  */
 export function bundleTokens(
   sources: readonly ExportSource[],
-  webhooks: readonly KeyedWebhook[],
+  used: readonly string[],
   placeholders: Placeholders,
 ): BundleToken[] {
   const isFine = (value: string): boolean =>
     value.isWellFormed() &&
     placeholders.isFree(value) &&
     credentialStretches(value).every(({ secret }) => secret === null);
-  return usedNames(webhooks).flatMap((name): BundleToken[] => {
+  return used.flatMap((name): BundleToken[] => {
     const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
     const isSecret = isSensitiveHeader(name);
     const samples = isSecret ? [] : editsOf(name, sources).filter(([, value]) => isFine(value));
@@ -35,13 +31,6 @@ export function bundleTokens(
       },
     ];
   });
-}
-
-function usedNames(webhooks: readonly KeyedWebhook[]): string[] {
-  const used = webhooks.flatMap(({ webhook }) =>
-    tokenNames(parseTemplate(printed(webhook.payloadTemplate))),
-  );
-  return [...new Set(used)].sort();
 }
 
 /** By scenario. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { exported, held, readable, sourceOf } from '../testing/bundles.ts';
-import { exportBundle } from './export-bundle.ts';
 import { scanBundle } from './scan-bundle.ts';
 
 const pager: WebhookDefinition = {
@@ -62,21 +61,16 @@ describe('what somebody chooses to keep', () => {
     expect(text).toContain('"containsSecrets": true');
     expect(text).toContain('T0/B0/slack-secret');
     expect(text).not.toContain('one-key-for-all');
-    expect(scanBundle(text, secrets, keep)).toEqual([]);
+    expect(scanBundle([text], secrets, keep)).toEqual([]);
   });
 });
 
 it('takes out what somebody else than Hookdesk knows to be a secret', () => {
   const sources = [sourceOf('B', held([pager]))];
   const takeOut = new Set(['pager-night/headers.0.value']);
-  const options = {
-    exportedAt: new Date(),
-    exportedBy: 'Hookdesk',
-    keep: new Set<string>(),
-    takeOut,
-  };
-  const { bundle, secrets } = exportBundle(sources, options);
-  expect(bundle.webhooks[0]?.headers?.[0]).toEqual({
+  const { text, secrets } = exported(sources, new Set(), takeOut);
+  const [row] = readable(text).rows;
+  expect(row?.content.kind === 'webhook' && row.content.webhook.headers[0]).toEqual({
     name: 'Content-Type',
     value: [{ secret: 'pager-night-content-type' }],
   });
@@ -93,14 +87,14 @@ describe('a written file is looked at once more', () => {
     ['for an installation', '"acme"', 'the name of the installation one-key-for-all'],
   ])('for a secret that came back %s', (_where, what, where) => {
     const by = what.startsWith('"') ? '"one-key-for-all"' : 'one-key-for-all';
-    const leaks = scanBundle(text.replaceAll(what, by), secrets, new Set());
+    const leaks = scanBundle([text.replaceAll(what, by)], secrets, new Set());
     expect(leaks.map((leak) => leak.where)).toContain(where);
     expect(JSON.stringify(leaks.map(({ message }) => message))).not.toContain('one-key');
   });
 
   it('for what looks like a secret and was not found before', () => {
     const leaks = scanBundle(
-      text.replace('%AlertName%', `ghp_${'a1'.repeat(12)}`),
+      [text.replace('%AlertName%', `ghp_${'a1'.repeat(12)}`)],
       secrets,
       new Set(),
     );
@@ -112,9 +106,8 @@ describe('a written file is looked at once more', () => {
 
 it('leaves out, and names, what no file can hold', () => {
   const broken = { ...pager, name: 'Half \ud83d', payloadTemplate: '' };
-  const options = { exportedAt: new Date(), exportedBy: 'Hookdesk', keep: new Set<string>() };
-  const { bundle, leftOut } = exportBundle([sourceOf('B', held([broken, old]))], options);
-  expect(bundle.webhooks.map(({ name }) => name)).toEqual(['Old']);
+  const { text, leftOut } = exported([sourceOf('B', held([broken, old]))]);
+  expect(readable(text).rows.map(({ key }) => key)).toEqual(['old']);
   expect(leftOut).toEqual(['Half \ufffd']);
 });
 

@@ -1,16 +1,18 @@
 import {
-  type Bundle,
+  type BundleHead,
   bundleFormat,
   bundleSchemaName,
   type BundleSource,
+  type BundleWebhook,
   bundleVersion,
 } from '../format.ts';
-import { bundleWebhookOf, secretsOf } from '../portable.ts';
-import type { ExportSource } from './export-source.ts';
-import type { FoundSecret, KeyedWebhook } from './found-secrets.ts';
-import { type SearchedSources, searchSources } from './search-sources.ts';
-import { Placeholders } from './take-out.ts';
+import { bundleWebhookOf } from '../portable.ts';
+import { writeBundle } from '../write-bundle.ts';
 import { bundleTokens } from './bundle-tokens.ts';
+import type { ExportSource } from './export-source.ts';
+import type { SearchedSources } from './search-sources.ts';
+import { Placeholders } from './take-out.ts';
+import { UsedNames } from './used-names.ts';
 
 export interface ExportOptions {
   readonly exportedAt: Date;
@@ -18,57 +20,53 @@ export interface ExportOptions {
   readonly exportedBy: string;
   /** Names of the secrets that somebody chose to leave in the file. */
   readonly keep: ReadonlySet<string>;
-  /** Texts that somebody takes out as a whole, though nothing was found in them: `key/place`. */
-  readonly takeOut?: ReadonlySet<string>;
 }
 
-export interface BundleExport {
-  readonly bundle: Bundle;
-  /** The webhooks as they are in the bundle, for other formats. */
-  readonly webhooks: readonly KeyedWebhook[];
-  /** Every secret that was found, in the order of the file, kept in it or not. */
-  readonly secrets: readonly FoundSecret[];
-  /** Webhooks that no file can hold: their names, shortened. */
-  readonly leftOut: readonly string[];
-}
-
-/**
- * A bundle of these webhooks, in the order of their names, with placeholders for all secrets that are
- * not to be kept. The order in which webhooks and headers come says nothing, and changes nothing.
- */
-export const exportBundle = (
-  sources: readonly ExportSource[],
-  options: ExportOptions,
-): BundleExport => bundleOf(searchSources(sources, options.takeOut), options);
-
-/** The bundle of what was searched; it can be made again with other secrets in it, or other addresses. */
-export function bundleOf(
-  { sources, keyed, searched, secrets, leftOut }: SearchedSources,
-  { exportedAt, exportedBy, keep }: Omit<ExportOptions, 'takeOut'>,
-): BundleExport {
-  const placeholders = new Placeholders(
+/** What puts placeholders in the place of all secrets that are not to be kept. */
+export const placeholdersFor = (
+  { secrets }: SearchedSources,
+  keep: ReadonlySet<string>,
+): Placeholders =>
+  new Placeholders(
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
-  const webhooks = searched.map((one) => ({ key: one.key, webhook: placeholders.webhook(one) }));
-  const used = new Set(webhooks.flatMap(({ webhook }) => secretsOf(webhook)));
+
+/**
+ * The file of a bundle of these webhooks, in parts, with placeholders for all secrets that are not to be
+ * kept. It can be made again with other secrets in it, or other addresses. Each webhook is written before
+ * the next one is looked at: all at once, they would take several times as much memory as the file.
+ */
+export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
+  const placeholders = placeholdersFor(found, options.keep);
+  const used = new UsedNames();
+  function* webhooks(): Generator<BundleWebhook, void, void> {
+    for (const one of found.searched) {
+      const webhook = placeholders.webhook(one);
+      used.note(webhook);
+      yield bundleWebhookOf(one.key, webhook);
+    }
+  }
+  return writeBundle(webhooks(), () => headOf(found, options, used, placeholders));
+}
+
+function headOf(
+  { sources, keyed, secrets }: SearchedSources,
+  { exportedAt, exportedBy, keep }: ExportOptions,
+  used: UsedNames,
+  placeholders: Placeholders,
+): BundleHead {
   return {
-    bundle: {
-      $schema: bundleSchemaName,
-      format: bundleFormat,
-      version: `${bundleVersion.major}.${bundleVersion.minor}`,
-      containsSecrets: secrets.some(({ name }) => keep.has(name)),
-      exportedAt: exportedAt.toISOString(),
-      exportedBy,
-      sources: sources.flatMap((source) => sourceOf(source, keyed)),
-      secrets: secrets
-        .filter(({ name }) => used.has(name))
-        .map(({ name, what }) => ({ name, what })),
-      tokens: bundleTokens(sources, webhooks, placeholders),
-      webhooks: webhooks.map(({ key, webhook }) => bundleWebhookOf(key, webhook)),
-    },
-    webhooks,
-    secrets,
-    leftOut,
+    $schema: bundleSchemaName,
+    format: bundleFormat,
+    version: `${bundleVersion.major}.${bundleVersion.minor}`,
+    containsSecrets: secrets.some(({ name }) => keep.has(name)),
+    exportedAt: exportedAt.toISOString(),
+    exportedBy,
+    sources: sources.flatMap((source) => sourceOf(source, keyed)),
+    secrets: secrets
+      .filter(({ name }) => used.secrets.has(name))
+      .map(({ name, what }) => ({ name, what })),
+    tokens: bundleTokens(sources, [...used.tokens].sort(), placeholders),
   };
 }
 

@@ -1,7 +1,7 @@
 import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
-import { secret, textOf } from '../../secrets/stretch.ts';
+import { secret, type Stretch, textOf } from '../../secrets/stretch.ts';
 import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
 
 /** A webhook under its key, complete: no placeholders yet. */
@@ -29,9 +29,10 @@ export interface FoundSecret {
   }[];
 }
 
-/** The places of a webhook, with what was found in each. */
+/** A webhook with what was found in each of its texts. */
 export interface SearchedWebhook extends KeyedWebhook {
-  readonly places: readonly SecretPlace[];
+  /** Of the URL, of the headers in their order, and of the payload. */
+  readonly stretches: readonly (readonly Stretch[])[];
 }
 
 /**
@@ -49,15 +50,15 @@ export function findSecrets(
   const names = freeKeys();
   const byValue = new Map<string, { secret: FoundSecret; uses: FoundSecret['uses'][number][] }>();
   const known: KnownTemplates = new Map();
-  const searched = webhooks.map((one) => ({ ...one, places: placesOf(one, takeOut, known) }));
-  for (const { key, webhook, places } of searched) {
+  const searched = webhooks.map(({ key, webhook }): SearchedWebhook => {
+    const places = placesOf({ key, webhook }, takeOut, known);
     for (const { place, label, words, stretches } of places) {
       for (const { text, secret: what } of stretches) {
         if (what === null) continue;
         const use = { key, webhook: webhook.name, place, words };
-        const known = byValue.get(text);
-        if (known !== undefined) {
-          known.uses.push(use);
+        const before = byValue.get(text);
+        if (before !== undefined) {
+          before.uses.push(use);
           continue;
         }
         const uses = [use];
@@ -66,7 +67,8 @@ export function findSecrets(
         byValue.set(text, { secret: { name, value: text, what: where, uses }, uses });
       }
     }
-  }
+    return { key, webhook, stretches: places.map(({ stretches }) => stretches) };
+  });
   return { searched, secrets: [...byValue.values()].map(({ secret }) => secret) };
 }
 

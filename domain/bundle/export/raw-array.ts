@@ -7,16 +7,22 @@ import type { PortableWebhook } from '../portable.ts';
 export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
 
 /**
- * Webhooks as the list of a variant has them, without ids. A secret that is not to be told stands there
- * as `<secret:name>`, and is a place for it again when the list is read.
+ * Webhooks as the list of a variant has them, without ids, as texts that make the file one after the
+ * other. A secret that is not to be told stands there as `<secret:name>`, and is a place for it again when
+ * the list is read.
  */
-export function rawArray(
-  webhooks: readonly PortableWebhook[],
+export function* rawArray(
+  webhooks: Iterable<PortableWebhook>,
   variant: VariantId,
   write: RawWriter,
-): string {
-  const values = webhooks.map((webhook) => write(printedDefinition(webhook), variant));
-  return `${JSON.stringify(values, null, 2)}\n`;
+): Generator<string, void, void> {
+  let isFirst = true;
+  for (const webhook of webhooks) {
+    const json = JSON.stringify(write(printedDefinition(webhook), variant), null, 2);
+    yield `${isFirst ? '[' : ','}\n  ${json.replaceAll('\n', '\n  ')}`;
+    isFirst = false;
+  }
+  yield isFirst ? '[]\n' : '\n]\n';
 }
 
 /** A webhook with its placeholders as text. */

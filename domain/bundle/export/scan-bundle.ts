@@ -4,9 +4,10 @@ import { KnownValues } from '../../secrets/known-values.ts';
 import type { Stretch } from '../../secrets/stretch.ts';
 import { BundleHead, BundleWebhook } from '../format.ts';
 import { filled, type Pieces, secretsIn } from '../pieces.ts';
-import { portableFrom } from '../portable.ts';
+import { portableFrom, type PortableWebhook } from '../portable.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type KnownTemplates, secretPlaces } from './secret-places.ts';
+import { writtenWebhooks } from './written-webhooks.ts';
 
 /** Something in a written file that should not be there. */
 export interface Leak {
@@ -19,7 +20,8 @@ export interface Leak {
 const takenOut = 'A secret that was taken out elsewhere stands here.';
 const looksSecret = 'This looks like a secret.';
 
-const Webhooks = z.object({ webhooks: z.array(z.unknown()) });
+/** The file without its webhooks: all of them were taken out. */
+const Rest = BundleHead.extend({ webhooks: z.array(z.unknown()).max(0) });
 
 /** Stands for every placeholder while the text around it is looked at. */
 const stand = '\ue000';
@@ -27,62 +29,86 @@ const stand = '\ue000';
 /**
  * Looks once more at the text of a bundle, as it was written, for what should not be in it: secrets that
  * were taken out and stand elsewhere all the same, and what looks like a secret and nobody chose to keep.
+ *
+ * @param parts of the text, in their order; read one webhook at a time, because all of them at once would
+ * take several times as much memory as the file
  */
 export function scanBundle(
-  text: string,
+  parts: Iterable<string>,
   secrets: readonly FoundSecret[],
   keep: ReadonlySet<string>,
 ): Leak[] {
-  const file: unknown = JSON.parse(text);
-  const head = BundleHead.parse(file);
-  const { webhooks } = Webhooks.parse(file);
-  const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
-  const out = secrets.map(({ value }) => value).filter((value) => !kept.has(value));
-  const known = new KnownValues(out);
+  const scan = new LeakScan(secrets, keep);
   const leaks: Leak[] = [];
-  const look = (where: string, held: string): void => {
-    if (known.in(held).length > 0) {
-      leaks.push({ where, message: takenOut });
-    } else if (
-      credentialStretches(held).some((one) => one.secret !== null && !kept.has(one.text))
-    ) {
-      leaks.push({ where, message: looksSecret });
-    }
-  };
-  const judge = (stretches: readonly Stretch[]): string | null => {
-    if (known.in(stretches.map((one) => one.text).join('')).length > 0) return takenOut;
-    const isLeft = ({ secret, text }: Stretch): boolean =>
-      secret !== null && text.replaceAll(stand, '') !== '' && !kept.has(text);
-    return stretches.some(isLeft) ? looksSecret : null;
-  };
-  for (const { installation, address = '' } of head.sources ?? []) {
-    look(`the name of the installation ${installation}`, installation);
-    look(`the address of the installation ${installation}`, address);
+  const written = writtenWebhooks(parts);
+  let next = written.next();
+  for (; next.done !== true; next = written.next()) {
+    leaks.push(...scan.webhook(portableFrom(BundleWebhook.parse(JSON.parse(next.value)))));
   }
-  for (const token of head.tokens ?? []) {
-    const { name, meaning = '', sample = '', samples = {} } = token;
-    for (const one of [meaning, sample, ...Object.values(samples)]) look(`the token ${name}`, one);
+  return [...scan.head(Rest.parse(JSON.parse(next.value))), ...leaks];
+}
+
+/** Looks at a file's webhooks and at what stands around them. */
+export class LeakScan {
+  /** Values that somebody chose to keep. */
+  readonly #kept: ReadonlySet<string>;
+  readonly #known: KnownValues;
+  readonly #templates: KnownTemplates = new Map();
+  readonly #judged = new WeakMap<readonly Stretch[], Leak['message'] | null>();
+
+  constructor(secrets: readonly FoundSecret[], keep: ReadonlySet<string>) {
+    const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
+    this.#kept = kept;
+    this.#known = new KnownValues(
+      secrets.map(({ value }) => value).filter((value) => !kept.has(value)),
+    );
   }
-  const templates: KnownTemplates = new Map();
-  const judged = new WeakMap<readonly Stretch[], Leak['message'] | null>();
-  for (const each of webhooks) {
-    // One at a time: all of them at once would take as much memory as the file again.
-    const { name, url, headers, payloadTemplate } = portableFrom(BundleWebhook.parse(each));
-    look(`the name of “${name}”`, name);
-    for (const header of headers) look(`the name of a header of “${name}”`, header.name);
+
+  head({ sources = [], tokens = [] }: BundleHead): Leak[] {
+    return [
+      ...sources.flatMap(({ installation, address = '' }) => [
+        ...this.#look(`the name of the installation ${installation}`, installation),
+        ...this.#look(`the address of the installation ${installation}`, address),
+      ]),
+      ...tokens.flatMap(({ name, meaning = '', sample = '', samples = {} }) =>
+        [meaning, sample, ...Object.values(samples)].flatMap((one) =>
+          this.#look(`the token ${name}`, one),
+        ),
+      ),
+    ];
+  }
+
+  webhook({ name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
+    const leaks = [
+      ...this.#look(`the name of “${name}”`, name),
+      ...headers.flatMap((header) => this.#look(`the name of a header of “${name}”`, header.name)),
+    ];
     const texts = {
       url: standing(url),
       headers: headers.map((header) => ({ name: header.name, value: standing(header.value) })),
       payloadTemplate: standing(payloadTemplate),
     };
-    for (const { words, stretches } of secretPlaces(texts, templates)) {
-      const before = judged.get(stretches);
-      const message = before === undefined ? judge(stretches) : before;
-      judged.set(stretches, message);
+    for (const { words, stretches } of secretPlaces(texts, this.#templates)) {
+      const before = this.#judged.get(stretches);
+      const message = before === undefined ? this.#judge(stretches) : before;
+      this.#judged.set(stretches, message);
       if (message !== null) leaks.push({ where: `${words} of “${name}”`, message });
     }
+    return leaks;
   }
-  return leaks;
+
+  #look(where: string, held: string): Leak[] {
+    if (this.#known.in(held).length > 0) return [{ where, message: takenOut }];
+    const isLeft = ({ secret, text }: Stretch): boolean => secret !== null && !this.#kept.has(text);
+    return credentialStretches(held).some(isLeft) ? [{ where, message: looksSecret }] : [];
+  }
+
+  #judge(stretches: readonly Stretch[]): string | null {
+    if (this.#known.in(stretches.map((one) => one.text).join('')).length > 0) return takenOut;
+    const isLeft = ({ secret, text }: Stretch): boolean =>
+      secret !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
+    return stretches.some(isLeft) ? looksSecret : null;
+  }
 }
 
 const standing = (pieces: Pieces): string =>

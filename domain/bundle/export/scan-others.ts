@@ -1,10 +1,8 @@
 import { KnownValues } from '../../secrets/known-values.ts';
-import { bundleFormat, bundleVersion } from '../format.ts';
-import { bundleWebhookOf } from '../portable.ts';
 import type { RawReader } from '../reading/raw-reader.ts';
 import { readBundleFile } from '../reading/read-file.ts';
 import type { FoundSecret } from './found-secrets.ts';
-import { type Leak, scanBundle } from './scan-bundle.ts';
+import { type Leak, LeakScan } from './scan-bundle.ts';
 
 /** Looks once more at a raw list, as it was written, for what should not be in it; see `scanBundle`. */
 export function scanRaw(
@@ -15,14 +13,12 @@ export function scanRaw(
 ): Leak[] {
   const reading = readBundleFile(text, raw);
   if (reading.kind !== 'raw') return [];
+  const scan = new LeakScan(secrets, keep);
   const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
-  const webhooks = reading.rows.flatMap(({ key, content }) =>
-    content.kind === 'webhook' ? [bundleWebhookOf(key, content.webhook)] : [],
-  );
-  const version = `${bundleVersion.major}.${bundleVersion.minor}`;
-  const bundle = JSON.stringify({ format: bundleFormat, version, webhooks });
   return [
-    ...scanBundle(bundle, secrets, keep),
+    ...reading.rows.flatMap(({ content }) =>
+      content.kind === 'webhook' ? scan.webhook(content.webhook) : [],
+    ),
     ...unread.map(({ line }) => ({
       where: `the webhook in line ${line}`,
       message: 'It could not be looked at once more.',
@@ -30,15 +26,18 @@ export function scanRaw(
   ];
 }
 
-/** Looks once more at a table, as it was written, for secrets that were taken out. */
+/** Looks once more at a table, as it was written, for secrets that were taken out. No part ends in a row. */
 export function scanCsv(
-  text: string,
+  parts: Iterable<string>,
   secrets: readonly FoundSecret[],
   keep: ReadonlySet<string>,
 ): Leak[] {
   const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
   const out = secrets.map(({ value }) => value).filter((value) => !kept.has(value));
   const known = new KnownValues(out.flatMap((value) => [value, value.replaceAll('"', '""')]));
-  if (known.in(text).length === 0) return [];
-  return [{ where: 'the table', message: 'A secret that was taken out elsewhere stands here.' }];
+  for (const part of parts) {
+    if (known.in(part).length === 0) continue;
+    return [{ where: 'the table', message: 'A secret that was taken out elsewhere stands here.' }];
+  }
+  return [];
 }

@@ -22,17 +22,14 @@ export class Placeholders {
     return this.#values.in(text).length === 0;
   }
 
-  webhook({ webhook, places }: SearchedWebhook): PortableWebhook {
-    const pieces = new Map(places.map(({ place, stretches }) => [place, this.#pieces(stretches)]));
-    return {
-      ...webhook,
-      url: pieces.get('url') ?? [],
-      headers: webhook.headers.map(({ name }, index) => ({
-        name,
-        value: pieces.get(`headers.${index}.value`) ?? [],
-      })),
-      payloadTemplate: pieces.get('payloadTemplate') ?? [],
-    };
+  webhook({ webhook, stretches }: SearchedWebhook): PortableWebhook {
+    const [url = [], ...others] = stretches.map((each) => this.#pieces(each));
+    const payloadTemplate = others.pop() ?? [];
+    const headers = webhook.headers.map(({ name }, index) => ({
+      name,
+      value: others[index] ?? [],
+    }));
+    return { ...webhook, url, headers, payloadTemplate };
   }
 
   /** A secret is also taken out where nothing but its value tells that it is one. */

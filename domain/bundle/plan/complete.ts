@@ -56,7 +56,8 @@ function withSecrets(
   const reasons = new Set<string>();
   const put = (pieces: Pieces, held: string | undefined): string => {
     const text = filled(pieces, secrets);
-    if (text !== null) return text;
+    // Of two equal texts the installation's own is kept, which is there anyway.
+    if (text !== null) return text === held ? held : text;
     if (held !== undefined && couldBe(pieces, held)) {
       reasons.add('Its secrets stay as the installation has them.');
       return held;

@@ -17,6 +17,7 @@ export class LiveIndex {
   readonly #byName = new Map<string, Webhook[]>();
   readonly #bySimilarName = new Map<string, Webhook[]>();
   readonly #byUrl = new Map<string, Webhook[]>();
+  readonly #alternatives = new Map<string, Alternative>();
 
   constructor({ connectionId, webhooks }: PlanTarget) {
     this.#connectionId = connectionId;
@@ -69,9 +70,20 @@ export class LiveIndex {
     }
     return [...found.values()]
       .slice(0, alternativesAtMost)
-      .map(({ webhook: { id, name: called, url: to, method, enabled }, because }) => ({
-        ...{ webhookId: id, name: called, url: to, method, enabled, because },
-      }));
+      .map(({ webhook, because }) => this.#alternative(webhook, because));
+  }
+
+  /** Of many rows with one name the same webhooks are alternatives: they are there once. */
+  #alternative(
+    { id, name, url, method, enabled }: Webhook,
+    because: Alternative['because'],
+  ): Alternative {
+    const key = `${id} ${because.join(' ')}`;
+    const known = this.#alternatives.get(key);
+    if (known !== undefined) return known;
+    const made = { webhookId: id, name, url, method, enabled, because };
+    this.#alternatives.set(key, made);
+    return made;
   }
 }
 

@@ -4,22 +4,22 @@ import { freeKeys, keyFor } from '../keys.ts';
 import { portableFrom } from '../portable.ts';
 import type { BundleRow, RowOrigin } from '../row.ts';
 import type { FileFault } from './file-fault.ts';
+import { type GuardedJson, rowAt } from './guard-json.ts';
 import type { LineCount } from './line-count.ts';
 import { offsetOfPath } from './place-of-path.ts';
 
 /** The webhooks of a bundle, each on its own: what one does wrong does not touch the others. */
 export function bundleRows(
-  text: string,
-  values: readonly unknown[],
-  starts: readonly number[],
+  { text, rows: spans }: GuardedJson,
   lines: LineCount,
-  head: z.infer<typeof BundleHead>,
+  head: BundleHead,
 ): { rows: BundleRow[]; webhooks: BundleWebhook[] } {
   const origins = originsOf(head);
   const keys = freeKeys();
   const webhooks: BundleWebhook[] = [];
-  const rows = values.map((value, index): BundleRow => {
-    const start = starts[index] ?? 0;
+  const rows = spans.map((span): BundleRow => {
+    const { start } = span;
+    const value = rowAt(text, span);
     const line = lines.at(start);
     const read = BundleWebhook.safeParse(value);
     if (!read.success) {
@@ -53,7 +53,7 @@ export function firstFault(
   return lines.fault(start, at, `${what} is missing or cannot be read.`);
 }
 
-function originsOf({ sources = [] }: z.infer<typeof BundleHead>): Map<string, RowOrigin> {
+function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
   return new Map(
     sources.flatMap(({ installation, variant, connection = null, webhooks }) =>
       webhooks.map(({ key, id }): [string, RowOrigin] => [

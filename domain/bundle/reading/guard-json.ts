@@ -10,17 +10,23 @@ import {
 } from '../limits.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
-/** JSON that can be parsed without harm. */
+/** JSON that can be parsed without harm, as a whole or row by row. */
 export interface GuardedJson {
-  readonly value: unknown;
-  /** Where the elements of the outer list, or of the outer object's list `webhooks`, begin. */
-  readonly rows: readonly number[];
+  readonly text: string;
+  /** Where the elements of the outer list, or of the outer object's list `webhooks`, begin and end. */
+  readonly rows: readonly Span[];
   /** Where a number stands that cannot be held exactly; -1 for nowhere. */
   readonly inexact: number;
 }
 
+/** Offsets in UTF-16 code units, the end behind the last one. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Parses JSON that anybody may have written. Refused, with line and column: what is no JSON, names that
+ * Looks through JSON that anybody may have written. Refused, with line and column: what is no JSON, names that
  * an object has twice, names that reach prototypes, halves of characters, and what is too large, too
  * deep or too much. Takes time and memory in proportion to the length, and never more than the limits.
  */
@@ -39,7 +45,22 @@ export function guardJson(text: string): GuardedJson | FileFault {
   if (fault !== null) {
     return faultAt(text, fault.at, `It is not JSON: ${jsonFaultWords[fault.kind]}.`);
   }
-  return { value: JSON.parse(text), rows: guard.rows, inexact: guard.inexact };
+  return { text, rows: guard.rows, inexact: guard.inexact };
+}
+
+/** One row of what was guarded. */
+export const rowAt = (text: string, { start, end }: Span): unknown =>
+  JSON.parse(text.slice(start, end));
+
+/** What was guarded, with no rows in its list: all that need be there at once beside one of them. */
+export function withoutRows({ text, rows }: GuardedJson): unknown {
+  const [first] = rows;
+  const last = rows.at(-1);
+  return JSON.parse(
+    first === undefined || last === undefined
+      ? text
+      : text.slice(0, first.start) + text.slice(last.end),
+  );
 }
 
 /** Names that lead out of plain data in what copies objects without thinking. */
@@ -47,7 +68,7 @@ const reaching = new Set(['__proto__', 'constructor', 'prototype']);
 
 class Guard {
   found: { readonly at: number; readonly why: string } | null = null;
-  readonly rows: number[] = [];
+  readonly rows: { start: number; end: number }[] = [];
   inexact = -1;
   readonly #text: string;
   /** Whether escapes of surrogates are there at all. */
@@ -71,6 +92,7 @@ class Guard {
     if (mark === '}' || mark === ']') {
       if (this.#open.length === this.#rowDepth) this.#rowDepth = -1;
       this.#open.pop();
+      this.#ended(at + 1);
       return;
     }
     if (mark !== '{' && mark !== '[') return;
@@ -88,7 +110,10 @@ class Guard {
 
   readonly atom = ({ start, end, role }: JsonAtom): void => {
     if (this.found !== null) return;
-    if (role !== 'name') this.#value(start);
+    if (role !== 'name') {
+      this.#value(start);
+      this.#ended(end);
+    }
     const first = this.#text.charAt(start);
     if (/[-0-9]/.test(first)) this.#number(start, end);
     else if (first === '"' && this.#surrogates && hasHalf(this.#text.slice(start, end))) {
@@ -110,7 +135,13 @@ class Guard {
     this.#inRow = 0;
     if (this.rows.length >= rowsAtMost) {
       this.#fault(at, `It holds more than ${rowsAtMost.toLocaleString('en')} webhooks.`);
-    } else this.rows.push(at);
+    } else this.rows.push({ start: at, end: at });
+  }
+
+  /** A value that stands among the rows is one of them. */
+  #ended(end: number): void {
+    const last = this.rows.at(-1);
+    if (last !== undefined && this.#open.length === this.#rowDepth) last.end = end;
   }
 
   #name(start: number, end: number): void {

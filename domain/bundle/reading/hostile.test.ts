@@ -7,12 +7,12 @@ import {
   lifeLike,
   read,
   readable,
+  rewritten,
   sourceOf,
   target,
 } from '../testing/bundles.ts';
 import { planBundle } from '../plan/plan-bundle.ts';
 import { bundleFileName } from '../file-name.ts';
-import { writeBundle } from '../write-bundle.ts';
 import { type Decoded, decodeFile } from './decode-file.ts';
 import { describeFileFault } from './file-fault.ts';
 
@@ -208,13 +208,13 @@ it('a newer minor version is read, and what only that one knows is written back'
   if (reading.kind !== 'bundle') throw new Error('It is a bundle.');
   expect(reading.newer).toBe(true);
   expect(reading.rows.every(({ content }) => content.kind === 'webhook')).toBe(true);
-  const written = writeBundle(reading.bundle);
+  const written = rewritten(reading.bundle);
   expect(JSON.parse(written)).toEqual(JSON.parse(newer));
   expect(written.indexOf('"later"')).toBeGreaterThan(
     written.indexOf('"webhooks": [\n    {\n      "key"'),
   );
   const again = readable(written);
-  expect(again.kind === 'bundle' && writeBundle(again.bundle)).toBe(written);
+  expect(again.kind === 'bundle' && rewritten(again.bundle)).toBe(written);
 });
 
 it('names lead to no other folder', () => {

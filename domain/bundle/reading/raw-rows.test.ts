@@ -98,7 +98,7 @@ it.each(['A', 'B'] as const)(
     const portable = readable(text).rows.flatMap(({ content }) =>
       content.kind === 'webhook' ? [content.webhook] : [],
     );
-    const raw = readable(rawArray(portable, variant, rawWriter));
+    const raw = readable([...rawArray(portable, variant, rawWriter)].join(''));
     expect(raw).toMatchObject({ kind: 'raw', variant });
     const made = choices({ secrets: valuesOf(secrets) });
     expect(

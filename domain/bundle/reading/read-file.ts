@@ -5,7 +5,7 @@ import { fileBytesAtMost } from '../limits.ts';
 import type { BundleRow } from '../row.ts';
 import { bundleRows, firstFault } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
-import { type GuardedJson, guardJson } from './guard-json.ts';
+import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';
 import { LineCount } from './line-count.ts';
 import { offsetOfPath } from './place-of-path.ts';
 import { isArmored, jsonPart } from './json-part.ts';
@@ -37,20 +37,22 @@ export function readBundleFile(given: string, raw: RawReader): FileReading {
   const text = given.length > fileBytesAtMost ? given : jsonPart(given);
   const guarded = guardJson(text);
   if ('why' in guarded) return unreadable(guarded);
-  const { value } = guarded;
-  if (typeof value !== 'object' || value === null) return unreadable(wholeFault(noBundle));
-  return !Array.isArray(value) && 'format' in value
-    ? readBundle(text, guarded)
-    : readRaw(text, guarded, raw);
+  const head = withoutRows(guarded);
+  if (typeof head !== 'object' || head === null) return unreadable(wholeFault(noBundle));
+  return !Array.isArray(head) && 'format' in head
+    ? readBundle(guarded, head)
+    : readRaw(guarded, raw);
 }
 
 const noBundle = 'This is neither a bundle nor what an installation answers about its webhooks.';
 const unreadable = (fault: FileFault): FileReading => ({ kind: 'unreadable', fault });
 
+/** The webhooks themselves are read one by one. */
 const Rows = z.object({ webhooks: z.array(z.unknown()) });
 const Version = z.object({ format: z.literal(bundleFormat), version: BundleHead.shape.version });
 
-function readBundle(text: string, { value, rows: starts, inexact }: GuardedJson): FileReading {
+function readBundle(guarded: GuardedJson, value: object): FileReading {
+  const { text, inexact } = guarded;
   const lines = new LineCount(text);
   const refuse = (error: z.ZodError): FileReading =>
     unreadable(firstFault(text, rootOf(text), error, lines));
@@ -68,7 +70,7 @@ function readBundle(text: string, { value, rows: starts, inexact }: GuardedJson)
   if (!head.success) return refuse(head.error);
   const listed = Rows.safeParse(value);
   if (!listed.success) return refuse(listed.error);
-  const { rows, webhooks } = bundleRows(text, listed.data.webhooks, starts, lines, head.data);
+  const { rows, webhooks } = bundleRows(guarded, lines, head.data);
   return {
     kind: 'bundle',
     rows,
@@ -87,9 +89,10 @@ function otherMajor(text: string, version: string): FileFault {
   return faultAt(text, at, why);
 }
 
-function readRaw(text: string, { value, rows }: GuardedJson, raw: RawReader): FileReading {
+function readRaw({ text, rows }: GuardedJson, raw: RawReader): FileReading {
+  const value: unknown = JSON.parse(text);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const starts = Array.isArray(value) ? rows : [rootOf(text)];
+  const starts = Array.isArray(value) ? rows.map(({ start }) => start) : [rootOf(text)];
   if (values.length === 0) return unreadable(wholeFault('The list is empty.'));
   const variant = raw.variantOf(values);
   if (variant === null) return unreadable(wholeFault(noBundle));

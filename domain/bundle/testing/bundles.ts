@@ -5,6 +5,8 @@ import type { Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
 import { exportBundle } from '../export/export-bundle.ts';
 import type { ExportSource } from '../export/export-source.ts';
 import type { FoundSecret } from '../export/found-secrets.ts';
+import { type SearchedSources, searchSources } from '../export/search-sources.ts';
+import type { Bundle } from '../format.ts';
 import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
 import { type FileReading, readBundleFile } from '../reading/read-file.ts';
 import { writeBundle } from '../write-bundle.ts';
@@ -106,13 +108,25 @@ export const held = (definitions: readonly WebhookDefinition[], firstId = 1): We
     unknown: {},
   }));
 
+/** The file of these sources, with what was found for it. */
 export function exported(
   sources: readonly ExportSource[],
   keep: ReadonlySet<string> = new Set(),
-): { text: string; secrets: readonly FoundSecret[] } {
+  takeOut: ReadonlySet<string> = new Set(),
+): Pick<SearchedSources, 'secrets' | 'leftOut'> & { text: string } {
   const exportedAt = new Date('2030-01-02T03:04:05.678Z');
-  const made = exportBundle(sources, { exportedAt, exportedBy: 'Hookdesk 0.1.0', keep });
-  return { text: writeBundle(made.bundle), secrets: made.secrets };
+  const found = searchSources(sources, takeOut);
+  const parts = exportBundle(found, { exportedAt, exportedBy: 'Hookdesk 0.1.0', keep });
+  return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
+}
+
+/** A bundle that was read, as Hookdesk writes it. */
+export const rewritten = ({ webhooks, ...head }: Bundle): string =>
+  textOf(writeBundle(webhooks, () => head));
+
+function textOf(parts: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return parts.map((part) => decoder.decode(part)).join('');
 }
 
 export const read = (file: string): FileReading => readBundleFile(file, rawReader);

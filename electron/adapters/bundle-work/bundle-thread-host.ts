@@ -13,9 +13,9 @@ interface Waiting {
 
 /**
  * Works on bundles beside this thread, which stays free meanwhile. The thread is begun when it is needed,
- * and ended when it holds nothing any more: so all of its memory is given back. Should it end before its time, as it does where there is too little memory for what it was given,
- * everything that waits is rejected with a ProblemError `refused`, what it held is gone, and the next call
- * begins another.
+ * and ended when it holds nothing any more: so all of its memory is given back. Should it end before its
+ * time, as it does where there is too little memory for what it was given, everything that waits is rejected
+ * with a ProblemError `refused`, what it held is gone, and the next call begins another.
  *
  * @param program absolute path of the thread's program: bundled into one file, or a source
  */
@@ -54,7 +54,7 @@ export function createBundleThread(program: string): BundleThread {
     return begun;
   };
 
-  const call = (work: keyof Works, method: string, given: readonly unknown[]): Promise<unknown> =>
+  const call: Caller = (work, method, given, handedOver = []) =>
     new Promise((resolve, reject) => {
       if (worker === null && method.startsWith('forget')) {
         resolve(undefined);
@@ -64,14 +64,20 @@ export function createBundleThread(program: string): BundleThread {
       const id = (calls += 1);
       const message: Call = { id, work, method, given };
       // Nothing is waited for before it is known that it can be sent.
-      worker.postMessage(message);
+      worker.postMessage(message, handedOver);
       worker.ref();
       waiting.set(id, { resolve, reject });
     });
 
   return {
     exports: calling('exports', call),
-    files: calling('files', call),
+    files: calling('files', call, {
+      // Not copied once more on the way.
+      async add(fileId, part, total) {
+        const bytes = ownBytes(part);
+        await call('files', 'add', [fileId, bytes, total], [bytes.buffer]);
+      },
+    }),
     close: async () => {
       const last = worker;
       worker = null;
@@ -99,18 +105,38 @@ function startThread(program: string): Worker {
     : new Worker(readFileSync(program, 'utf8'), { ...options, eval: true });
 }
 
-/** Every method is called on the thread. */
+/** @param handedOver what of the given is not copied, and not there any more afterwards */
+type Caller = (
+  work: keyof Works,
+  method: string,
+  given: readonly unknown[],
+  handedOver?: readonly ArrayBuffer[],
+) => Promise<unknown>;
+
+/**
+ * Every method is called on the thread.
+ *
+ * @param own methods that give their call another form
+ */
 function calling<Name extends keyof Works>(
   name: Name,
-  call: (work: keyof Works, method: string, given: readonly unknown[]) => Promise<unknown>,
+  call: Caller,
+  own: Partial<Works[Name]> = {},
 ): Works[Name] {
   // What the thread has under this name is of the same type: see its program.
   return new Proxy({} as Works[Name], {
-    get:
-      (_, method) =>
-      (...given: readonly unknown[]) =>
-        call(name, String(method), given),
+    get: (_, method): unknown =>
+      Reflect.get(own, method) ??
+      ((...given: readonly unknown[]) => call(name, String(method), given)),
   });
+}
+
+/** Bytes in a buffer that nobody else has, so that it can be handed over. */
+function ownBytes(part: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  if (typeof part !== 'string') return new Uint8Array(part);
+  const bytes = new Uint8Array(Buffer.byteLength(part, 'base64'));
+  Buffer.from(bytes.buffer).write(part, 'base64');
+  return bytes;
 }
 
 const isOutOfMemory = (error: Error): boolean =>

@@ -2,6 +2,7 @@ import type { FoundSecretView } from '#contract/bundle-export.ts';
 import type { ExportWork, FoundInExport, WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
+import { giveBack } from './give-back.ts';
 import { secretView } from './secret-view.ts';
 import { writeFile } from './write-file.ts';
 
@@ -11,18 +12,12 @@ interface Held {
   })[];
   /** `null` until it was looked for secrets. */
   found: SearchedSources | null;
-  text: readonly string[];
+  /** The file that was written last, in UTF-8; a part is `null` once it was told. */
+  content: (Uint8Array | null)[];
 }
 
 /** The work on exports, on the thread of whoever asks. */
 export class ExportDesk implements ExportWork {
-  readonly #between: () => void;
-
-  /** @param between is called between steps that each leave much behind */
-  constructor(between: () => void = () => undefined) {
-    this.#between = between;
-  }
-
   readonly #held = new Map<string, Held>();
 
   get isEmpty(): boolean {
@@ -43,7 +38,6 @@ export class ExportDesk implements ExportWork {
   find(exportId: string): Promise<FoundInExport> {
     const held = this.#of(exportId);
     held.found = searchSources(held.sources);
-    this.#between();
     const { secrets, keyed, leftOut } = held.found;
     return Promise.resolve({ secrets: secrets.length, webhooks: keyed.length, leftOut });
   }
@@ -62,15 +56,16 @@ export class ExportDesk implements ExportWork {
     const held = this.#held.get(exportId);
     if (held === undefined) return null;
     held.found ??= searchSources(held.sources);
-    const { text, ...rest } = await writeFile(held.found, how, this.#between);
-    held.text = text;
-    return { ...rest, parts: text.length };
+    const { content, ...rest } = await writeFile(held.found, how);
+    held.content = [...content];
+    return { ...rest, parts: content.length };
   }
 
   text(exportId: string, part: number): Promise<string> {
-    const held = this.#held.get(exportId);
-    const text = held?.text[part] ?? '';
-    if (held !== undefined && part === held.text.length - 1) held.text = [];
+    const [bytes] = this.#held.get(exportId)?.content.splice(part, 1, null) ?? [];
+    if (bytes == null) return Promise.resolve('');
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    giveBack(bytes);
     return Promise.resolve(text);
   }
 
@@ -82,7 +77,7 @@ export class ExportDesk implements ExportWork {
   #of(exportId: string): Held {
     const known = this.#held.get(exportId);
     if (known !== undefined) return known;
-    const begun: Held = { sources: [], found: null, text: [] };
+    const begun: Held = { sources: [], found: null, content: [] };
     this.#held.set(exportId, begun);
     return begun;
   }

@@ -4,41 +4,39 @@ import { completed } from '#domain/bundle/plan/complete.ts';
 import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
 import { type FileFault, wholeFault } from '#domain/bundle/reading/file-fault.ts';
-import { type FileReading, readBundleFile } from '#domain/bundle/reading/read-file.ts';
+import { readBundleFile } from '#domain/bundle/reading/read-file.ts';
 import type { BundleRow } from '#domain/bundle/row.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';
 import { fileRowView, fileView } from './file-views.ts';
-
-type Readable = Extract<FileReading, { kind: 'bundle' | 'raw' }>;
+import { TakenBytes } from './taken-bytes.ts';
 
 /** A file while it is taken in, while it is locked, and once it was read. */
 export class HeldFile {
-  #parts: Uint8Array[] = [];
+  readonly #taken = new TakenBytes();
   /** In the format of age, until a passphrase opens it. */
   #sealed: Uint8Array | null = null;
-  #reading: Readable | null = null;
+  #rows: readonly BundleRow[] = [];
+  #view: ReturnType<typeof fileView> | null = null;
 
-  add(part: string | Uint8Array): void {
-    this.#parts.push(typeof part === 'string' ? Buffer.from(part, 'base64') : part);
+  /** @param total bytes of the whole file */
+  add(part: string | Uint8Array, total: number): void {
+    this.#taken.add(typeof part === 'string' ? Buffer.from(part, 'base64') : part, total);
   }
 
   get rows(): readonly BundleRow[] {
-    return this.#reading?.rows ?? [];
+    return this.#rows;
   }
 
   async open(passphrase: string | null): Promise<Opening> {
-    if (this.#reading !== null) return { kind: 'read', view: fileView(this.#reading) };
-    if (this.#sealed === null) {
-      const bytes = Buffer.concat(this.#parts);
-      this.#parts = [];
-      return this.#take(bytes);
-    }
+    if (this.#view !== null) return { kind: 'read', view: this.#view };
+    if (this.#sealed === null) return this.#take(this.#taken.all);
     if (passphrase === null) return { kind: 'locked' };
     const opened = await openWithPassphrase(this.#sealed, passphrase);
     if (opened.kind !== 'opened') return { kind: 'not-opened', why: opened.kind };
     this.#sealed = null;
+    this.#taken.free();
     const opening = this.#take(opened.bytes);
     return opening.kind === 'locked' ? unreadable(wholeFault(twice)) : opening;
   }
@@ -66,12 +64,14 @@ export class HeldFile {
     const decoded = decodeFile(bytes);
     if (decoded.kind === 'encrypted') return this.#locked(bytes);
     if (decoded.kind === 'unreadable') return decoded;
+    this.#taken.free();
     const reading = readBundleFile(decoded.text, rawReader);
     if (reading.kind === 'unreadable') return reading;
     // Text in another encoding, as PowerShell writes it.
     if (reading.kind === 'encrypted') return this.#locked(Buffer.from(decoded.text.trim()));
-    this.#reading = reading;
-    return { kind: 'read', view: fileView(reading) };
+    this.#rows = reading.rows;
+    this.#view = fileView(reading);
+    return { kind: 'read', view: this.#view };
   }
 
   #locked(sealed: Uint8Array): Opening {

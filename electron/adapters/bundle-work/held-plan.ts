@@ -15,10 +15,14 @@ import { planRowView } from './plan-row-view.ts';
 interface HeldTarget {
   readonly webhooks: Webhook[];
   rows: ReadonlyMap<string, BundlePlanRow>;
-  /** The views as they were told last, as JSON. */
-  views: ReadonlyMap<string, string>;
-  changed: readonly BundlePlanRowView[];
+  /** What was given for secrets when the rows were made. */
+  given: GivenTo;
+  /** Keys of the rows that the last plan has changed. Views are made when they are asked for. */
+  changed: readonly string[];
 }
+
+/** Which names were given to a destination, and whether that was on an earlier day. */
+type GivenTo = (destination: string) => ReadonlyMap<string, boolean>;
 
 /** The rows of a file, held against installations. */
 export class HeldPlan {
@@ -58,24 +62,28 @@ export class HeldPlan {
     const wanted = plan.rows.filter(
       ({ rowKey }) => rowKey === null || this.#keys?.has(rowKey) !== false,
     );
-    const before = target.views;
+    const before = target.rows;
     const given = givenTo(choices.secrets);
-    const views = new Map<string, string>();
-    const changed: BundlePlanRowView[] = [];
-    for (const row of wanted) {
-      const view = planRowView(row, this.#webhookOf(row), given);
-      const text = JSON.stringify(view);
-      views.set(row.key, text);
-      if (before.get(row.key) !== text) changed.push(view);
-    }
-    target.rows = new Map(wanted.map((row) => [row.key, row]));
-    target.views = views;
-    target.changed = changed;
-    return { changed: changed.length, gone: [...before.keys()].filter((key) => !views.has(key)) };
+    const rows = new Map(wanted.map((row) => [row.key, row]));
+    const isNews = (row: BundlePlanRow): boolean => {
+      const was = before.get(row.key);
+      return was === undefined || !this.#looksAs(was, target.given, row, given);
+    };
+    target.changed = wanted.filter(isNews).map(({ key }) => key);
+    target.rows = rows;
+    target.given = given;
+    return {
+      changed: target.changed.length,
+      gone: [...before.keys()].filter((key) => !rows.has(key)),
+    };
   }
 
   changed(connectionId: string, from: number, count: number): BundlePlanRowView[] {
-    return this.#target(connectionId).changed.slice(from, from + count);
+    const { changed, rows, given } = this.#target(connectionId);
+    return changed.slice(from, from + count).flatMap((key) => {
+      const row = rows.get(key);
+      return row === undefined ? [] : [this.#view(row, given)];
+    });
   }
 
   row(connectionId: string, key: string): BundlePlanRow | null {
@@ -100,6 +108,14 @@ export class HeldPlan {
     });
   }
 
+  #view(row: BundlePlanRow, given: GivenTo): BundlePlanRowView {
+    return planRowView(row, this.#webhookOf(row), given);
+  }
+
+  #looksAs(a: BundlePlanRow, givenToA: GivenTo, b: BundlePlanRow, givenToB: GivenTo): boolean {
+    return JSON.stringify(this.#view(a, givenToA)) === JSON.stringify(this.#view(b, givenToB));
+  }
+
   #webhookOf({ rowKey }: BundlePlanRow): PortableWebhook | null {
     return rowKey === null ? null : (this.#webhooks.get(rowKey) ?? null);
   }
@@ -107,7 +123,7 @@ export class HeldPlan {
   #target(connectionId: string): HeldTarget {
     const known = this.#targets.get(connectionId);
     if (known !== undefined) return known;
-    const target = { webhooks: [], rows: new Map(), views: new Map(), changed: [] };
+    const target = { webhooks: [], rows: new Map(), given: givenTo([]), changed: [] };
     this.#targets.set(connectionId, target);
     return target;
   }
@@ -121,10 +137,7 @@ function byDestination(secrets: readonly GivenSecret[]): Map<string, ReadonlyMap
   return found;
 }
 
-/** Which names were given to a destination, and whether that was on an earlier day. */
-function givenTo(
-  secrets: readonly GivenSecret[],
-): (destination: string) => ReadonlyMap<string, boolean> {
+function givenTo(secrets: readonly GivenSecret[]): GivenTo {
   const none: ReadonlyMap<string, boolean> = new Map();
   const found = new Map<string, Map<string, boolean>>();
   for (const [destination, group] of Map.groupBy(secrets, (secret) => secret.destination)) {

@@ -22,10 +22,10 @@ export class ImportDesk implements BundleWork {
     return this.#files.size === 0 && this.#plans.size === 0;
   }
 
-  add(fileId: string, part: string | Uint8Array): Promise<void> {
+  add(fileId: string, part: string | Uint8Array, total: number): Promise<void> {
     const file = this.#files.get(fileId) ?? new HeldFile();
     this.#files.set(fileId, file);
-    file.add(part);
+    file.add(part, total);
     return Promise.resolve();
   }
 

@@ -1,40 +1,46 @@
 import { armor } from 'age-encryption';
 import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
-import { bundleOf } from '#domain/bundle/export/export-bundle.ts';
+import { exportBundle, placeholdersFor } from '#domain/bundle/export/export-bundle.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
 import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
 import { scanCsv, scanRaw } from '#domain/bundle/export/scan-others.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
-import { writeBundle } from '#domain/bundle/write-bundle.ts';
+import { gathered } from '#domain/bundle/gathered.ts';
+import type { PortableWebhook } from '#domain/bundle/portable.ts';
 import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';
 import { rawWriter } from '../http/codec/raw-writer.ts';
 
-/** Code units in one part of a text. */
+/** Bytes in one part of a text, about. */
 const partLength = 512 * 1024;
 
 /**
- * Writes a file, and looks at what was written once more; it is sealed only after that.
+ * Writes a file, and looks at what was written once more; it is sealed only after that. The file is never
+ * there as one text: it is written, looked at and handed on in parts.
  *
  * @param found the secrets that somebody has seen, by whose names they say what stays in the file
- * @param between is called between steps that each leave much behind
  */
 export async function writeFile(
   found: SearchedSources,
   how: WriteOrder,
-  between: () => void,
-): Promise<Omit<WrittenFile, 'parts'> & { readonly text: readonly string[] }> {
+): Promise<Omit<WrittenFile, 'parts'> & { readonly content: readonly Uint8Array[] }> {
   const takeOut = new Set(how.takeOut);
-  const searched = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
-  const keep = namesToKeep(found, searched, how);
-  const { text: open, scanned, containsSecrets, secrets } = openFile(searched, how, keep);
-  between();
-  const leaks = leaksIn(open, scanned, secrets, how, keep);
-  const text = how.passphrase === null ? open : await sealed(open, how.passphrase);
-  return { text: inParts(text), bytes: Buffer.byteLength(text), containsSecrets, leaks };
+  const again = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
+  const keep = namesToKeep(found, again, how);
+  const searched = how.withAddress
+    ? again
+    : { ...again, sources: again.sources.map(withoutAddress) };
+  const open = openFile(searched, how, keep);
+  const leaks = leaksIn(open, searched, how, keep);
+  const content = how.passphrase === null ? open : [await sealed(open, how.passphrase)];
+  return {
+    content: content.flatMap(cut),
+    bytes: content.reduce((sum, part) => sum + part.byteLength, 0),
+    containsSecrets: searched.secrets.some(({ name }) => keep.has(name)),
+    leaks,
+  };
 }
 
 const withoutAddress = (source: ExportSource): ExportSource => ({
@@ -56,54 +62,72 @@ function namesToKeep(
   return new Set(again.map(({ name }) => name));
 }
 
-interface OpenFile {
-  readonly text: string;
-  /** The same webhooks as a bundle, where the text is a table: that is not read back. */
-  readonly scanned: string;
-  readonly containsSecrets: boolean;
-  readonly secrets: readonly FoundSecret[];
-}
-
-/** What the text was made of is not held any longer than that takes: it is as large as the text. */
-function openFile(searched: SearchedSources, how: WriteOrder, keep: ReadonlySet<string>): OpenFile {
-  const sources = how.withAddress ? searched.sources : searched.sources.map(withoutAddress);
-  const { bundle, webhooks, secrets } = bundleOf({ ...searched, sources }, { ...how, keep });
-  const rest = { scanned: '', containsSecrets: bundle.containsSecrets ?? false, secrets };
-  if (how.format === 'bundle') return { ...rest, text: writeBundle(bundle) };
-  const bare = webhooks.map(({ webhook }) => webhook);
-  if (how.format === 'raw') return { ...rest, text: rawArray(bare, how.variant, rawWriter) };
-  return { ...rest, text: webhookCsv(bare), scanned: writeBundle(bundle) };
-}
-
-function leaksIn(
-  text: string,
-  scanned: string,
-  secrets: readonly FoundSecret[],
-  { format }: WriteOrder,
+function openFile(
+  found: SearchedSources,
+  how: WriteOrder,
   keep: ReadonlySet<string>,
-): Leak[] {
-  switch (format) {
+): Uint8Array[] {
+  switch (how.format) {
     case 'bundle':
-      return scanBundle(text, secrets, keep);
+      return exportBundle(found, { ...how, keep });
     case 'raw':
-      return scanRaw(text, secrets, keep, rawReader);
+      return gathered(rawArray(takenOut(found, keep), how.variant, rawWriter));
     case 'csv':
-      return [...scanCsv(text, secrets, keep), ...scanBundle(scanned, secrets, keep)];
+      return gathered(webhookCsv(takenOut(found, keep)));
   }
 }
 
-const sealed = async (text: string, passphrase: string): Promise<string> =>
-  armor.encode(await sealWithPassphrase(Buffer.from(text), passphrase));
+/** The webhooks as they are in a file, each when it is asked for. */
+function* takenOut(
+  found: SearchedSources,
+  keep: ReadonlySet<string>,
+): Generator<PortableWebhook, void, void> {
+  const placeholders = placeholdersFor(found, keep);
+  for (const one of found.searched) yield placeholders.webhook(one);
+}
 
-/** No part ends in the middle of a character. */
-function inParts(text: string): string[] {
-  const parts: string[] = [];
-  for (let start = 0; start < text.length;) {
-    let end = Math.min(start + partLength, text.length);
-    const last = text.charCodeAt(end - 1);
-    if (end < text.length && last >= 0xd800 && last < 0xdc00) end += 1;
-    parts.push(text.slice(start, end));
+/** A table is not read back: the same webhooks as a bundle stand for it. */
+function leaksIn(
+  written: readonly Uint8Array[],
+  found: SearchedSources,
+  how: WriteOrder,
+  keep: ReadonlySet<string>,
+): Leak[] {
+  const { secrets } = found;
+  switch (how.format) {
+    case 'bundle':
+      return scanBundle(textsOf(written), secrets, keep);
+    case 'raw':
+      return scanRaw([...textsOf(written)].join(''), secrets, keep, rawReader);
+    case 'csv': {
+      const bundle = exportBundle(found, { ...how, keep });
+      return [
+        ...scanCsv(textsOf(written), secrets, keep),
+        ...scanBundle(textsOf(bundle), secrets, keep),
+      ];
+    }
+  }
+}
+
+/** None of the parts ends in the middle of a character. */
+function* textsOf(parts: readonly Uint8Array[]): Generator<string, void, void> {
+  for (const part of parts) yield Buffer.from(part.buffer, part.byteOffset, part.length).toString();
+}
+
+const sealed = async (parts: readonly Uint8Array[], passphrase: string): Promise<Uint8Array> =>
+  Buffer.from(armor.encode(await sealWithPassphrase(Buffer.concat(parts), passphrase)));
+
+/** A part that is too long in several; none ends in the middle of a character. */
+function cut(part: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < part.length;) {
+    let end = Math.min(start + partLength, part.length);
+    while (isWithinCharacter(part[end])) end += 1;
+    parts.push(part.subarray(start, end));
     start = end;
   }
   return parts;
 }
+
+/** RFC 3629, section 3. */
+const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80;

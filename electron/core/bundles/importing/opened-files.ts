@@ -50,7 +50,7 @@ export class OpenedFiles {
       await this.forget(fileId);
       throw notWhole();
     }
-    await this.#work.add(fileId, part);
+    await this.#work.add(fileId, part, file.bytes);
   }
 
   /** @throws ProblemError `file-refused`, with the place; nothing is kept of the file then */
@@ -105,7 +105,7 @@ export class OpenedFiles {
         const { content } = offered;
         const { fileId } = await this.begin(name, content.length);
         this.#find(fileId).taken = content.length;
-        await this.#work.add(fileId, content);
+        await this.#work.add(fileId, content, content.length);
         yield { kind: 'file', file: await this.open(fileId) };
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Bundle } from '../format.ts';
+import { exported, held, lifeLike, definitionsOf, sourceOf } from '../testing/bundles.ts';
+import { scanBundle } from './scan-bundle.ts';
+import { writtenWebhooks } from './written-webhooks.ts';
+
+/** Everything that was taken out of a text, and what is left of it, as values. */
+function taken(parts: readonly string[]): { webhooks: unknown[]; rest: unknown } {
+  const written = writtenWebhooks(parts);
+  const webhooks: unknown[] = [];
+  let next = written.next();
+  for (; next.done !== true; next = written.next()) webhooks.push(JSON.parse(next.value));
+  return { webhooks, rest: JSON.parse(next.value) };
+}
+
+const inParts = (text: string, cuts: readonly number[]): string[] => {
+  const at = cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b);
+  return [0, ...at].map((start, index) => text.slice(start, at[index] ?? text.length));
+};
+
+describe('a written bundle', () => {
+  it('is taken apart into its webhooks and the rest, whatever parts it comes in', () => {
+    fc.assert(
+      fc.property(
+        fc.array(definitionsOf('B'), { maxLength: 4 }),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        (definitions, cuts) => {
+          const { text } = exported([sourceOf('B', held(definitions))]);
+          const { webhooks, ...head } = Bundle.parse(JSON.parse(text));
+          expect(taken(inParts(text, cuts))).toEqual({
+            webhooks,
+            rest: { ...head, webhooks: [] },
+          });
+        },
+      ),
+    );
+  });
+
+  it('is taken apart character by character', () => {
+    const { text } = exported([sourceOf('B', lifeLike('B', 3))]);
+    expect(taken(text.split('')).webhooks).toHaveLength(3);
+  });
+
+  it('that is laid out in another way is not passed over', () => {
+    const { text, secrets } = exported([sourceOf('B', lifeLike('B', 3))]);
+    const others = [
+      JSON.stringify(JSON.parse(text)),
+      JSON.stringify(JSON.parse(text), null, 4),
+      text.replaceAll('\n    }', '\n     }'),
+      text.slice(0, text.length / 2),
+    ];
+    for (const other of others) {
+      expect(() => scanBundle([other], secrets, new Set())).toThrow();
+    }
+  });
+});
