@@ -43,6 +43,12 @@ export class ListPane {
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
+  /** Has a plan made for all that are ticked. */
+  async changeChosen(item: string): Promise<void> {
+    await this.chosen.getByRole('button', { name: 'Change the chosen ones' }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+
   /** How many rows there are, whether or not they are in view. */
   async count(): Promise<number> {
     return Number(await this.grid.getAttribute('aria-rowcount')) - 1;

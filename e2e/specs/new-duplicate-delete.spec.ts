@@ -1,5 +1,7 @@
+import { carryOut } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
+import { PlanPage } from '../pages/plan-page.ts';
 
 interface Held {
   id: number;
@@ -95,4 +97,41 @@ test('what is discarded can be brought back', async ({ hookdesk, installations }
   await editor.headers.putBack('X-Retired');
   await expect(editor.headers.changeSet).toContainText('No header changes');
   expect(B.writes().map((request) => request.method)).toEqual(['POST']);
+});
+
+test('several webhooks are turned off and deleted together, through a plan', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  for (const name of ['One', 'Two']) await B.fetch('POST', '', webhookBody('B', name));
+  await hookdesk.connect('globex', B);
+  const { list, page } = hookdesk;
+  const plan = new PlanPage(page);
+  const chosen = async (): Promise<{ name: string; enabled: boolean }[]> =>
+    ((await B.fetch('GET', '')) as (Held & { enabled: boolean })[])
+      .filter(({ name }) => name === 'One' || name === 'Two')
+      .map(({ name, enabled }) => ({ name, enabled }));
+
+  await list.tick('One').click();
+  await list.tick('Two').click();
+  await list.changeChosen('Turn off…');
+  await expect(page.getByRole('heading', { name: 'Turn off 2 webhooks' })).toBeVisible();
+  await expect(plan.rows).toHaveCount(2);
+  expect(B.writes()).toHaveLength(2);
+  await carryOut(hookdesk, 'One');
+  await expect.poll(chosen).toEqual([
+    { name: 'One', enabled: false },
+    { name: 'Two', enabled: false },
+  ]);
+
+  await plan.close.click();
+  await expect(list.chosen).toContainText('2 chosen');
+  await list.changeChosen('Delete…');
+  await expect(page.getByRole('heading', { name: 'Delete 2 webhooks' })).toBeVisible();
+  await carryOut(hookdesk, 'Two');
+  await expect.poll(chosen).toEqual([]);
+  await plan.close.click();
+  await expect(list.row('One')).toHaveCount(0);
+  await expect(list.chosen).toBeHidden();
 });

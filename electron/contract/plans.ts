@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import { procedure } from './procedure.ts';
@@ -10,6 +11,13 @@ export const PlanSource = z.discriminatedUnion('kind', [
   /** Takes back what these journal entries did, the newest first. */
   z.object({ kind: z.literal('undo'), entryIds: z.array(z.string()).min(1).max(10_000) }),
   z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1).max(10_000) }),
+  /** Webhooks of an installation as they were last read, all changed alike. */
+  z.object({
+    kind: z.literal('webhooks'),
+    connectionId: z.string(),
+    webhookIds: z.array(z.int()).min(1).max(100_000),
+    change: ChangeOfMany,
+  }),
   /** Rows of a bundle that was held against installations; none that is undecided or cannot be sent. */
   z.object({
     kind: z.literal('bundle'),

@@ -3,11 +3,13 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { undoOf } from '#domain/journal/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
+import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/row.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Snapshots } from '../../webhooks/snapshots.ts';
 
 /** An item, and what a person should know of it whatever the installation holds. */
 export interface ReasonedItem extends PlanItem {
@@ -26,6 +28,7 @@ export interface ItemNeeds {
   readonly drafts: Drafts;
   readonly journal: Pick<Journal, 'readAll'>;
   readonly bundles: Pick<BundlePlans, 'items'>;
+  readonly house: { readonly snapshots: Pick<Snapshots, 'get'> };
 }
 
 /**
@@ -35,7 +38,7 @@ export interface ItemNeeds {
  */
 export async function itemsOf(
   source: PlanSource,
-  { drafts, journal, bundles }: ItemNeeds,
+  { drafts, journal, bundles, house }: ItemNeeds,
   signal?: AbortSignal,
 ): Promise<Items> {
   switch (source.kind) {
@@ -54,6 +57,18 @@ export async function itemsOf(
     case 'items': {
       const { items } = source;
       return { title: counted('Publish', items.length, 'change'), items, rows: [] };
+    }
+    case 'webhooks': {
+      const { connectionId, change } = source;
+      const ids = [...new Set(source.webhookIds)];
+      const seen = house.snapshots.get(connectionId)?.webhooks;
+      const items = ids.flatMap((id) => {
+        const base = seen?.get(id);
+        return base === undefined ? [] : [itemOfMany(connectionId, base, change)];
+      });
+      const missing = ids.filter((id) => seen?.has(id) !== true);
+      const rows = missing.map((id) => missingRow(connectionId, id));
+      return { title: counted(changeOfManyWords[change], ids.length, 'webhook'), items, rows };
     }
     case 'bundle': {
       const items = await bundles.items(source.bundlePlanId, source.rows);
@@ -76,6 +91,20 @@ function leftRow({ id, connectionId, before, after }: JournalEntry, reason: stri
     ...{ definition: null, draftId: null, undoes: id },
   };
   return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
+}
+
+/** A webhook that was deleted since somebody chose it. */
+function missingRow(connectionId: string, id: number): PlanRow {
+  const item: PlanItem = {
+    ...{ key: `chosen/${id}`, connectionId, action: 'update', base: null },
+    ...{ definition: null, draftId: null, undoes: null },
+  };
+  const problem = plainProblem(
+    'refused',
+    `The webhook with the id ${id} is not in the list that was last read.`,
+    'Read the list again, and choose anew.',
+  );
+  return blockedRow(item, problem);
 }
 
 const counted = (verb: string, count: number, what: string): string =>

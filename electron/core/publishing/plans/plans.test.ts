@@ -59,6 +59,29 @@ describe('a plan', () => {
     expect(drafts.find('two').definition.name).toBe('New, and better');
   });
 
+  it('turns off and deletes webhooks as they were last read, and says which are not there', async () => {
+    const base = await opened();
+    const before = await house.held();
+    await house.prepare([renameItem(house.connectionId, base, 'Read')]);
+    const { connectionId } = house;
+    const webhookIds = [...before.map(({ id }) => id), 999];
+    const off = await house.prepare({
+      ...{ kind: 'webhooks', connectionId, webhookIds, change: 'turn-off' },
+    });
+    expect(off.rows.map(({ key, state }) => `${key} ${state}`)).toEqual([
+      ...before.map(({ id, enabled }) => `chosen/${id} ${enabled ? 'ready' : 'unchanged'}`),
+      'chosen/999 blocked',
+    ]);
+    const { standing } = await house.run(off);
+    expect(standing.title).toBe(`Turn off ${webhookIds.length} webhooks`);
+    expect(await house.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
+    const gone = await house.prepare({
+      ...{ kind: 'webhooks', connectionId, webhookIds: [base.id], change: 'delete' },
+    });
+    await house.run(gone);
+    expect(await house.held()).toHaveLength(before.length - 1);
+  });
+
   it('blocks what is for a read-only installation, and what cannot be reached', async () => {
     await opened();
     await house.makeReadOnly();
