@@ -33,6 +33,8 @@ const bodies = definitions.map((definition) => createBody('B', definition));
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
+
 /** The same requests and nothing else. */
 async function bareLoop({ baseUrl, apiRoot, authToken }: RunningService): Promise<number> {
   const pool = new Pool(baseUrl, { connections: atOnce });
@@ -54,10 +56,10 @@ async function bareLoop({ baseUrl, apiRoot, authToken }: RunningService): Promis
   return took;
 }
 
-async function measured(
+async function measured<Result>(
   latency: number,
-  work: (service: RunningService) => Promise<number>,
-): Promise<number> {
+  work: (service: RunningService) => Promise<Result>,
+): Promise<Result> {
   const service = await startRealService('B', 0, latency);
   try {
     return await work(service);
@@ -66,7 +68,7 @@ async function measured(
   }
 }
 
-async function hookdesk(service: RunningService): Promise<number> {
+async function hookdesk(service: RunningService): ReturnType<typeof publishAll> {
   const folder = mkdtempSync(join(tmpdir(), 'publish-1000-'));
   try {
     return await publishAll(service, definitions, atOnce, folder);
@@ -81,7 +83,7 @@ const requestsTo = ({ baseUrl, apiRoot, authToken }: RunningService): ClientRequ
 function report(name: string, took: number, ours: number, limit: number): void {
   const ratio = ours / took;
   console.log(
-    `  to ${name.padEnd(18)} ${ratio.toFixed(2)}   (at most ${limit}; it took ${(took / 1_000).toFixed(2)} s)`,
+    `  to ${name.padEnd(18)} ${ratio.toFixed(2)}   (at most ${limit}; it took ${inSeconds(took)})`,
   );
   if (!(ratio <= limit)) process.exitCode = 1;
 }
@@ -90,14 +92,17 @@ await installClients();
 for (const latency of [0, 20]) {
   const bare: number[] = [];
   const ours: number[] = [];
+  const kept: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await measured(latency, bareLoop));
-    ours.push(await measured(latency, hookdesk));
+    const took = await measured(latency, hookdesk);
+    ours.push(took.ended);
+    kept.push(took.kept);
   }
   const newman = await measured(latency, (service) => runNewman(requestsTo(service)));
   const bruno = await measured(latency, (service) => runBruno(requestsTo(service)));
   console.log(
-    `${count} creates at ${atOnce} at once, ${latency} ms latency: ${(median(ours) / 1_000).toFixed(2)} s`,
+    `${count} creates at ${atOnce} at once, ${latency} ms latency: ${inSeconds(median(ours))}, its journal on disk after ${inSeconds(median(kept))}`,
   );
   report('a bare undici loop', median(bare), median(ours), limits.bare);
   report('newman', newman, median(ours), limits.client);
