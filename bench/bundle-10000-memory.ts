@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Bytes in the unit of the limits: 10^6, not 2^20. */
+const megabyte = 1e6;
+
+/** Between two looks, in milliseconds. */
+const interval = 10;
+
+/**
+ * How much more memory this process holds than when this was made, in MB of 10^6 bytes: all of its threads,
+ * as the system counts it. What the collector has not come round to yet is counted too, and what was given
+ * back to the engine and not to the system.
+ */
+export class MemoryBeyondIdle {
+  readonly #idle = process.memoryUsage.rss();
+  readonly #most = new Map<string, number>();
+
+  /** Does some work, and looks again and again how much memory there is meanwhile. */
+  async during<Result>(phase: string, work: () => Promise<Result>): Promise<Result> {
+    const look = (): void => {
+      const now = process.memoryUsage.rss();
+      this.#most.set(phase, Math.max(this.#most.get(phase) ?? 0, now));
+    };
+    const looking = setInterval(look, interval);
+    try {
+      return await work();
+    } finally {
+      clearInterval(looking);
+      look();
+    }
+  }
+
+  /** The most that was seen in each phase. A turn of this thread that takes long is not looked into. */
+  get byPhase(): [phase: string, megabytes: number][] {
+    return [...this.#most].map(([phase, bytes]) => [phase, (bytes - this.#idle) / megabyte]);
+  }
+
+  /** The most since the process began, which the system notes without gaps. */
+  get most(): number {
+    return (highest() - this.#idle) / megabyte;
+  }
+}
+
+/** Bytes. What the system says elsewhere of a process counts who started it, if that was larger. */
+function highest(): number {
+  const status = '/proc/self/status';
+  const text = existsSync(status) ? readFileSync(status, 'utf8') : '';
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(text)?.[1];
+  return Number(kibibytes ?? process.resourceUsage().maxRSS) * 1024;
+}
