@@ -1,3 +1,4 @@
+import { ChangeOfMany, changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 
@@ -75,5 +76,21 @@ export function planCommands(workspace: Workspace): AppCommand[] {
             },
           },
         ];
-  return [...publishing, ...undone, ...goTo];
+  return [...chosenCommands(workspace), ...publishing, ...undone, ...goTo];
+}
+
+/** What can be done to the webhooks that are ticked in the list. */
+function chosenCommands(workspace: Workspace): AppCommand[] {
+  const { connection, list } = workspace;
+  if (list === null || connection === null || connection.readOnly) return [];
+  const { connectionId, tickedIds: webhookIds } = list;
+  if (webhookIds.length === 0) return [];
+  return ChangeOfMany.options.map((change) => ({
+    id: `chosen-${change}`,
+    group: 'Webhooks',
+    label: `${changeOfManyWords[change]} ${counted(webhookIds.length, 'chosen webhook')}…`,
+    run: () => {
+      workspace.openPlan({ kind: 'webhooks', connectionId, webhookIds, change });
+    },
+  }));
 }
