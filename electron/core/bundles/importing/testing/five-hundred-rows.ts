@@ -6,6 +6,9 @@ const heldBefore = { changed: 80, others: 27 };
 /** Rows for one installation: those of the file, and a removal for each of the others. */
 export const rowsOfEach = 167;
 
+/** What an installation holds once it holds what the file says. */
+export const webhooksInFile = rowsOfEach - heldBefore.others;
+
 const named = (name: string): WebhookDefinition => ({
   ...emptyDefinition('A'),
   ...{ name, url: 'https://hooks.example.com/in', enabled: true, payloadTemplate: '{}' },
@@ -20,7 +23,7 @@ export const definitionsBefore: readonly WebhookDefinition[] = [
 export const bundleText = JSON.stringify({
   format: 'hookdesk-bundle',
   version: '1.0',
-  webhooks: Array.from({ length: rowsOfEach - heldBefore.others }, (_, index) => ({
+  webhooks: Array.from({ length: webhooksInFile }, (_, index) => ({
     ...{ name: `Webhook ${index}`, enabled: true, method: 'PUT' },
     url: `https://hooks.example.com/in/${index}`,
     headers: [{ name: 'X-Row', value: String(index) }],
