@@ -1,18 +1,38 @@
 import type { AppCommand } from './app-command.ts';
 
+interface CommandGroup {
+  readonly name: string;
+  readonly commands: readonly AppCommand[];
+}
+
+/** So many of a group are shown; there may be thousands of drafts, and who looks for one types. */
+const ofGroup = 50;
+
 /** What is typed into the palette, what fits, and which one Enter would run. */
 export class Palette {
   readonly #all: () => readonly AppCommand[];
   #at = $state(0);
   text = $state('');
 
-  readonly fitting: readonly AppCommand[] = $derived.by(() => {
+  readonly #fitting: readonly AppCommand[] = $derived.by(() => {
     const words = this.text.toLowerCase().split(/\s+/);
     return this.#all().filter((command) => {
       const name = `${command.group} ${command.label}`.toLowerCase();
       return words.every((word) => name.includes(word));
     });
   });
+  readonly groups: readonly CommandGroup[] = $derived(
+    [...Map.groupBy(this.#fitting, ({ group }) => group)].map(([name, commands]) => ({
+      name,
+      commands: commands.slice(0, ofGroup),
+    })),
+  );
+  /** Those that are shown. */
+  readonly fitting: readonly AppCommand[] = $derived(
+    this.groups.flatMap(({ commands }) => commands),
+  );
+  /** How many others fit. */
+  readonly more = $derived(this.#fitting.length - this.fitting.length);
   readonly active: AppCommand | undefined = $derived(
     this.fitting[Math.min(this.#at, this.fitting.length - 1)],
   );

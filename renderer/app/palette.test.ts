@@ -18,6 +18,24 @@ it('finds commands by every word, in any order', () => {
   expect(palette.active).toBeUndefined();
 });
 
+it('shows the first of a group that has thousands, and finds the others', () => {
+  const drafts = Array.from({ length: 5_000 }, (_, at) => ({
+    ...command(`draft-${at}`, `Draft ${at}`),
+    group: 'Not published',
+  }));
+  const palette = new Palette(() => [...drafts, ...all]);
+  expect(palette.groups.map(({ name, commands }) => [name, commands.length])).toEqual([
+    ['Not published', 50],
+    ['Group', 3],
+  ]);
+  expect(palette.more).toBe(4_950);
+  palette.move(-1);
+  expect(palette.active?.id).toBe('c');
+  palette.type('draft 4711');
+  expect(palette.fitting.map((each) => each.id)).toEqual(['draft-4711']);
+  expect(palette.more).toBe(0);
+});
+
 it('goes round the ends, and begins anew when the text changes', () => {
   const palette = new Palette(() => all);
   palette.move(-1);

@@ -215,12 +215,13 @@ export class Drafts {
   }
 
   #takeIn(drafts: readonly StoredDraft[]): void {
-    for (const stored of drafts) {
+    const adopted = drafts.flatMap((stored) => {
       const known = this.get(stored.id);
-      if (known === null) this.#adopt(stored);
+      if (known === null) return [this.#draftOf(stored)];
       // Edits of this window were made later, and are kept by the host beside those from before.
-      else if (!known.isEdited) this.#replace(known, stored);
-    }
+      return known.isEdited ? [] : [this.#inPlaceOf(known, stored)];
+    });
+    this.#keepAll(adopted);
   }
 
   /** The host has done with a draft. One that was edited since is not the one that was published. */
@@ -231,18 +232,23 @@ export class Drafts {
   }
 
   #adopt(stored: StoredDraft): Draft {
+    return this.#keep(this.#draftOf(stored));
+  }
+
+  /** A draft as the host has it. */
+  #draftOf(stored: StoredDraft): Draft {
     const { id, connectionId, base, definition, editedAt } = stored;
-    const variant = this.#variantFor(stored);
     this.#editedAt.set(id, editedAt);
     this.keeping.holds(id);
-    return this.#keep(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+    const variant = this.#variantFor(stored);
+    return new Draft(id, connectionId ?? noConnection, variant, base, definition);
   }
 
   /** A webhook was opened before its draft was known. What the installation holds now is told to it. */
-  #replace(known: Draft, stored: StoredDraft): void {
-    const live = known.base;
-    const draft = this.#adopt(stored);
+  #inPlaceOf({ base: live }: Draft, stored: StoredDraft): Draft {
+    const draft = this.#draftOf(stored);
     if (live !== null) draft.see(live);
+    return draft;
   }
 
   /** The variant of the draft's installation; of one that is gone, the variant that its content shows. */
@@ -256,10 +262,18 @@ export class Drafts {
   }
 
   #keep(draft: Draft): Draft {
-    this.#unwatch.get(draft.key)?.();
-    this.#byKey = new Map(this.#byKey).set(draft.key, draft);
-    this.#unwatch.set(draft.key, this.#watch(draft));
+    this.#keepAll([draft]);
     return draft;
+  }
+
+  #keepAll(drafts: readonly Draft[]): void {
+    const next = new Map(this.#byKey);
+    for (const draft of drafts) {
+      this.#unwatch.get(draft.key)?.();
+      next.set(draft.key, draft);
+      this.#unwatch.set(draft.key, this.#watch(draft));
+    }
+    this.#byKey = next;
   }
 
   /** Has every edit of a draft kept; the way it is now is none. A new webhook's first state is one. */

@@ -1,8 +1,7 @@
-import { SvelteSet } from 'svelte/reactivity';
-
 /** Which entries of a list are ticked, by their keys. */
 export class Selection {
-  readonly #keys = new SvelteSet<string>();
+  // Read as a whole: a list of thousands does not watch each key by itself.
+  #keys = $state.raw<ReadonlySet<string>>(new Set());
   /** The entry that was ticked last: where a range begins. */
   #anchor: string | null = null;
 
@@ -37,20 +36,21 @@ export class Selection {
   }
 
   set(keys: readonly string[], on: boolean): void {
+    const next = new Set(this.#keys);
     for (const key of keys) {
-      if (on) this.#keys.add(key);
-      else this.#keys.delete(key);
+      if (on) next.add(key);
+      else next.delete(key);
     }
+    this.#keys = next;
   }
 
   /** Only these are ticked from now on. */
   only(keys: readonly string[]): void {
-    this.clear();
-    this.set(keys, true);
+    this.#keys = new Set(keys);
+    this.#anchor = null;
   }
 
   clear(): void {
-    this.#keys.clear();
-    this.#anchor = null;
+    this.only([]);
   }
 }

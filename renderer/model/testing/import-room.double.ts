@@ -141,7 +141,7 @@ export class ImportRoomDouble {
     this.#plans += 1;
     const events = connectionIds.flatMap((connectionId): PreparePlanEvent[] => {
       const problem = this.unread.get(connectionId) ?? null;
-      const at = { kind: 'progress', connectionId, webhooks: 3, problem } as const;
+      const at = { kind: 'progress', connectionId, webhooks: 3, withoutId: 0, problem } as const;
       if (problem !== null) return [{ ...at, step: 'failed' }];
       const rows = this.planRows.filter((row) => row.connectionId === connectionId);
       return [

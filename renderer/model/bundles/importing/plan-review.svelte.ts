@@ -28,6 +28,11 @@ const tickable: readonly BundleRowKind[] = ['create', 'update', 'removal'];
 export const canBeTicked = ({ kind }: Pick<BundlePlanRowView, 'kind'>): boolean =>
   tickable.includes(kind);
 
+/** All of both, each once and as it was said last. */
+const united = (known: readonly Alternative[], news: readonly Alternative[]): Alternative[] => [
+  ...new Map([...known, ...news].map((each) => [each.webhookId, each])).values(),
+];
+
 /** What a file would do on installations: looked at, decided, ticked. Nothing is sent from here. */
 export class PlanReview {
   readonly #room: ImportRoom;
@@ -39,7 +44,7 @@ export class PlanReview {
   /** What was decided, by the keys of rows: looking again keeps it. */
   #decisions = $state.raw<ReadonlyMap<string, Decision>>(new Map());
   /** All webhooks that a row was ever said to be meant for, by the key of the row. */
-  #alternatives = $state.raw<ReadonlyMap<string, ReadonlyMap<number, Alternative>>>(new Map());
+  #alternatives = $state.raw<ReadonlyMap<string, readonly Alternative[]>>(new Map());
 
   phase = $state<'preparing' | 'failed' | 'ready'>('preparing');
   progress = $state.raw<ReadonlyMap<string, Progress>>(new Map());
@@ -96,7 +101,7 @@ export class PlanReview {
   }
 
   alternativesOf({ key }: BundlePlanRowView): readonly Alternative[] {
-    return [...(this.#alternatives.get(key)?.values() ?? [])];
+    return this.#alternatives.get(key) ?? [];
   }
 
   /**
@@ -120,7 +125,9 @@ export class PlanReview {
         if (event.kind === 'progress') {
           this.progress = new Map(this.progress).set(event.connectionId, event);
         } else if (event.kind === 'rows') {
-          rows.set(event.connectionId, [...(rows.get(event.connectionId) ?? []), ...event.rows]);
+          const its = rows.get(event.connectionId);
+          if (its === undefined) rows.set(event.connectionId, event.rows);
+          else its.push(...event.rows);
         } else this.#bundlePlanId = event.bundlePlanId;
       }
       this.#rows = new Map(
@@ -274,9 +281,8 @@ export class PlanReview {
     const all = new Map(this.#alternatives);
     for (const { key, alternatives } of rows) {
       if (alternatives.length === 0) continue;
-      const known = new Map(all.get(key));
-      for (const each of alternatives) known.set(each.webhookId, each);
-      all.set(key, known);
+      const known = all.get(key);
+      all.set(key, known === undefined ? alternatives : united(known, alternatives));
     }
     this.#alternatives = all;
   }
