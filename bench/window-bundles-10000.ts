@@ -1,0 +1,205 @@
+/**
+ * How long the window stands still while 10,000 webhooks of an installation are exported, the file is
+ * opened, and held against another installation of 10,000: half of it is new there, half of it differs,
+ * and what only that installation has is listed for removal; then it goes to be published, and becomes
+ * drafts. Beside it the same with 10 webhooks, in the same browser and run.
+ *
+ * Usage: node bench/window-bundles-10000.ts    (needs the built window: npm run build)
+ * Exit code 1 where the window works on something for longer than the limit without a pause. What a task
+ * took by the clock is told beside it: on a machine with nothing else to do it is the same.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
+import { startWebHost } from '../e2e/fixtures/web-host.ts';
+import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { startTwoInstallations } from './two-installations.ts';
+import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
+
+/** Milliseconds that the window may work at once. */
+const limit = 100;
+/** The middle of so many counts. */
+const rounds = 3;
+
+interface Room {
+  readonly page: Page;
+  readonly hookdesk: Hookdesk;
+  /** Files of this round, by what is in them. */
+  readonly path: (name: 'without' | 'with') => string;
+}
+
+async function walk({ keyboard }: Page): Promise<void> {
+  for (let step = 0; step < 40; step += 1) await keyboard.press('PageDown');
+  await keyboard.press('End');
+  await keyboard.press('Home');
+  for (let step = 0; step < 10; step += 1) await keyboard.press('ArrowDown');
+}
+
+async function save({ page, hookdesk, path }: Room, name: 'without' | 'with'): Promise<void> {
+  const { file, root } = hookdesk.bundleExport;
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    // What was told last may lie over the button.
+    root.press('Control+Enter'),
+  ]);
+  await download.saveAs(path(name));
+  await file.getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
+}
+
+async function forAllSecrets({ page, hookdesk }: Room, item: string): Promise<void> {
+  await hookdesk.bundleExport.root.getByRole('button', { name: 'More for the secrets' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function open({ page, hookdesk, path }: Room, name: 'without' | 'with'): Promise<void> {
+  await page.getByLabel('A file with webhooks').setInputFiles(path(name));
+  await hookdesk.bundle.fileRows.first().waitFor();
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text, { delay: 60 });
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+}
+
+/** What a person does, in this order, and each with its longest task. */
+const steps: Readonly<Record<string, (room: Room) => Promise<unknown>>> = {
+  'Export: reading, and finding secrets': async ({ hookdesk }) => {
+    await hookdesk.command('Export webhooks of first');
+    await hookdesk.bundleExport.secrets.waitFor();
+  },
+  'Export: searching among the secrets': async ({ page, hookdesk }) => {
+    await hookdesk.bundleExport.search.focus();
+    await type(page, 'slack prod');
+  },
+  'Export: walking through the secrets': async ({ page, hookdesk }) => {
+    await hookdesk.bundleExport.secrets.locator('[data-secret]').first().focus();
+    await walk(page);
+  },
+  'Export: saving without secrets': (room) => save(room, 'without'),
+  'Export: leaving all secrets in': (room) => forAllSecrets(room, 'Leave all in the file'),
+  'Export: saving with secrets': (room) => save(room, 'with'),
+  'Export: taking all secrets out': (room) => forAllSecrets(room, 'Take all out'),
+  'File without secrets: opening': (room) => open(room, 'without'),
+  'File without secrets: its plan': async ({ hookdesk: { bundle } }) => {
+    await bundle.target('second').check();
+    await bundle.seePlan.click();
+    await bundle.rows.first().waitFor();
+  },
+  'File without secrets: what to give': async ({ hookdesk: { bundle } }) => {
+    await bundle.review.getByRole('button', { name: /secrets? to give$/ }).click();
+    await bundle.secrets.waitFor();
+  },
+  'File: opening': (room) => open(room, 'with'),
+  'File: walking through its rows': async ({ page, hookdesk }) => {
+    await hookdesk.bundle.fileRows.first().getByRole('checkbox').focus();
+    await walk(page);
+  },
+  'File: ticking': async ({ page }) => {
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+A');
+  },
+  'Plan: rows arrive': async ({ hookdesk: { bundle } }) => {
+    await bundle.target('second').check();
+    await bundle.alsoRemove.click();
+    await bundle.seePlan.click();
+    await bundle.rows.first().waitFor();
+  },
+  'Plan: filtering by kind': async ({ hookdesk: { bundle } }) => {
+    for (const kind of ['Create', 'Change', 'Delete', 'All']) await bundle.kind(kind).click();
+  },
+  'Plan: filtering by name': async ({ page, hookdesk }) => {
+    await hookdesk.bundle.review.getByRole('searchbox').focus();
+    await type(page, 'slack prod');
+  },
+  'Plan: walking through the rows': async ({ page, hookdesk }) => {
+    await hookdesk.bundle.rows.first().click();
+    await walk(page);
+  },
+  'Plan: ticking': async ({ page }) => {
+    for (const key of ['Space', 'Space', 'Control+A', 'Control+A']) {
+      await page.keyboard.press(key);
+    }
+  },
+  'Publishing: rows arrive': async ({ hookdesk: { bundle, plan } }) => {
+    await bundle.goOn.click();
+    await plan.run.waitFor();
+  },
+  'Publishing: walking through the rows': async ({ page, hookdesk }) => {
+    await hookdesk.plan.rows.first().click();
+    await walk(page);
+  },
+  'Drafts: making them of the file': async ({ hookdesk: { bundle } }) => {
+    await bundle.button.click();
+    await bundle.back.click();
+    await bundle.makeDrafts.click();
+    await bundle.showDrafts.waitFor();
+  },
+  'Drafts: seeing them': async ({ hookdesk: { bundle, drafts } }) => {
+    await bundle.showDrafts.click();
+    await drafts.rows.first().waitFor();
+  },
+  'Drafts: choosing what is exported': async ({ hookdesk }) => {
+    await hookdesk.command('Export webhooks…');
+    await hookdesk.bundleExport.next.waitFor();
+  },
+};
+
+async function measure(page: Page, count: number): Promise<Map<string, Longest>> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
+  const { first, second } = await startTwoInstallations(count);
+  const host = await startWebHost(join(folder, 'data'), noKeychain);
+  const longest = new Map<string, Longest>();
+  try {
+    await page.goto(host.address);
+    const hookdesk = new Hookdesk(page);
+    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.chooseMemory();
+    await hookdesk.connect('second', second);
+    await hookdesk.connect('first', first);
+    const room = { page, hookdesk, path: (name: string) => join(folder, `${name}.json`) };
+    for (const [name, work] of Object.entries(steps)) {
+      longest.set(name, await longestDuring(browser, page, () => work(room)));
+    }
+  } finally {
+    await host.end();
+    await Promise.all([first.close(), second.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+  return longest;
+}
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+page.setDefaultTimeout(20_000);
+await noteLongTasks(page);
+const small = [await measure(page, 10)];
+const large: Map<string, Longest>[] = [];
+for (let round = 0; round < rounds; round += 1) large.push(await measure(page, 10_000));
+await browser.close();
+
+/** The middle one of several. */
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(7);
+
+console.log('What the window worked at once at most, and its longest task by the clock:');
+for (const name of Object.keys(steps)) {
+  const of = (rounds: readonly Map<string, Longest>[]): Longest => {
+    const all = rounds.map((round) => round.get(name) ?? { task: NaN, worked: NaN });
+    return {
+      task: middle(all.map(({ task }) => task)),
+      worked: middle(all.map(({ worked }) => worked)),
+    };
+  };
+  const [few, many] = [of(small), of(large)];
+  console.log(
+    `  ${name.padEnd(38)} ${ms(many.worked)} ${ms(many.task)}; with 10 webhooks ${ms(few.worked)} ${ms(few.task)}`,
+  );
+  if (!(many.worked <= limit)) process.exitCode = 1;
+}
