@@ -71,6 +71,18 @@ export const LeakView = z.object({
   where: z.string(),
   /** As a sentence. */
   message: z.string(),
+  /**
+   * The text that it stands in: `key/place` in `takeOut` takes it out as a whole. Not there for what cannot
+   * be taken out, such as a name.
+   */
+  at: z
+    .object({
+      /** The webhook's key in the file. */
+      key: z.string(),
+      /** `url`, `headers.N.value` or `payloadTemplate`. */
+      place: z.string(),
+    })
+    .exactOptional(),
 });
 export type LeakView = z.infer<typeof LeakView>;
 
@@ -99,7 +111,10 @@ export const WriteExportInput = ExportId.extend({
   variant: VariantId,
   /** Names of the secrets that somebody chose to leave in the file. */
   keep: z.array(z.string()),
-  /** Texts that somebody takes out as a whole, though no secret was found in them: `key/place`. */
+  /**
+   * Texts that somebody takes out as a whole, though no secret was found in them, as a leak or the use of a
+   * secret says where they are: `key/place`.
+   */
   takeOut: z.array(z.string()),
   /** Whether a bundle says the addresses of its installations. */
   withAddress: z.boolean(),

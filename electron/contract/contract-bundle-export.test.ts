@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ports } from '#core/ports.ts';
 import { readable } from '#domain/bundle/testing/bundles.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
-import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
@@ -45,6 +45,19 @@ describe.each(transports)('exports on a %s', (transport) => {
     rmSync(folder, { recursive: true });
   });
 
+  const fileOf = async (how: Partial<WriteExportInput> & { readonly exportId: string }) => {
+    const input: WriteExportInput = {
+      ...{ format: 'bundle', variant: 'B', keep: [], takeOut: [] },
+      ...{ withAddress: false, passphrase: null, ...how },
+    };
+    let text = '';
+    for await (const event of await window.client.bundles.writeExport(input)) {
+      if (event.kind === 'text') text += event.text;
+      else return { ...event, text };
+    }
+    throw new Error('There is no file.');
+  };
+
   it('reads installations and drafts, tells secrets without their values, and writes files', async () => {
     const { client } = window;
     const definition = {
@@ -67,18 +80,7 @@ describe.each(transports)('exports on a %s', (transport) => {
     }
     expect(secrets.map(({ name }) => name)).toContain('drafted-url');
 
-    const written = async (how: Partial<WriteExportInput> = {}) => {
-      const input: WriteExportInput = {
-        ...{ exportId, format: 'bundle', variant: 'B', keep: [], takeOut: [] },
-        ...{ withAddress: false, passphrase: null, ...how },
-      };
-      let text = '';
-      for await (const event of await client.bundles.writeExport(input)) {
-        if (event.kind === 'text') text += event.text;
-        else return { ...event, text };
-      }
-      throw new Error('There is no file.');
-    };
+    const written = (how: Partial<WriteExportInput> = {}) => fileOf({ exportId, ...how });
     const file = await written();
     expect(file).toMatchObject({ leaks: [], containsSecrets: false });
     expect(file.bytes).toBe(Buffer.byteLength(file.text));
@@ -95,5 +97,30 @@ describe.each(transports)('exports on a %s', (transport) => {
 
     await client.bundles.forgetExport({ exportId });
     await expect(written()).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
+  });
+
+  it('tells where a secret was left, so that it can be taken out there', async () => {
+    const { client } = window;
+    const save = (id: string, changes: Partial<WebhookDefinition>): Promise<unknown> => {
+      const definition = { ...emptyDefinition('B'), name: id, ...changes };
+      const draft = { id, connectionId, webhookId: null, base: null, editedAt: new Date() };
+      return client.drafts.save({ ...draft, definition });
+    };
+    await save('Url', { url: `https://me:${canary}@a.example/` });
+    // What somebody keeps there is the greater part of what is taken out here.
+    const headers = [{ id: null, name: 'X-Api-Key', value: `me:${canary}@a.example` }];
+    await save('Key', { url: 'https://a.example/', headers });
+    let exportId = '';
+    const selection = { webhooks: [], draftIds: ['Url', 'Key'] };
+    for await (const event of await client.bundles.prepareExport(selection)) {
+      if (event.kind === 'end') ({ exportId } = event);
+    }
+    const { leaks } = await fileOf({ exportId, keep: ['url-url'] });
+    expect(leaks).toMatchObject([{ at: { key: 'url', place: 'url' } }]);
+    const takeOut = leaks.flatMap(({ at }) => (at === undefined ? [] : `${at.key}/${at.place}`));
+    const file = await fileOf({ exportId, keep: ['url-url'], takeOut });
+    expect(file).toMatchObject({ leaks: [], containsSecrets: false });
+    expect(file.text).not.toContain(canary);
+    await client.bundles.forgetExport({ exportId });
   });
 });

@@ -89,6 +89,9 @@ describe('a written file is looked at once more', () => {
     const by = what.startsWith('"') ? '"one-key-for-all"' : 'one-key-for-all';
     const leaks = scanBundle([text.replaceAll(what, by)], secrets, new Set());
     expect(leaks.map((leak) => leak.where)).toContain(where);
+    expect(leaks.filter((leak) => leak.at === undefined).map((leak) => leak.where)).toEqual(
+      leaks.map((leak) => leak.where).filter((one) => one.startsWith('the name')),
+    );
     expect(JSON.stringify(leaks.map(({ message }) => message))).not.toContain('one-key');
   });
 
@@ -98,8 +101,9 @@ describe('a written file is looked at once more', () => {
       secrets,
       new Set(),
     );
+    const at = { key: 'pager-night', place: 'payloadTemplate' };
     expect(leaks).toEqual([
-      { where: 'the payload of “Pager (night)”', message: 'This looks like a secret.' },
+      { where: 'the payload of “Pager (night)”', message: 'This looks like a secret.', at },
     ]);
   });
 });

@@ -15,6 +15,13 @@ export interface Leak {
   readonly where: string;
   /** As a sentence, without the secret. */
   readonly message: string;
+  /** The text that it stands in, where that can be taken out as a whole: see `searchSources`. */
+  readonly at?: {
+    /** The webhook's key. */
+    readonly key: string;
+    /** `url`, `headers.N.value` or `payloadTemplate`. */
+    readonly place: string;
+  };
 }
 
 const takenOut = 'A secret that was taken out elsewhere stands here.';
@@ -43,7 +50,8 @@ export function scanBundle(
   const written = writtenWebhooks(parts);
   let next = written.next();
   for (; next.done !== true; next = written.next()) {
-    leaks.push(...scan.webhook(portableFrom(BundleWebhook.parse(JSON.parse(next.value)))));
+    const webhook = BundleWebhook.parse(JSON.parse(next.value));
+    leaks.push(...scan.webhook(webhook.key ?? null, portableFrom(webhook)));
   }
   return [...scan.head(Rest.parse(JSON.parse(next.value))), ...leaks];
 }
@@ -78,7 +86,8 @@ export class LeakScan {
     ];
   }
 
-  webhook({ name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
+  /** @param key of the webhook in the file; `null` where that is not known */
+  webhook(key: string | null, { name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
     const leaks = [
       ...this.#look(`the name of “${name}”`, name),
       ...headers.flatMap((header) => this.#look(`the name of a header of “${name}”`, header.name)),
@@ -88,11 +97,13 @@ export class LeakScan {
       headers: headers.map((header) => ({ name: header.name, value: standing(header.value) })),
       payloadTemplate: standing(payloadTemplate),
     };
-    for (const { words, stretches } of secretPlaces(texts, this.#templates)) {
+    for (const { place, words, stretches } of secretPlaces(texts, this.#templates)) {
       const before = this.#judged.get(stretches);
       const message = before === undefined ? this.#judge(stretches) : before;
       this.#judged.set(stretches, message);
-      if (message !== null) leaks.push({ where: `${words} of “${name}”`, message });
+      if (message === null) continue;
+      const at = key === null ? {} : { at: { key, place } };
+      leaks.push({ where: `${words} of “${name}”`, message, ...at });
     }
     return leaks;
   }

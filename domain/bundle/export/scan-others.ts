@@ -4,9 +4,14 @@ import { readBundleFile } from '../reading/read-file.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type Leak, LeakScan } from './scan-bundle.ts';
 
-/** Looks once more at a raw list, as it was written, for what should not be in it; see `scanBundle`. */
+/**
+ * Looks once more at a raw list, as it was written, for what should not be in it; see `scanBundle`.
+ *
+ * @param keys of the webhooks in their order: the list itself has none
+ */
 export function scanRaw(
   text: string,
+  keys: readonly string[],
   secrets: readonly FoundSecret[],
   keep: ReadonlySet<string>,
   raw: RawReader,
@@ -16,8 +21,8 @@ export function scanRaw(
   const scan = new LeakScan(secrets, keep);
   const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
   return [
-    ...reading.rows.flatMap(({ content }) =>
-      content.kind === 'webhook' ? scan.webhook(content.webhook) : [],
+    ...reading.rows.flatMap(({ content }, index) =>
+      content.kind === 'webhook' ? scan.webhook(keys[index] ?? null, content.webhook) : [],
     ),
     ...unread.map(({ line }) => ({
       where: `the webhook in line ${line}`,

@@ -166,6 +166,27 @@ it.each(['bundle', 'raw', 'csv'] as const)('tells what a %s should not hold', as
   expect(JSON.stringify(file.leaks.map(({ message }) => message))).not.toContain(key);
 });
 
+it.each(['bundle', 'raw', 'csv'] as const)('tells of a %s where to take it out', async (format) => {
+  // The key of one is the beginning of the other's URL, and that somebody keeps.
+  const url = 'https://user:hush-hush-hush@a.example/in/7a1';
+  const headers = [{ id: null, name: 'X-Api-Key', value: 'user:hush-hush-hush@a.example' }];
+  const webhooks = [
+    { id: 7, definition: { ...pager, url }, unreported: [] },
+    { id: 8, definition: { ...pager, name: 'Other', url: '', headers }, unreported: [] },
+  ];
+  const all = { ...source, webhooks };
+  const { file } = await written({ format, keep: ['pager-url'] }, all);
+  const at = { key: 'pager', place: 'url' };
+  const { where, message } = {
+    where: 'the URL of “Pager”',
+    message: 'A secret that was taken out elsewhere stands here.',
+  };
+  expect(file.leaks).toContainEqual({ where, message, at });
+  const again = await written({ format, keep: ['pager-url'], takeOut: ['pager/url'] }, all);
+  expect(again.file.leaks).toEqual([]);
+  expect(again.text).not.toContain('hush-hush');
+});
+
 it('knows nothing any more of what was forgotten', async () => {
   const desk = await deskWith(source);
   await desk.forget('e');

@@ -97,8 +97,10 @@ function leaksIn(
   switch (how.format) {
     case 'bundle':
       return scanBundle(textsOf(written), secrets, keep);
-    case 'raw':
-      return scanRaw([...textsOf(written)].join(''), secrets, keep, rawReader);
+    case 'raw': {
+      const keys = found.searched.map(({ key }) => key);
+      return scanRaw([...textsOf(written)].join(''), keys, secrets, keep, rawReader);
+    }
     case 'csv': {
       const bundle = exportBundle(found, { ...how, keep });
       return [
