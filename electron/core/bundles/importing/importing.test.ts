@@ -194,6 +194,14 @@ describe('a plan', () => {
     ]);
   });
 
+  it('says how many webhooks there are that it could not hold the file against', async () => {
+    ports.webhooks.withoutId = 2;
+    const { events } = await plan(file(webhook('Pager')));
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'progress', step: 'done', connectionId, withoutId: 2 }),
+    );
+  });
+
   it('takes a webhook off the removals once a row is meant for it, and puts it back', async () => {
     const held = hold('Old');
     const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });

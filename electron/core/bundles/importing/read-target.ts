@@ -38,8 +38,9 @@ export async function readTarget(
   signal: AbortSignal,
 ): Promise<ReadTarget | null> {
   let webhooks = 0;
+  let withoutId = 0;
   const say = (step: ReadProgress['step'], problem: ReadProgress['problem'] = null): void => {
-    tell({ kind: 'progress', connectionId, step, webhooks, problem });
+    tell({ kind: 'progress', connectionId, step, webhooks, withoutId, problem });
   };
   try {
     stopIfCancelled(signal);
@@ -56,7 +57,7 @@ export async function readTarget(
     };
     // One whose auth token has run out must not keep the others until a person has a new one.
     const list = await ports.webhooks.list(target, { signal, onProgress, patient: false });
-    const { withoutId } = list;
+    ({ withoutId } = list);
     house.snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
     webhooks = list.webhooks.length;
     say('planning');
