@@ -14,7 +14,7 @@ import type { SearchedSources } from './search-sources.ts';
 import { Placeholders } from './take-out.ts';
 import { UsedNames } from './used-names.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly exportedAt: Date;
   /** Name and version of the application. */
   readonly exportedBy: string;

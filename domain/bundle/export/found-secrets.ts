@@ -5,7 +5,7 @@ import { secret, type Stretch, textOf } from '../../secrets/stretch.ts';
 import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
 
 /** A webhook under its key, complete: no placeholders yet. */
-export interface KeyedWebhook {
+interface KeyedWebhook {
   readonly key: string;
   readonly webhook: PortableWebhook;
 }

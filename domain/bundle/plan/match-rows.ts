@@ -122,7 +122,7 @@ function pairEqual(
       key === null && few ? [...free.values()].flat() : (free.get(key ?? '') ?? []);
     const found = candidates.find((one) => key !== null || isEqual(complete(each, one), one));
     if (found === undefined) return true;
-    const of = contentKey(found);
+    const of = key ?? contentKey(found);
     free.set(
       of,
       (free.get(of) ?? []).filter((one) => one !== found),

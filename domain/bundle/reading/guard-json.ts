@@ -20,7 +20,7 @@ export interface GuardedJson {
 }
 
 /** Offsets in UTF-16 code units, the end behind the last one. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
