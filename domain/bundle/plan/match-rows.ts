@@ -1,4 +1,5 @@
 import type { Webhook } from '../../webhook/webhook.ts';
+import { printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../row.ts';
 import type { Completed } from './complete.ts';
@@ -118,22 +119,44 @@ function pairEqual(
     const alone = complete(each, null);
     const isWhole = alone.questions.length === 0 && each.webhook.missing.length === 0;
     const key = isWhole ? contentKey(alone.definition) : null;
-    const candidates =
-      key === null && few ? [...free.values()].flat() : (free.get(key ?? '') ?? []);
-    const found = candidates.find((one) => key !== null || isEqual(complete(each, one), one));
-    if (found === undefined) return true;
-    const of = key ?? contentKey(found);
+    const found =
+      key === null && few
+        ? equalOf(each, free, complete)
+        : { of: key, one: free.get(key ?? '')?.[0] };
+    const { of, one } = found;
+    if (of === null || one === undefined) return true;
     free.set(
       of,
-      (free.get(of) ?? []).filter((one) => one !== found),
+      (free.get(of) ?? []).filter((other) => other !== one),
     );
-    pair(each.row.key, found, null);
+    pair(each.row.key, one, null);
     return false;
   });
 }
 
-const isEqual = ({ definition, questions }: Completed, live: Webhook): boolean =>
-  questions.length === 0 && contentKey(definition) === contentKey(live);
+/** The first webhook that a row says the same as once it is completed with it; by the keys of contents. */
+function equalOf(
+  each: ReadRow,
+  free: ReadonlyMap<string, readonly Webhook[]>,
+  complete: (row: ReadRow, live: Webhook | null) => Completed,
+): { of: string | null; one: Webhook | undefined } {
+  const template = toldTemplate(each.webhook);
+  for (const [of, webhooks] of free) {
+    for (const one of webhooks) {
+      // Most are told apart by this alone, and completing takes long.
+      if (template !== null && template !== one.payloadTemplate) continue;
+      const { definition, questions } = complete(each, one);
+      if (questions.length === 0 && contentKey(definition) === of) return { of, one };
+    }
+  }
+  return { of: null, one: undefined };
+}
+
+/** `null` where it depends on the installation. */
+function toldTemplate({ payloadTemplate, missing }: PortableWebhook): string | null {
+  const isWhole = secretsIn(payloadTemplate).length === 0 && !missing.includes('payloadTemplate');
+  return isWhole ? printed(payloadTemplate) : null;
+}
 
 function groupsOf(rows: readonly ReadRow[]): Map<string, ReadRow[]> {
   const groups = new Map<string, ReadRow[]>();
