@@ -1,5 +1,8 @@
-/** Code units in one part of a text, about. */
-const partLength = 256 * 1024;
+/**
+ * Code units in one part of a text, about. Texts of more than 128 KiB the engine puts where garbage is cleared
+ * away seldom: parts of that length would all be there at once, wherever they are handed through.
+ */
+const partLength = 48 * 1024;
 
 /**
  * Puts many texts together into a few parts, in UTF-8: as strings they would take twice as much memory. No

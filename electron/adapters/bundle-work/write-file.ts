@@ -13,8 +13,8 @@ import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';
 import { rawWriter } from '../http/codec/raw-writer.ts';
 
-/** Bytes in one part of a text, about. */
-const partLength = 512 * 1024;
+/** Bytes in one part of a file, at most but for the end of a character. */
+const partLength = 96 * 1024;
 
 /**
  * Writes a file, and looks at what was written once more; it is sealed only after that. The file is never
