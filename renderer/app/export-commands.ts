@@ -1,8 +1,6 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
+import { counted } from '../ui/counted.ts';
 import type { AppCommand } from './app-command.ts';
-
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 /** What can be exported now. */
 export function exportCommands(workspace: Workspace): AppCommand[] {

@@ -1,9 +1,7 @@
 import { ChangeOfMany, changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { Workspace } from '../model/workspace.svelte.ts';
+import { counted } from '../ui/counted.ts';
 import type { AppCommand } from './app-command.ts';
-
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 /** What can be done about drafts that are published together, and about plans. */
 export function planCommands(workspace: Workspace): AppCommand[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EntryOutcome } from '#domain/journal/entry.ts';
-import { count, dayInWords, durationInWords, outcomeWords, whyNotUndone } from './words.ts';
+import { dayInWords, durationInWords, outcomeWords, whyNotUndone } from './words.ts';
 
 const now = new Date(2026, 2, 1, 0, 5);
 
@@ -21,11 +21,6 @@ it.each([
   [-5_000, '0 ms'],
 ])('%d ms are %s', (milliseconds, words) => {
   expect(durationInWords(now, new Date(now.getTime() + milliseconds))).toBe(words);
-});
-
-it('counts in words', () => {
-  expect(count(1, 'entry', 'entries')).toBe('1 entry');
-  expect(count(0, 'entry', 'entries')).toBe('0 entries');
 });
 
 describe('undoing', () => {

@@ -106,9 +106,6 @@ export function durationInWords(from: Date, to: Date): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-export const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : many}`;
-
 /** What an entry is called where it is spoken of. */
 export const titleOf = ({ action, name }: Pick<EntrySummary, 'action' | 'name'>): string =>
   `${actionWords[action]} “${name === '' ? '(no name)' : name}”`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countOutcomes } from '../../model/plans/outcome-counts.ts';
 import { aRow, aStanding } from '../../model/testing/a-plan.ts';
 import { endInWords, interruptedInWords } from './run-words.ts';
-import { listed, runWords, titleOf, wayOut } from './words.ts';
+import { runWords, titleOf, wayOut } from './words.ts';
 
 const drafts = { kind: 'drafts' as const, draftIds: ['1', '2'] };
 const some = (count: number, action: 'update' | 'delete' = 'update') =>
@@ -21,8 +21,6 @@ describe('the button', () => {
       'Take back 1 change on acme',
     ],
     [runWords(drafts, [], []), 'Nothing is ticked'],
-    [listed(['a', 'b', 'c']), 'a, b and c'],
-    [listed(['a', 'b', 'c', 'd']), '4 installations'],
     [titleOf(drafts, null), 'Publish 2 drafts'],
     [titleOf(null, aStanding()), 'Publish 3 drafts'],
   ])('“%s”', (said, meant) => {

@@ -2,6 +2,8 @@ import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import { changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { RowOutcome, RowState } from '#domain/publishing/plan.ts';
+import { listedInstallations } from '../../parts/listed-installations.ts';
+import { counted } from '../../ui/counted.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {
   create: 'Create',
@@ -51,31 +53,20 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Nothing was sent for it.',
 };
 
-const count = (many: number, one: string, more: string): string =>
-  `${many.toLocaleString()} ${many === 1 ? one : more}`;
-
-/** Names as a sentence lists them; of more than three, only how many there are. */
-export function listed(names: readonly string[]): string {
-  if (names.length > 3) return `${names.length} installations`;
-  return names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-}
-
 /** What a plan is about. */
 export function titleOf(source: PlanSource | null, standing: PlanStanding | null): string {
   if (source === null) return standing?.title ?? 'Plan';
   switch (source.kind) {
     case 'drafts':
-      return `Publish ${count(source.draftIds.length, 'draft', 'drafts')}`;
+      return `Publish ${counted(source.draftIds.length, 'draft')}`;
     case 'undo':
-      return `Take back ${count(source.entryIds.length, 'change', 'changes')}`;
+      return `Take back ${counted(source.entryIds.length, 'change')}`;
     case 'items':
-      return `Carry out ${count(source.items.length, 'change', 'changes')}`;
+      return `Carry out ${counted(source.items.length, 'change')}`;
     case 'webhooks':
-      return `${changeOfManyWords[source.change]} ${count(source.webhookIds.length, 'webhook', 'webhooks')}`;
+      return `${changeOfManyWords[source.change]} ${counted(source.webhookIds.length, 'webhook')}`;
     case 'bundle':
-      return `Publish ${count(source.rows.length, 'change', 'changes')} from a file`;
+      return `Publish ${counted(source.rows.length, 'change')} from a file`;
   }
 }
 
@@ -93,10 +84,8 @@ export function runWords(
         ? 'Delete'
         : 'Publish';
   const what =
-    verb === 'Delete'
-      ? count(chosen.length, 'webhook', 'webhooks')
-      : count(chosen.length, 'change', 'changes');
-  return `${verb} ${what} on ${listed(installations)}`;
+    verb === 'Delete' ? counted(chosen.length, 'webhook') : counted(chosen.length, 'change');
+  return `${verb} ${what} on ${listedInstallations(installations)}`;
 }
 
 /** What a person can do about a row that cannot be sent, beside what the row says of itself. */

@@ -1,17 +1,15 @@
 import type { DeliverySummary, PracticeRaised } from '#contract/practice.ts';
-
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
+import { counted } from '../../ui/counted.ts';
 
 /** What an event set off, in a sentence. */
 export function raisedInWords({ deliveries, passedOver }: PracticeRaised): string {
   const { disabled, otherType, switchedOff } = passedOver;
   const left = [
-    switchedOff > 0 && `${count(switchedOff, 'has', 'have')} its switch off`,
-    disabled > 0 && `${count(disabled, 'is', 'are')} disabled`,
-    otherType > 0 && `${count(otherType, 'is', 'are')} for the other type`,
+    switchedOff > 0 && `${counted(switchedOff, 'has', 'have')} its switch off`,
+    disabled > 0 && `${counted(disabled, 'is', 'are')} disabled`,
+    otherType > 0 && `${counted(otherType, 'is', 'are')} for the other type`,
   ].filter((part) => part !== false);
-  const called = `${count(deliveries, 'webhook is', 'webhooks are')} called.`;
+  const called = `${counted(deliveries, 'webhook is', 'webhooks are')} called.`;
   return left.length === 0 ? called : `${called} Of the others, ${left.join(', ')}.`;
 }
 

@@ -3,18 +3,8 @@ import type {
   Prepared,
   WrittenFile,
 } from '../../../model/bundles/exporting/bundle-export.svelte.ts';
-
-/** A number of things, such as `1 webhook` and `1,213 webhooks`. */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-
-/** Names as a sentence lists them; of more than three, only how many there are. */
-function listed(names: readonly string[]): string {
-  if (names.length > 3) return counted(names.length, 'installation');
-  return names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-}
+import { listedInstallations } from '../../../parts/listed-installations.ts';
+import { counted } from '../../../ui/counted.ts';
 
 /** What is chosen, such as `2 installations and 1 draft`. */
 export function chosenInWords(installations: number, drafts: number): string {
@@ -32,9 +22,9 @@ export function whatGoes(
   drafts: number,
 ): string {
   const whole = counted(webhooks, 'webhook');
-  if (drafts === 0) return `${whole} of ${listed(installations)}`;
+  if (drafts === 0) return `${whole} of ${listedInstallations(installations)}`;
   if (installations.length === 0) return `${whole} from ${counted(drafts, 'draft')}`;
-  return `${whole} of ${listed(installations)}, ${counted(drafts, 'draft')} among them`;
+  return `${whole} of ${listedInstallations(installations)}, ${counted(drafts, 'draft')} among them`;
 }
 
 /** What was found, such as `12 secrets found. All are taken out.` */

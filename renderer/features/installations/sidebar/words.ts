@@ -1,6 +1,7 @@
 import type { FleetEvent } from '#contract/fleet.ts';
 import type { SessionState } from '#contract/sessions.ts';
 import type { Problem } from '#domain/problem.ts';
+import { counted } from '../../../ui/counted.ts';
 
 /** What stands beside an installation's name for its session; `null` where there is nothing to say. */
 export interface SessionMark {
@@ -36,9 +37,9 @@ export function fleetWords(state: FleetEvent): string {
     case 'waiting':
       return 'waiting';
     case 'reading':
-      return state.webhooks === 0 ? 'reading…' : `reading… ${count(state.webhooks)}`;
+      return state.webhooks === 0 ? 'reading…' : `reading… ${counted(state.webhooks, 'webhook')}`;
     case 'done':
-      return count(state.total);
+      return counted(state.total, 'webhook');
     case 'failed':
       return failures[state.problem.code] ?? 'failed';
   }
@@ -61,6 +62,3 @@ const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
   'vault-locked': 'the vault is locked',
   aborted: 'cancelled',
 };
-
-export const count = (webhooks: number): string =>
-  `${webhooks.toLocaleString('en')} ${webhooks === 1 ? 'webhook' : 'webhooks'}`;

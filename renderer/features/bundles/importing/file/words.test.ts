@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBundle } from '../../../../model/testing/import-room.double.ts';
-import { counted, originInWords } from './words.ts';
+import { originInWords } from './words.ts';
 
 const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>
   Object.fromEntries(originInWords(aBundle(...view)).map(({ label, value }) => [label, value]));
@@ -23,12 +23,4 @@ it('says where it came from; a date that is none stays as it is written', () => 
     From: 'acme-prod (B · 14.0), 2; globex (A · 6.0), 1',
     Exported: 'yesterday, by Hookdesk 2.0',
   });
-});
-
-it('counts in words', () => {
-  expect([counted(1, 'draft'), counted(1_000, 'draft'), counted(0, 'row')]).toEqual([
-    '1 draft',
-    '1,000 drafts',
-    '0 rows',
-  ]);
 });

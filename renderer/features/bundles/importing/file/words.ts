@@ -1,9 +1,7 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { variants } from '#domain/webhook/variant.ts';
-
-export const counted = (many: number, one: string, more = `${one}s`): string =>
-  `${many.toLocaleString()} ${many === 1 ? one : more}`;
+import { counted } from '../../../../ui/counted.ts';
 
 /** What a file is and where it came from, a fact each. */
 export function originInWords(view: BundleView): { label: string; value: string }[] {
