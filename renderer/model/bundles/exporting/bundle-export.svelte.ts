@@ -48,6 +48,8 @@ export class BundleExport {
   prepared = $state.raw<Prepared | null>(null);
   /** Why it could not be prepared, or the file not be written. */
   problem = $state.raw<Problem | null>(null);
+  /** Texts that are taken out as a whole, though no secret was found in them: `key/place`. */
+  #takenOut = $state.raw<readonly string[]>([]);
   /** The file that was saved last. */
   #saved = $state.raw<WrittenFile | null>(null);
 
@@ -156,6 +158,13 @@ export class BundleExport {
     }
   }
 
+  /** Writes the file anew, without the texts in which something was found that should not be there. */
+  async takeOutLeaks(): Promise<WrittenFile | null> {
+    const found = this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []));
+    this.#takenOut = [...new Set([...this.#takenOut, ...(found ?? [])])];
+    return this.write();
+  }
+
   /** The file went to where the person keeps it. */
   saved(file: WrittenFile): void {
     this.#saved = file;
@@ -176,6 +185,7 @@ export class BundleExport {
     return this.file.input(
       exportId,
       this.secrets.kept.map(({ name }) => name),
+      this.#takenOut,
     );
   }
 
@@ -187,6 +197,7 @@ export class BundleExport {
     this.prepared = null;
     this.#written = null;
     this.#saved = null;
+    this.#takenOut = [];
     this.secrets.take([]);
     // The host forgets it by itself after a while.
     if (prepared !== null) {

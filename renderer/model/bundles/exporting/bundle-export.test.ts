@@ -152,6 +152,24 @@ describe('the file', () => {
     expect(host.written).toHaveLength(2);
   });
 
+  it('is written anew without the texts that should not be in it, until something else goes', async () => {
+    const host = new ExportRoomDouble();
+    const exporting = await prepared(host);
+    const at = { key: 'pager', place: 'payloadTemplate' };
+    host.leaks = [
+      { where: 'the payload of “Pager”', message: 'A secret.', at },
+      { where: 'the name of “Pager”', message: 'A secret.' },
+    ];
+    const found = await exporting.write();
+    host.leaks = [];
+    const anew = await exporting.takeOutLeaks();
+    expect([found?.leaks.length, anew?.leaks.length]).toEqual([2, 0]);
+    expect(exporting.written).toBe(anew);
+    await exporting.prepare();
+    await exporting.write();
+    expect(host.written.map(({ takeOut }) => takeOut)).toEqual([[], ['pager/payloadTemplate'], []]);
+  });
+
   it('asks for a passphrase only where a bundle is sealed, and for one that is fit and typed twice', async () => {
     const host = new ExportRoomDouble();
     const exporting = await prepared(host);

@@ -18,14 +18,23 @@ export class FileChoice {
     this.variant = variant;
   }
 
-  /** As the host is asked for it. A passphrase counts only for a bundle that is to be sealed. */
-  input(exportId: string, keep: readonly string[]): WriteExportInput {
+  /**
+   * As the host is asked for it. A passphrase counts only for a bundle that is to be sealed.
+   *
+   * @param keep names of the secrets that stay in it
+   * @param takeOut texts that are taken out as a whole: `key/place`
+   */
+  input(
+    exportId: string,
+    keep: readonly string[],
+    takeOut: readonly string[] = [],
+  ): WriteExportInput {
     return {
       exportId,
       format: this.format,
       variant: this.variant,
       keep: [...keep],
-      takeOut: [],
+      takeOut: [...takeOut],
       withAddress: this.format === 'bundle' && this.withAddress,
       passphrase: this.isSealed ? this.passphrase.text : null,
     };
