@@ -10,7 +10,8 @@ import type { Surface } from './surface.svelte.ts';
 
 /** What can be done now, and where one can go. */
 export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[] {
-  const { connection, draft, connections, list, preferences, vault } = workspace;
+  const { connection, connections, list, preferences, vault } = workspace;
+  const { draft } = workspace.editor;
   const writable = connection !== null && !connection.readOnly;
   const commands: (AppCommand | false)[] = [
     writable && {
@@ -30,7 +31,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
         shortcut: `${modifier} Enter`,
         run: () => {
           draft.reviewed = true;
-          workspace.tab = 'review';
+          workspace.editor.tab = 'review';
         },
       },
     writable &&

@@ -4,7 +4,8 @@ import type { Surface } from './surface.svelte.ts';
 
 /** What can be done with the history, and where it can be looked at. */
 export function historyCommands(workspace: Workspace, surface: Surface): AppCommand[] {
-  const { connection, draft, history } = workspace;
+  const { connection, history } = workspace;
+  const { draft } = workspace.editor;
   const base = draft?.base ?? null;
   const commands: (AppCommand | false)[] = [
     {

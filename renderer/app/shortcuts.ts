@@ -166,18 +166,19 @@ const buttons: Partial<Record<Screen, string>> = {
 };
 
 function reviewOrPublish(workspace: Workspace): Action {
-  if (workspace.opened.kind === 'nothing') {
+  if (workspace.editor.opened.kind === 'nothing') {
     const button = buttons[workspace.screen];
     return button === undefined ? null : () => document.getElementById(button)?.click();
   }
-  const { draft, connection } = workspace;
+  const { connection } = workspace;
+  const { draft } = workspace.editor;
   if (draft === null || connection === null || connection.readOnly) return null;
-  if (workspace.tab === 'review') {
+  if (workspace.editor.tab === 'review') {
     return () => document.getElementById('publish')?.click();
   }
   return () => {
     draft.reviewed = true;
-    workspace.tab = 'review';
+    workspace.editor.tab = 'review';
   };
 }
 
@@ -189,7 +190,7 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
       target.blur();
     };
   }
-  return workspace.opened.kind === 'nothing'
+  return workspace.editor.opened.kind === 'nothing'
     ? null
     : () => {
         workspace.close();

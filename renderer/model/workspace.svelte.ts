@@ -1,6 +1,5 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
-import type { Problem } from '#domain/problem.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
 import { Exports } from './bundles/exporting/exports.svelte.ts';
@@ -8,44 +7,21 @@ import { Imports } from './bundles/importing/imports.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { Drafts } from './drafts.svelte.ts';
+import { Editor, type EditorTab } from './editor.svelte.ts';
 import { Fleet } from './fleet.svelte.ts';
 import { allOfHistory, type WebhookOfHistory } from './history/history-filter.ts';
 import { History } from './history/history.svelte.ts';
 import { DraftsOfPlans } from './plans/drafts-of-plans.ts';
 import type { Plan } from './plans/plan.svelte.ts';
 import { Plans } from './plans/plans.svelte.ts';
-import { type LastRead, standsIn } from './last-read.ts';
-import { patience } from './patience.ts';
 import { Preferences } from './preferences.svelte.ts';
-import { problemOf } from './problem.ts';
 import { Sessions } from './sessions.svelte.ts';
 import { TemplateMemory } from './template-memory.svelte.ts';
 import { Vault } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
-export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
-
 /** What stands between the sidebar and the editor. */
 export type Screen = 'installation' | 'drafts' | 'history' | 'plan' | 'bundles' | 'export';
-
-/** What the editor pane shows. */
-export type Opened =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'opening'; readonly webhookId: number }
-  | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
-  | {
-      readonly kind: 'draft';
-      readonly key: string;
-      /** Where what is there now is not known; else it is left out. */
-      readonly lastRead?: LastRead;
-    }
-  /** What others changed in a webhook. */
-  | { readonly kind: 'elsewhere'; readonly webhookId: number }
-  | { readonly kind: 'practice' }
-  | { readonly kind: 'coverage' };
-
-/** How long a webhook may take to open where its list could be read just now, in milliseconds. */
-const soon = 2_000;
 
 /** The state of the window: which installation, which webhook, which drafts. */
 export class Workspace {
@@ -60,9 +36,9 @@ export class Workspace {
   readonly plans: Plans;
   readonly imports: Imports;
   readonly exports: Exports;
+  readonly editor: Editor;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
-  #opening: AbortController | null = null;
   /** Where closing the plan on screen leads. */
   #planFrom: Screen = 'drafts';
   /** Where closing the export on screen leads. */
@@ -73,18 +49,9 @@ export class Workspace {
   list = $state.raw<WebhookList | null>(null);
   /** What stands between the sidebar and the editor. */
   screen = $state<Screen>('installation');
-  opened = $state.raw<Opened>({ kind: 'nothing' });
-  tab = $state<EditorTab>('definition');
 
   readonly connection: ConnectionView | null = $derived.by(() =>
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
-  );
-  readonly draft: Draft | null = $derived.by(() =>
-    this.opened.kind === 'draft' ? this.drafts.get(this.opened.key) : null,
-  );
-  /** The id of the webhook in the editor, for the list to mark. */
-  readonly openedId: number | null = $derived(
-    'webhookId' in this.opened ? this.opened.webhookId : (this.draft?.base?.id ?? null),
   );
 
   constructor(client: HookdeskClient) {
@@ -92,6 +59,7 @@ export class Workspace {
     this.vault = new Vault(client);
     this.connections = new Connections(client, this.vault.withSecrets);
     this.drafts = new Drafts(client, this.connections);
+    this.editor = new Editor(client.snapshots, this.connections, this.drafts);
     this.preferences = new Preferences(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
@@ -141,7 +109,7 @@ export class Workspace {
       list = new WebhookList(this.client, connectionId);
       this.#lists.set(connectionId, list);
       list.onread = () => {
-        if (this.selectedId === connectionId) this.#lookAgain();
+        if (this.selectedId === connectionId) this.editor.lookAgain();
       };
       void list.follow();
     }
@@ -162,77 +130,12 @@ export class Workspace {
     }
   }
 
-  /** Opens a webhook in the editor: its draft at once where it has one, and what is there now. */
+  /** Opens a webhook of the installation in the editor. */
   async open(webhookId: number): Promise<void> {
-    const { connection } = this;
+    const { connection, list } = this;
     if (connection === null) return;
     this.#showEditor();
-    this.#opening?.abort();
-    const opening = new AbortController();
-    this.#opening = opening;
-    const known = this.drafts.ofWebhook(connection.id, webhookId);
-    this.opened =
-      known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
-    if (this.tab === 'review') this.tab = 'definition';
-    const { signal } = opening;
-    const answered = new AbortController();
-    const asLastRead = this.#meanwhile(
-      connection,
-      webhookId,
-      AbortSignal.any([signal, answered.signal]),
-    );
-    try {
-      const draft = await this.drafts.open(connection, webhookId, signal);
-      answered.abort();
-      await asLastRead;
-      if (signal.aborted) return;
-      this.opened = { kind: 'draft', key: draft.key };
-      const seen = draft.newer ?? draft.base;
-      if (seen !== null) this.list?.put(summaryOf(seen));
-    } catch (error) {
-      const problem = problemOf(error);
-      answered.abort();
-      const isShown = await asLastRead;
-      const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
-      if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
-      if (signal.aborted) return;
-      // A draft with edits stays open when its installation cannot be read just now.
-      if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
-    }
-  }
-
-  /** Nobody waits for an installation that may not answer: the webhook is shown as it was last read. */
-  async #meanwhile(
-    connection: ConnectionView,
-    webhookId: number,
-    unanswered: AbortSignal,
-  ): Promise<boolean> {
-    if (this.list?.isFresh === true) await patience(soon, unanswered);
-    return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
-  }
-
-  /** Opens a webhook as it was last read; `false` where that is not known. */
-  async #openLast(
-    connection: ConnectionView,
-    webhookId: number,
-    problem: Problem | null,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const address = { connectionId: connection.id, webhookId };
-    const { webhook, readAt } = await this.client.snapshots.read(address);
-    if (webhook === null) return false;
-    const draft = await this.drafts.openLast(connection, webhook);
-    // It may have been given up since.
-    const lastRead = { readAt, problem };
-    if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
-    return true;
-  }
-
-  /** The installation can be read again: so is the webhook that is shown as it was last read. */
-  #lookAgain(): void {
-    const { opened, draft } = this;
-    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
-    void this.#look(draft);
+    await this.editor.open(connection, webhookId, list);
   }
 
   /** Goes on with a draft, on whichever installation; what is there now is looked for meanwhile. */
@@ -243,56 +146,32 @@ export class Workspace {
     this.screen = screen;
     this.openDraft(draft);
     if (tab === 'review') draft.reviewed = true;
-    if (tab !== null) this.tab = tab;
-    await this.#look(draft);
-  }
-
-  /** Looks what is there now of the webhook of a draft that is open. */
-  async #look(draft: Draft): Promise<void> {
-    this.#opening?.abort();
-    const opening = new AbortController();
-    this.#opening = opening;
-    const { signal } = opening;
-    const { base, connectionId, key } = draft;
-    try {
-      await this.drafts.look(draft, signal);
-      const { opened } = this;
-      if (opened.kind === 'draft' && opened.key === key) this.opened = { kind: 'draft', key };
-    } catch (error) {
-      const problem = problemOf(error);
-      const connection = this.connections.find(connectionId);
-      if (base === null || connection === undefined || !standsIn(problem)) return;
-      await this.#openLast(connection, base.id, problem, signal);
-    }
+    if (tab !== null) this.editor.tab = tab;
+    await this.editor.look(draft);
   }
 
   openDraft(draft: Draft): void {
     this.#showEditor();
-    this.#opening?.abort();
-    this.opened = { kind: 'draft', key: draft.key };
-    if (this.tab === 'review') this.tab = 'definition';
+    this.editor.showDraft(draft);
   }
 
   /** Shows where alerts are raised, on a practice installation. */
   practise(): void {
     if (this.connection?.practice !== true) return;
     this.#showEditor();
-    this.#opening?.abort();
-    this.opened = { kind: 'practice' };
+    this.editor.show({ kind: 'practice' });
   }
 
   /** Shows which alerts reach which webhooks of the installation. */
   showCoverage(): void {
     if (this.list === null) return;
     this.#showEditor();
-    this.#opening?.abort();
-    this.opened = { kind: 'coverage' };
+    this.editor.show({ kind: 'coverage' });
   }
 
   /** Shows what others changed in a webhook. */
   showElsewhere(webhookId: number): void {
-    this.#opening?.abort();
-    this.opened = { kind: 'elsewhere', webhookId };
+    this.editor.show({ kind: 'elsewhere', webhookId });
   }
 
   /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */
@@ -371,7 +250,7 @@ export class Workspace {
   create(original: WebhookDefinition | null = null): void {
     if (this.connection === null || this.connection.readOnly) return;
     this.openDraft(this.drafts.create(this.connection, original));
-    this.tab = 'definition';
+    this.editor.tab = 'definition';
   }
 
   /** Brings a new webhook's draft back that was thrown away. */
@@ -381,26 +260,23 @@ export class Workspace {
   }
 
   close(): void {
-    this.#opening?.abort();
-    this.opened = { kind: 'nothing' };
-    this.tab = 'definition';
+    this.editor.close();
   }
 
   /** Publishing is done: the draft goes on from what was read back. */
   published(draft: Draft, webhook: Webhook): void {
     const { key } = draft;
+    const isShown = this.editor.shows(draft);
     const next = this.drafts.settle(draft, webhook);
     this.templatesOf(draft.connectionId).settle(key, webhook.id);
-    if (this.opened.kind === 'draft' && this.opened.key === draft.key) {
-      this.opened = { kind: 'draft', key: next.key };
-    }
+    if (isShown) this.editor.opened = { kind: 'draft', key: next.key };
     this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
   }
 
   removed(draft: Draft): void {
     this.drafts.drop(draft);
     if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
-    if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
+    if (this.editor.shows(draft)) this.close();
   }
 
   /** A plan has changed what installations hold; the others are read when they are turned to. */
@@ -417,7 +293,7 @@ export class Workspace {
   #readWhatWaited(): void {
     void this.plans.look();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
-    const { opened } = this;
+    const { opened } = this.editor;
     if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
       void this.open(opened.webhookId);
     }
@@ -426,7 +302,7 @@ export class Workspace {
   /** Deletes a draft; its webhook, if it has one, stays as it is. */
   deleteDraft(draft: Draft): void {
     this.drafts.drop(draft);
-    if (this.opened.kind === 'draft' && this.opened.key === draft.key) this.close();
+    if (this.editor.shows(draft)) this.close();
   }
 
   /** Throws a draft's edits away; that of a new webhook, or of one that is gone, goes altogether. */

@@ -7,6 +7,6 @@ export function dropEdits(draft: Draft, workspace: Workspace, notices: Notices):
   const back = draft.remember();
   const { title } = draft;
   draft.discard();
-  workspace.tab = 'definition';
+  workspace.editor.tab = 'definition';
   notices.tell(`Edits of “${title}” dropped`, { label: 'Undo', run: back });
 }

@@ -1,0 +1,42 @@
+import { expect, test } from '../fixtures/test.ts';
+import { held } from '../fixtures/held.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+test('what is on its way concerns the webhook it was begun for, whichever is opened meanwhile', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  for (const name of ['Slow one', 'Other one', 'Old one']) {
+    await B.fetch('POST', '', webhookBody('B', name));
+  }
+  await hookdesk.connect('globex', B);
+  const { page, list, editor, deletion } = hookdesk;
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 1_500 });
+
+  await test.step('publishing', async () => {
+    await list.open('Slow one');
+    await editor.name.fill('Slow one, published');
+    await page.keyboard.press('Control+Enter');
+    await editor.review.publish.click();
+    await list.open('Other one');
+    await editor.name.fill('Other one, edited');
+    await expect(list.row('Slow one, published')).toBeVisible();
+    await expect(editor.heading).toHaveText('Other one, edited');
+    await expect(editor.name).toHaveValue('Other one, edited');
+    expect(await held(B, 'Other one')).not.toBeNull();
+  });
+
+  await test.step('deleting', async () => {
+    await list.open('Old one');
+    await editor.menu('Delete…');
+    await deletion.confirm.click();
+    await page.keyboard.press('Escape');
+    await expect(deletion.root).toBeHidden();
+    await list.open('Other one');
+    await expect(hookdesk.notice('“Old one” deleted on globex')).toBeVisible();
+    await expect(editor.name).toHaveValue('Other one, edited');
+    await expect(list.row('Old one')).toHaveCount(0);
+    expect(await held(B, 'Old one')).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { mistakesByTab, tabOf } from './editor-tabs.ts';
+
+it.each([
+  ['name', 'definition'],
+  ['severities', 'definition'],
+  ['headers', 'headers'],
+  ['headers.2.name', 'headers'],
+  ['payloadTemplate', 'payload'],
+])('%s is edited on the tab %s', (path, tab) => {
+  expect(tabOf(path)).toBe(tab);
+});
+
+it('counts mistakes where they are corrected, once they are shown; warnings are none', () => {
+  const issue = (path: string, level: 'error' | 'warning' = 'error') => ({
+    path,
+    level,
+    message: '',
+  });
+  const issues = [
+    issue('name'),
+    issue('url'),
+    issue('headers.0.name'),
+    issue('headers.1.value', 'warning'),
+    issue('payloadTemplate'),
+  ];
+  const issueAt = (path: string) => issues.find((each) => each.path === path && path !== 'url');
+  expect(mistakesByTab({ issues, issueAt })).toEqual({
+    definition: 1,
+    headers: 1,
+    payload: 1,
+    review: 0,
+  });
+});

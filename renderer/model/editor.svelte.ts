@@ -1,0 +1,170 @@
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { Problem } from '#domain/problem.ts';
+import { summaryOf } from '#domain/webhook/webhook.ts';
+import type { Connections } from './connections.svelte.ts';
+import type { Draft } from './draft.svelte.ts';
+import type { Drafts } from './drafts.svelte.ts';
+import { type LastRead, standsIn } from './last-read.ts';
+import { patience } from './patience.ts';
+import { problemOf } from './problem.ts';
+import type { WebhookList } from './webhook-list.svelte.ts';
+
+export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
+
+/** What the editor pane shows. */
+export type Opened =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'opening'; readonly webhookId: number }
+  | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
+  | {
+      readonly kind: 'draft';
+      readonly key: string;
+      /** Where what is there now is not known; else it is left out. */
+      readonly lastRead?: LastRead;
+    }
+  /** What others changed in a webhook. */
+  | { readonly kind: 'elsewhere'; readonly webhookId: number }
+  | { readonly kind: 'practice' }
+  | { readonly kind: 'coverage' };
+
+/** How long a webhook may take to open where its list could be read just now, in milliseconds. */
+const soon = 2_000;
+
+/** What the editor pane shows, and how a webhook comes there though its installation may not answer. */
+export class Editor {
+  readonly #snapshots: Pick<HookdeskClient['snapshots'], 'read'>;
+  readonly #connections: Pick<Connections, 'find'>;
+  readonly #drafts: Drafts;
+  #opening: AbortController | null = null;
+
+  opened = $state.raw<Opened>({ kind: 'nothing' });
+  tab = $state<EditorTab>('definition');
+
+  readonly draft: Draft | null = $derived.by(() =>
+    this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
+  );
+  /** The id of the webhook in the editor, for the list to mark. */
+  readonly openedId: number | null = $derived(
+    'webhookId' in this.opened ? this.opened.webhookId : (this.draft?.base?.id ?? null),
+  );
+
+  constructor(
+    snapshots: Pick<HookdeskClient['snapshots'], 'read'>,
+    connections: Pick<Connections, 'find'>,
+    drafts: Drafts,
+  ) {
+    this.#snapshots = snapshots;
+    this.#connections = connections;
+    this.#drafts = drafts;
+  }
+
+  /** Shows this, and gives up what was on its way here. */
+  show(opened: Opened): void {
+    this.#opening?.abort();
+    this.opened = opened;
+  }
+
+  showDraft({ key }: Draft): void {
+    this.show({ kind: 'draft', key });
+    if (this.tab === 'review') this.tab = 'definition';
+  }
+
+  close(): void {
+    this.show({ kind: 'nothing' });
+    this.tab = 'definition';
+  }
+
+  shows(draft: Draft): boolean {
+    return this.opened.kind === 'draft' && this.opened.key === draft.key;
+  }
+
+  /** Opens a webhook: its draft at once where it has one, and what is there now. */
+  async open(
+    connection: ConnectionView,
+    webhookId: number,
+    list: WebhookList | null,
+  ): Promise<void> {
+    const signal = this.#begin();
+    const known = this.#drafts.ofWebhook(connection.id, webhookId);
+    this.opened =
+      known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
+    if (this.tab === 'review') this.tab = 'definition';
+    const answered = new AbortController();
+    const unanswered = AbortSignal.any([signal, answered.signal]);
+    const asLastRead = this.#meanwhile(connection, webhookId, list?.isFresh === true, unanswered);
+    try {
+      const draft = await this.#drafts.open(connection, webhookId, signal);
+      answered.abort();
+      await asLastRead;
+      if (signal.aborted) return;
+      this.opened = { kind: 'draft', key: draft.key };
+      const seen = draft.newer ?? draft.base;
+      if (seen !== null) list?.put(summaryOf(seen));
+    } catch (error) {
+      const problem = problemOf(error);
+      answered.abort();
+      const isShown = await asLastRead;
+      const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
+      if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
+      if (signal.aborted) return;
+      // A draft with edits stays open when its installation cannot be read just now.
+      if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
+    }
+  }
+
+  /** Looks what is there now of the webhook of a draft that is open. */
+  async look(draft: Draft): Promise<void> {
+    const signal = this.#begin();
+    const { base, connectionId, key } = draft;
+    try {
+      await this.#drafts.look(draft, signal);
+      if (this.shows(draft)) this.opened = { kind: 'draft', key };
+    } catch (error) {
+      const problem = problemOf(error);
+      const connection = this.#connections.find(connectionId);
+      if (base === null || connection === undefined || !standsIn(problem)) return;
+      await this.#openLast(connection, base.id, problem, signal);
+    }
+  }
+
+  /** The installation can be read again: so is the webhook that is shown as it was last read. */
+  lookAgain(): void {
+    const { opened, draft } = this;
+    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
+    void this.look(draft);
+  }
+
+  #begin(): AbortSignal {
+    this.#opening?.abort();
+    this.#opening = new AbortController();
+    return this.#opening.signal;
+  }
+
+  /** Nobody waits for an installation that may not answer: the webhook is shown as it was last read. */
+  async #meanwhile(
+    connection: ConnectionView,
+    webhookId: number,
+    isFresh: boolean,
+    unanswered: AbortSignal,
+  ): Promise<boolean> {
+    if (isFresh) await patience(soon, unanswered);
+    return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
+  }
+
+  /** Opens a webhook as it was last read; `false` where that is not known. */
+  async #openLast(
+    connection: ConnectionView,
+    webhookId: number,
+    problem: Problem | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const address = { connectionId: connection.id, webhookId };
+    const { webhook, readAt } = await this.#snapshots.read(address);
+    if (webhook === null) return false;
+    const draft = await this.#drafts.openLast(connection, webhook);
+    // It may have been given up since.
+    const lastRead = { readAt, problem };
+    if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
+    return true;
+  }
+}
