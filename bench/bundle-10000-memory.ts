@@ -14,7 +14,8 @@ const interval = 10;
  * back to the engine and not to the system.
  *
  * What was left behind before is cleared away first: every reading of a list leaves a whole one behind, and
- * with nothing but readings the host grows by more than is to be measured here, and shrinks again.
+ * thirty readings of 10,000 webhooks, with no bundle anywhere, let the host grow by 200 to 250 MB until the
+ * engine comes round to them.
  */
 export class MemoryBeyondIdle {
   readonly #idle: number;
