@@ -27,6 +27,23 @@ test('what is on its way concerns the webhook it was begun for, whichever is ope
     expect(await held(B, 'Other one')).not.toBeNull();
   });
 
+  await test.step('publishing, while it is edited further', async () => {
+    await list.open('Slow one, published');
+    await editor.name.fill('Slow one, again');
+    await page.keyboard.press('Control+Enter');
+    await editor.review.publish.click();
+    await editor.tab('Definition');
+    await editor.name.fill('Slow one, further');
+    await expect(list.row('Slow one, again')).toBeVisible();
+    await expect(editor.name).toHaveValue('Slow one, further');
+    await page.reload();
+    await hookdesk.isThere();
+    await hookdesk.drafts.button.click();
+    await expect(hookdesk.drafts.row('Slow one, further')).toBeVisible();
+    await hookdesk.installation('globex').click();
+    expect(await held(B, 'Slow one, again')).not.toBeNull();
+  });
+
   await test.step('deleting', async () => {
     await list.open('Old one');
     await editor.menu('Delete…');

@@ -21,15 +21,21 @@ const keyOf = (connectionId: string, webhookId: number): string => `${connection
 /** Stands for the installation of a draft that has none yet: no connection is called so. */
 const noConnection = '';
 
-/** The headers of a webhook that had none of its ids yet, with those that it has by now. */
+/** Headers that were edited further while others got their ids: those that are the same have them, too. */
 function withIdsOf(held: readonly Header[], headers: readonly Header[]): Header[] {
-  const left = [...held];
+  const known = new Set(headers.map(({ id }) => id));
+  const left = held.filter(({ id }) => !known.has(id));
+  const heldIds = new Set(held.map(({ id }) => id));
   return headers.map((header) => {
+    if (header.id !== null && heldIds.has(header.id)) return header;
     const at = left.findIndex(({ name }) => name === header.name);
     const [same] = at < 0 ? [] : left.splice(at, 1);
     return { ...header, id: same?.id ?? null };
   });
 }
+
+const isEqual = (one: WebhookDefinition, other: WebhookDefinition): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** The drafts of this window. Each edit is on disk in an instant; they are there again after a restart. */
 export class Drafts {
@@ -156,8 +162,21 @@ export class Drafts {
     return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
   }
 
-  /** A new webhook has got its id: its draft becomes the draft of that webhook. */
-  settle(draft: Draft, webhook: Webhook): Draft {
+  /**
+   * A draft was published, and a new webhook has got its id: it becomes the draft of that webhook.
+   *
+   * @param sent its content as it was published; what was edited since stays edited
+   */
+  settle(draft: Draft, webhook: Webhook, sent: WebhookDefinition = draft.definition): Draft {
+    const { definition } = draft;
+    const next = this.#beginFrom(draft, webhook);
+    if (!isEqual(sent, definition)) {
+      next.restore({ ...definition, headers: withIdsOf(webhook.headers, definition.headers) });
+    }
+    return next;
+  }
+
+  #beginFrom(draft: Draft, webhook: Webhook): Draft {
     if (draft.base !== null) {
       draft.startFrom(webhook);
       return draft;

@@ -90,3 +90,40 @@ describe('drafts from before', () => {
     expect([...host.disk.values()]).toEqual([storedDraft()]);
   });
 });
+
+describe('a draft that was published', () => {
+  const header = (id: number | null, name: string) => ({ id, name, value: `value of ${name}` });
+  const live = { ...aWebhook(), headers: [header(1, 'A'), header(2, 'B')] };
+
+  it('goes on from what was read back', async () => {
+    const drafts = await windowOn(hostWith([]));
+    const draft = drafts.createFrom(connection, { ...definitionOf(live), name: 'New' });
+    const sent = draft.definition;
+    const next = drafts.settle(draft, { ...live, name: 'New' }, sent);
+    expect([next.key, next.isEdited, drafts.get(draft.key)]).toEqual(['acme/7', false, null]);
+  });
+
+  it('keeps what was edited while it was on its way, with the ids that headers got', async () => {
+    const drafts = await windowOn(hostWith([]));
+    const draft = await drafts.openLast(connection, live);
+    const headers = [header(1, 'A'), header(2, 'B'), header(null, 'C')];
+    draft.restore({ ...definitionOf(live), name: 'Sent', headers });
+    const sent = draft.definition;
+    draft.restore({ ...sent, name: 'Further', headers: headers.slice(1) });
+    const readBack = {
+      ...live,
+      name: 'Sent',
+      headers: [...live.headers, header(3, 'C')],
+    };
+    const next = drafts.settle(draft, readBack, sent);
+    expect([next.base?.name, next.definition.name, next.isEdited]).toEqual([
+      'Sent',
+      'Further',
+      true,
+    ]);
+    expect(next.definition.headers.map(({ id, name }) => [id, name])).toEqual([
+      [2, 'B'],
+      [3, 'C'],
+    ]);
+  });
+});

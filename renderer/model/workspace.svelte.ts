@@ -263,11 +263,11 @@ export class Workspace {
     this.editor.close();
   }
 
-  /** Publishing is done: the draft goes on from what was read back. */
-  published(draft: Draft, webhook: Webhook): void {
+  /** Publishing what was sent is done: the draft goes on from what was read back. */
+  published(draft: Draft, sent: WebhookDefinition, webhook: Webhook): void {
     const { key } = draft;
     const isShown = this.editor.shows(draft);
-    const next = this.drafts.settle(draft, webhook);
+    const next = this.drafts.settle(draft, webhook, sent);
     this.templatesOf(draft.connectionId).settle(key, webhook.id);
     if (isShown) this.editor.opened = { kind: 'draft', key: next.key };
     this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
