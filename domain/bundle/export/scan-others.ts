@@ -16,8 +16,10 @@ export function scanRaw(
   keep: ReadonlySet<string>,
   raw: RawReader,
 ): Leak[] {
+  if (keys.length === 0) return [];
   const reading = readBundleFile(text, raw);
-  if (reading.kind !== 'raw') return [];
+  // Such as one that is longer than a file may be: nobody knows that it is fine.
+  if (reading.kind !== 'raw') return [{ where: 'the list', message: unlookedAt }];
   const scan = new LeakScan(secrets, keep);
   const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
   return [
@@ -26,10 +28,12 @@ export function scanRaw(
     ),
     ...unread.map(({ line }) => ({
       where: `the webhook in line ${line}`,
-      message: 'It could not be looked at once more.',
+      message: unlookedAt,
     })),
   ];
 }
+
+const unlookedAt = 'It could not be looked at once more.';
 
 /** Looks once more at a table, as it was written, for secrets that were taken out. No part ends in a row. */
 export function scanCsv(
