@@ -28,21 +28,24 @@ export function undated(found: unknown): unknown {
   return found.value;
 }
 
-/** The path is one for the whole walk: there are many values, and few dates. */
-function datesIn(value: unknown, path: (string | number)[] = [], found: Path[] = []): Path[] {
-  if (value instanceof Date) {
-    found.push([...path]);
-    return found;
+/** The path is one for the whole walk, and made only to a date: there are many values, and few dates. */
+function datesIn(value: unknown): Path[] {
+  const found: Path[] = [];
+  const path: (string | number)[] = [];
+  walk(value);
+  return found;
+
+  function walk(here: unknown): void {
+    if (here instanceof Date) found.push([...path]);
+    else if (isList(here)) here.forEach(step);
+    else if (isRecord(here)) for (const key of Object.keys(here)) step(here[key], key);
   }
-  if (!isList(value) && !isRecord(value)) return found;
-  const isItems = isList(value);
-  for (const [key, each] of Object.entries<unknown>(value)) {
-    if (typeof each !== 'object' || each === null) continue;
-    path.push(isItems ? Number(key) : key);
-    datesIn(each, path, found);
+  function step(each: unknown, key: string | number): void {
+    if (typeof each !== 'object' || each === null) return;
+    path.push(key);
+    walk(each);
     path.pop();
   }
-  return found;
 }
 
 function putDate(within: Record<string, unknown>, path: readonly unknown[]): void {
