@@ -82,6 +82,11 @@ export class Journal {
     return Promise.resolve(completed);
   }
 
+  /** Brings what was completed to the disk now; where that refuses, it waits in memory as ever. */
+  settled(): Promise<void> {
+    return this.#writing.settled();
+  }
+
   standing(): JournalStanding {
     const { footing, waiting } = this.#writing;
     return {

@@ -361,3 +361,15 @@ describe('deleting', () => {
     await expect(removed()).resolves.toBeUndefined();
   });
 });
+
+it.each([
+  ['create', () => published(null, { ...definitionOf(held), name: 'New' })],
+  ['update', () => published(copy(), { ...definitionOf(held), name: 'Chat – ops' })],
+  ['delete', () => remove(house, { connectionId, base: copy() })],
+] as const)('has the outcome of a single %s on disk before it is told', async (action, work) => {
+  // Nothing comes to the disk because time has passed.
+  ports.clock = { ...ports.clock, sleep: () => new Promise(() => undefined) };
+  await work();
+  const kept = [...ports.journal.held.values()];
+  expect(kept.map((entry) => `${entry.action} ${entry.outcome}`)).toEqual([`${action} done`]);
+});

@@ -54,10 +54,10 @@ async function* update(
   stopIfCancelled(signal);
 
   yield { kind: 'step', step: 'sending' };
-  const sent = await send(house, updateRequest(house, errand, live, definition));
+  const sent = await onDisk(house, send(house, updateRequest(house, errand, live, definition)));
 
   yield { kind: 'step', step: 'reading-back' };
-  yield told(await readBackUpdate(house, errand, sent, live, definition));
+  yield told(await onDisk(house, readBackUpdate(house, errand, sent, live, definition)));
 }
 
 async function* create(
@@ -72,10 +72,10 @@ async function* create(
 
   yield { kind: 'step', step: 'sending' };
   const knownIds = rangesOf(before.webhooks.map(({ id }) => id));
-  const sent = await send(house, createRequest(house, errand, definition, knownIds));
+  const sent = await onDisk(house, send(house, createRequest(house, errand, definition, knownIds)));
 
   yield { kind: 'step', step: 'reading-back' };
-  yield told(await readBackCreate(house, errand, sent, definition));
+  yield told(await onDisk(house, readBackCreate(house, errand, sent, definition)));
 }
 
 async function readBackCreate(
@@ -121,9 +121,21 @@ export async function remove(
   const fate = fateOf(base, live);
   if (fate.kind !== 'as-it-was') throw new ProblemError(conflictProblem(fate, live));
   const errand = singleErrand(connection, target);
-  const sent = await send(house, removeRequest(house, errand, live));
-  const { problem } = await readBackRemoval(house, errand, sent, live);
+  const sent = await onDisk(house, send(house, removeRequest(house, errand, live)));
+  const { problem } = await onDisk(house, readBackRemoval(house, errand, sent, live));
   if (problem !== null) throw new ProblemError(problem);
+}
+
+/** What a person is told of one webhook, the history has after a power failure, too. */
+async function onDisk<Result>(
+  { journal }: Pick<Publishing, 'journal'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } finally {
+    await journal.settled();
+  }
 }
 
 /** The outcome as an event; a problem is thrown. */
