@@ -28,7 +28,7 @@ export function undated(found: unknown): unknown {
   return found.value;
 }
 
-/** The path is one for the whole walk, and made only to a date: there are many values, and few dates. */
+/** The path is one for the whole walk, and copied only at a date: there are many values, and few dates. */
 function datesIn(value: unknown): Path[] {
   const found: Path[] = [];
   const path: (string | number)[] = [];
