@@ -136,6 +136,7 @@ export const lintRules = [
     files: [
       'build/**',
       'bench/**',
+      'prove/**',
       'service/main.ts',
       'electron/web/main.ts',
       'electron/web/explain-start.ts',

@@ -109,21 +109,37 @@ async function windowOnSocket(
   };
 }
 
-/** Trades the key as the window does, and opens its web socket; `origin` is the page's. */
-async function connectTo(
+/** Trades the one-time key as the window does; returns what a socket of the session shows. */
+export async function tradeKey(
   url: string,
   key: string,
   origin = new URL(url).origin,
-): Promise<WebSocket> {
+): Promise<string> {
   const answer = await fetch(new URL('/session', url), {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ key }),
   });
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+}
+
+async function openSocket(url: string, cookie: string, origin: string): Promise<WebSocket> {
   const socket = new WebSocket(`ws://${new URL(url).host}/rpc`, { headers: { origin, cookie } });
   await once(socket, 'open');
   return socket;
+}
+
+/** Trades the key as the window does, and opens its web socket; `origin` is the page's. */
+const connectTo = async (
+  url: string,
+  key: string,
+  origin = new URL(url).origin,
+): Promise<WebSocket> => openSocket(url, await tradeKey(url, key, origin), origin);
+
+/** A window's client of a host whose key was traded. */
+export async function connectWith(url: string, session: string): Promise<HookdeskClient> {
+  const socket = await openSocket(url, session, new URL(url).origin);
+  return createORPCClient(new SocketLink({ websocket: socket }));
 }
 
 /** A window's client of a host that runs elsewhere. */
