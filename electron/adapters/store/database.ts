@@ -9,11 +9,15 @@ export const applicationId = 0x486b646b;
 /** How long a call waits for another program that holds the file, in milliseconds: nobody else can go on. */
 const busyTimeout = 100;
 
+/** How long the log stays at most once it is used again, in bytes: a large transaction makes it longer. */
+const logLimit = 4_194_304;
+
 /** Opens a sound file for writing. Every commit is on disk when it returns. */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeout });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA journal_size_limit = ${logLimit}`);
     return database;
   } catch (error) {
     database.close();

@@ -5,7 +5,7 @@ import type { Sealer } from '#core/ports.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction, withoutWaiting } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { clearValue, putRows, type Row, rowsOf, sealedRow, unsealed } from './rows.ts';
+import { clearValue, findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
 import { bytesOfTexts, fromBytes, toBytes, toText } from './sealed-json.ts';
 import { type PartedTable, parts } from './tables.ts';
 
@@ -77,7 +77,7 @@ export async function readParted<Head, Item>(
   id: string,
   sealer: Sealer,
 ): Promise<{ head: Head; items: Item[] } | null> {
-  const row = file.use((database) => firstRow(database, table, id));
+  const row = file.use((database) => findRow(database, table, 'WHERE id = ?', id));
   const head = shape.head.safeParse(row === null ? null : contentOf(table, row, sealer)?.[0]);
   if (row === null || !head.success) return null;
   const generation = String(clearValue(table, row, 'generation'));
@@ -87,7 +87,7 @@ export async function readParted<Head, Item>(
   for (let index = 0; index < count; index += 1) {
     await systemClock.breathe();
     const wanted = partId(ownerOf(table, id), generation, index);
-    const part = file.use((database) => firstRow(database, parts, wanted));
+    const part = file.use((database) => findRow(database, parts, 'WHERE id = ?', wanted));
     const content = some.safeParse(part === null ? null : contentOf(parts, part, sealer));
     if (!content.success) return null;
     for (const item of content.data) items.push(item);
@@ -99,12 +99,6 @@ export async function removeParted(file: FileInUse, table: PartedTable, id: stri
   file.use((database) => database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id));
   await removeParts(file, ownerOf(table, id), '');
 }
-
-const firstRow = (
-  database: DatabaseSync,
-  table: PartedTable | typeof parts,
-  id: string,
-): Row | null => rowsOf(database, table, 'WHERE id = ?', id).next().value ?? null;
 
 function contentOf(
   table: PartedTable | typeof parts,
