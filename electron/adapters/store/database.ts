@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { companions } from './places.ts';
@@ -49,6 +49,16 @@ export function createDatabase(path: string, migrations: readonly string[]): voi
 /** Removes a file with what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const each of ['', ...companions]) rmSync(path + each, { force: true });
+}
+
+/** A copy of the file as it is now, complete when it has its name. */
+export function copyTo(database: DatabaseSync, path: string, beside: string): void {
+  removeDatabase(beside);
+  database.prepare('VACUUM INTO ?').run(beside);
+  chmodSync(beside, 0o600);
+  flush(beside);
+  renameSync(beside, path);
+  flush(path);
 }
 
 /** Brings a file up to the newest version, or leaves it as it is. */

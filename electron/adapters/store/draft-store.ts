@@ -47,6 +47,9 @@ export function createDraftStore(file: FileInUse): DraftStore {
       });
     }),
     setAside: () => file.setAside(),
+    onReopened: (listener) => {
+      file.onReopened(listener);
+    },
   };
 }
 
