@@ -15,6 +15,7 @@ export function vaultFile(directory: string): VaultFile {
   const previous = join(directory, 'vault.previous.json');
   return {
     load: () => load(path, previous),
+    isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
