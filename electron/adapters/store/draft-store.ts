@@ -36,7 +36,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
       const sealed = changes.map((change) =>
         change.kind === 'save' ? rowOf(change.draft, sealer) : change.draftId,
       );
-      file.use((database) => {
+      file.commit((database) => {
         inTransaction(database, () => {
           const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
           for (const each of sealed) {

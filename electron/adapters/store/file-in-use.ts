@@ -18,8 +18,10 @@ export interface FileInUse {
   /** Why the file is left alone, for good; `null` where it is not. */
   readonly refusal: string | null;
   open(): OpenDrafts;
-  /** Works with the file, which is opened where it is not. */
+  /** Reads from the file, which is opened where it is not. */
   use<Result>(work: (database: DatabaseSync) => Result): Result;
+  /** The same for work that changes something, which is in the file of this name when it returns. */
+  commit<Result>(work: (database: DatabaseSync) => Result): Result;
   setAside(): Promise<void>;
   /** Calls back when the file was opened again, from then on. */
   onReopened(listener: () => void): void;
@@ -86,7 +88,6 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     } finally {
       if (!database.isOpen) open = null;
     }
-    isLost = false;
   };
   /** What was committed to a file that has lost its name would be gone with this process. */
   const keepName = (): void => {
@@ -101,7 +102,6 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   };
   const opened = (): Open =>
     orProblem(() => {
-      if (open !== null && isLost) writeAgain(open);
       if (open !== null) return open;
       const found = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
       if (found.kind === 'refused') {
@@ -116,6 +116,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       const notice = [rewritten, found.notice].filter((each) => each !== null).join(' ') || null;
       open = { ...found, notice, opening: openings, identity: identityOf(places.file) };
       rewritten = null;
+      isLost = false;
       isDoubtful = false;
       const newest = migrations.length;
       upkeep = keepUp({ places, newest, times, isChecked: found.isChecked, onDamage });
@@ -124,8 +125,13 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     });
   const use = <Result>(work: (database: DatabaseSync) => Result): Result => {
     const { database } = opened();
+    return orProblem(() => work(database));
+  };
+  const commit = <Result>(work: (database: DatabaseSync) => Result): Result => {
+    // Once it is known to be lost, nothing more is written to it.
+    if (isLost) orProblem(keepName);
     try {
-      return orProblem(() => work(database));
+      return use(work);
     } finally {
       orProblem(keepName);
     }
@@ -159,6 +165,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       };
     },
     use,
+    commit,
     setAside: async () => {
       orProblem(opened);
       await upkeep?.stop();

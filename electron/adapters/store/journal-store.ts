@@ -19,7 +19,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
   return {
     write: async (entries, sealer) => {
       const sealed = await sealedEntries(entries, sealer);
-      file.use((database) => {
+      file.commit((database) => {
         inTransaction(database, () => {
           const sequenceOf = sequences(database);
           const rows = sealed.map(({ entry, content }) =>
@@ -60,7 +60,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
     prune: async (before) => {
       let removed = 0;
       for (;;) {
-        const now = await promised(() => file.use((database) => removeSome(database, before)))();
+        const now = await promised(() => file.commit((database) => removeSome(database, before)))();
         removed += now;
         if (now < portions.removed) return removed;
         await systemClock.breathe();

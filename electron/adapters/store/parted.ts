@@ -43,7 +43,7 @@ export async function writeParted(
   for (const texts of portionsOf(items)) {
     const id = partId(owner, generation, count);
     const row = sealedRow(parts, [id, owner, generation], bytesOfTexts(texts), sealer);
-    file.use((database) => {
+    file.commit((database) => {
       withoutWaiting(database, () => {
         putRows(database, parts, [row]);
       });
@@ -52,7 +52,7 @@ export async function writeParted(
     await systemClock.breathe();
   }
   const row = sealedRow(table, [...clear, generation, count], toBytes([head]), sealer);
-  file.use((database) => {
+  file.commit((database) => {
     inTransaction(database, () => {
       putRows(database, table, [row]);
     });
@@ -96,7 +96,7 @@ export async function readParted<Head, Item>(
 }
 
 export async function removeParted(file: FileInUse, table: PartedTable, id: string): Promise<void> {
-  file.use((database) => database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id));
+  file.commit((database) => database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id));
   await removeParts(file, ownerOf(table, id), '');
 }
 
@@ -124,7 +124,7 @@ async function removeParts(file: FileInUse, owner: string, but: string): Promise
     });
     return removed === removedAtOnce;
   };
-  while (file.use(removeSome)) await systemClock.breathe();
+  while (file.commit(removeSome)) await systemClock.breathe();
 }
 
 /** Items as texts, so many that a part of them is not too long. */
