@@ -165,7 +165,7 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     writeFileSync(folder, '');
     const failed = await drafts.save(aDraft({ id: 'acme/new-2' }));
     expect(failed).toMatchObject({ status: 'failed', waiting: 1 });
-    expect(failed.problem?.message).toContain('was deleted while Hookdesk was running');
+    expect(failed.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
     await expect(store.journal.write(entries(1, 'Later', 100), sealer)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },
     });

@@ -50,7 +50,7 @@ export function lostFile(error: unknown, path: string): ProblemError {
   return new ProblemError(
     {
       ...problem,
-      message: `The file of drafts and journal was deleted while Hookdesk was running. ${problem.message}`,
+      message: `The file of drafts and journal was deleted or replaced while Hookdesk was running. ${problem.message}`,
       advice: `${problem.advice} Keep Hookdesk running until then.`,
     },
     { cause: error },
