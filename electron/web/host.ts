@@ -15,8 +15,8 @@ import { dropUpgrade, mayUpgrade } from './upgrades.ts';
 const loopback = '127.0.0.1';
 /** In milliseconds. */
 const defaultHeartbeat = 30_000;
-/** For windows to say good-bye, and for what the core works on to come to an end, in milliseconds. */
-const patience = { windows: 1_000, composition: 3_000 };
+/** For windows to close their web socket, and for the composition to close, in milliseconds. */
+const patience = { windows: 500, composition: 3_000 };
 
 export interface WebHostOptions {
   readonly dataFolder: string;
@@ -97,6 +97,7 @@ async function serve(
 
   const end = async (): Promise<void> => {
     const stopped = stopListening(server);
+    await core.prepareClose();
     await Promise.all([rpc.close(patience.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
