@@ -76,14 +76,17 @@ async function serve(
   const url = new URL(`http://${loopback}:${port}`).href;
   lock.announce({ host: 'web', address: url });
 
-  const session = new Session(port);
-  const front = { addresses: trustedAddresses(port, devOrigin), session, page };
   const { ports, notices } = composition;
   const report = (description: string): void => {
     options.report?.(ports.secretsInUse.mask(description));
   };
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
-  const rpc = rpcSockets(core.router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
+  const heartbeat = options.heartbeat ?? defaultHeartbeat;
+  const rpc = rpcSockets(core.router, { heartbeat, report });
+  const session = new Session();
+  const addresses = trustedAddresses(port, devOrigin);
+  const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
+  const front = { addresses, session, page, url: pageUrl };
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
@@ -91,8 +94,8 @@ async function serve(
     });
   });
   server.on('upgrade', (request, socket: Duplex, head) => {
-    if (mayUpgrade(front.addresses, session, request)) rpc.accept(request, socket, head);
-    else dropUpgrade(socket);
+    if (mayUpgrade(addresses, session, request)) rpc.accept(request, socket, head);
+    else dropUpgrade(socket, 403);
   });
 
   const end = async (): Promise<void> => {
@@ -107,7 +110,7 @@ async function serve(
   let ended: Promise<void> | null = null;
   return {
     url,
-    urlWithKey: `${devOrigin === null ? url : `${devOrigin}/`}#key=${session.key}`,
+    urlWithKey: `${pageUrl}#key=${session.key}`,
     close: () => (ended ??= end()),
   };
 }

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { describeUnexpected, reportingUnexpected } from '#core/report-unexpected.ts';
 import type { HookdeskRouter } from '#core/router.ts';
 import { isRpcMessage } from './rpc-message.ts';
+import { rpcProtocol } from './session.ts';
 
 /**
  * In bytes. The largest thing that a window sends is *Publish*: one webhook twice, as it was and as it
@@ -39,6 +40,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
     noServer: true,
     maxPayload: messageAtMost,
     perMessageDeflate: false,
+    handleProtocols: () => rpcProtocol,
   });
 
   const serve = (socket: WebSocket): void => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { HookdeskClient } from '#contract/index.ts';
-import { connectWith, tradeKey } from '../../electron/web/testing/windows.ts';
+import { clientWith, tradeKey } from '../../electron/web/testing/windows.ts';
 import { type CrashOrder, HostReport, type HostOrder } from './host-messages.ts';
 
 /** Opens the vault of the soak. It protects nothing but made-up data. */
@@ -83,7 +83,7 @@ export class SoakHost {
 
   /** A window's client of this host. */
   openWindow(): Promise<HookdeskClient> {
-    return connectWith(this.#url, this.#session);
+    return clientWith(this.#url, this.#session);
   }
 
   /** The host is killed when it passes this point; `null` disarms. */
