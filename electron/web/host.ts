@@ -5,6 +5,8 @@ import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { Composition } from './composition.ts';
+import { limitConnections } from './connections.ts';
+import { webLimits, type WebLimits } from './limits.ts';
 import type { Page } from './page.ts';
 import { answerRequest } from './requests.ts';
 import { rpcSockets } from './rpc.ts';
@@ -31,6 +33,7 @@ export interface WebHostOptions {
   readonly devOrigin?: string | null;
   /** Milliseconds between two signs of life that are asked of each window. */
   readonly heartbeat?: number;
+  readonly limits?: Partial<WebLimits>;
   /** Told of errors that nobody foresaw, without data. */
   readonly report?: (description: string) => void;
 }
@@ -71,7 +74,17 @@ async function serve(
   lock: InstanceLock,
 ): Promise<WebHost> {
   const { devOrigin = null, dataFolder, version, page } = options;
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
+  const limits = { ...webLimits, ...options.limits };
+  const server = createServer({
+    headersTimeout: limits.idle,
+    keepAliveTimeout: limits.idle,
+    requestTimeout: 2 * limits.idle,
+    // Node looks for connections that took too long this often.
+    connectionsCheckingInterval: Math.min(limits.idle, 1_000),
+  });
+  // Of any connection that is no web socket, while an answer is sent as well.
+  server.timeout = 2 * limits.idle;
+  const connections = limitConnections(server, limits.connections);
   const port = await listen(server, options.port ?? 0);
   const url = new URL(`http://${loopback}:${port}`).href;
   lock.announce({ host: 'web', address: url });
@@ -82,11 +95,11 @@ async function serve(
   };
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
   const heartbeat = options.heartbeat ?? defaultHeartbeat;
-  const rpc = rpcSockets(core.router, { heartbeat, report });
+  const rpc = rpcSockets(core.router, { heartbeat, limits, report });
   const session = new Session();
   const addresses = trustedAddresses(port, devOrigin);
   const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
-  const front = { addresses, session, page, url: pageUrl };
+  const front = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
@@ -94,8 +107,12 @@ async function serve(
     });
   });
   server.on('upgrade', (request, socket: Duplex, head) => {
-    if (mayUpgrade(addresses, session, request)) rpc.accept(request, socket, head);
-    else dropUpgrade(socket, 403);
+    if (!mayUpgrade(addresses, session, request)) dropUpgrade(socket, 403);
+    else if (!rpc.hasRoom()) dropUpgrade(socket, 503);
+    else {
+      connections.release(socket);
+      rpc.accept(request, socket, head);
+    }
   });
 
   const end = async (): Promise<void> => {

@@ -16,6 +16,8 @@ export interface Front {
   readonly page: Page;
   /** The address of the page, without the key. */
   readonly url: string;
+  /** Whether one more window can be served. */
+  readonly hasRoom: () => boolean;
 }
 
 /** Answers one request that is not an upgrade: the window's files, and the trade of the key. */
@@ -54,7 +56,7 @@ export function pathOf(target: string | undefined): string | null {
 }
 
 async function answerSession(
-  { session }: Front,
+  { session, hasRoom }: Front,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -63,7 +65,10 @@ async function answerSession(
       answerSentence(response, 401, 'Open Hookdesk with the address that it printed.', {
         'www-authenticate': 'Bearer',
       });
-    } else response.writeHead(204).end();
+    } else if (hasRoom()) response.writeHead(204).end();
+    else {
+      answerSentence(response, 503, 'Hookdesk is open in too many tabs. Close one and reload.');
+    }
     return;
   }
   if (request.method !== 'POST') {

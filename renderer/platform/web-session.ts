@@ -52,8 +52,14 @@ async function trade(key: string): Promise<string | null> {
   return typeof secret === 'string' ? secret : null;
 }
 
+/** @throws HostUnavailable where the secret is right and the host serves no more windows */
 async function isAccepted(secret: string): Promise<boolean> {
   const answer = await ask({ headers: { Authorization: `Bearer ${secret}` } });
+  if (answer.status === 503) {
+    throw new HostUnavailable(
+      'Hookdesk is open in too many tabs of this browser. Close one of them, then reload this one.',
+    );
+  }
   return answer.ok;
 }
 
