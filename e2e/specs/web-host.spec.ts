@@ -134,6 +134,35 @@ test('two tabs that open the address together are both let in, and a third witho
   await expect(third.getByText('Welcome to Hookdesk')).toBeVisible();
 });
 
+test('a tab too many says why, and is served when another is closed', async ({ page, webHost }) => {
+  await page.goto(webHost.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  const { origin, host } = new URL(webHost.address);
+  const others = await page.context().newPage();
+  await others.goto(origin);
+  await expect(others.getByText('Welcome to Hookdesk')).toBeVisible();
+  // With the two windows these make 32.
+  await others.evaluate(
+    async ({ target, secret }) => {
+      for (let nth = 0; nth < 30; nth += 1) {
+        const socket = new WebSocket(`ws://${target}/rpc`, ['hookdesk', `hookdesk.${secret}`]);
+        await new Promise((resolve) => {
+          socket.onopen = resolve;
+        });
+      }
+    },
+    { target: host, secret: await secretOf(page) },
+  );
+  const further = await page.context().newPage();
+  await further.goto(origin);
+  await expect(further.getByText('Hookdesk is open in too many tabs')).toBeVisible();
+  await others.close();
+  await expect(async () => {
+    await further.reload();
+    await expect(further.getByText('Welcome to Hookdesk')).toBeVisible();
+  }).toPass();
+});
+
 test('a secret of the run before is refused, removed, and explained', async ({
   page,
   dataFolder,

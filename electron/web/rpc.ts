@@ -116,7 +116,8 @@ function checked(
         socket.send(data, () => {
           resolve();
         });
-        if (socket.bufferedAmount > slow.unread) slow.cutOff();
+        const isOpen = socket.readyState === socket.OPEN;
+        if (isOpen && socket.bufferedAmount > slow.unread) slow.cutOff();
       }),
   };
 }
