@@ -71,7 +71,7 @@ function valueSays(value: unknown, depth: number): SaidByService {
   const members = Members.safeParse(value).data;
   if (members === undefined || depth > deepest) return silent;
   const said = explaining.map((name) => valueSays(members[name], depth + 1));
-  const listed = mistakesIn(members['errors'], depth);
+  const listed = mistakesIn(members.errors, depth);
   return {
     detail: said.find(({ detail }) => detail !== null)?.detail ?? null,
     errors: listed.length > 0 ? listed : said.flatMap(({ errors }) => errors),
