@@ -28,6 +28,8 @@ test('names with hidden characters show them as marks wherever they stand', asyn
   await expect(editor.heading).toHaveText('Ops ‹U+202E›kcals');
   await expect(editor.root).toContainText('Contains hidden characters: ‹U+202E›');
   await editor.severity('Low').check();
+  await editor.tab('Review');
+  await expect(editor.root).toContainText('"name": "Ops ‹U+202E›kcals"');
   await drafts.button.click();
   await expect(drafts.rows).toContainText('Ops ‹U+202E›kcals');
   await drafts.tickAll.click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isShownAsItIs, textParts, withMarks } from './hidden-characters.ts';
+import { isShownAsItIs, linesWithMarks, textParts, withMarks } from './hidden-characters.ts';
 
 describe('hidden characters', () => {
   test.each([
@@ -42,6 +42,10 @@ describe('hidden characters', () => {
   test('only text without marks and right-to-left letters is shown as it is', () => {
     expect(isShownAsItIs('Slack – ops 🧑🏽')).toBe(true);
     expect(isShownAsItIs('שלום')).toBe(false);
+  });
+
+  test('lines keep their breaks and tabs', () => {
+    expect(linesWithMarks('{\n\t"name": "a\u202eb"\n}')).toBe('{\n\t"name": "a‹U+202E›b"\n}');
   });
 
   test('parts put together are the marked text', () => {

@@ -69,6 +69,10 @@ export const withMarks = (text: string): string =>
     .map((part) => part.text)
     .join('');
 
+/** A text of several lines with marks; its line breaks and tabs stay. */
+export const linesWithMarks = (text: string): string =>
+  anyHidden.test(text) ? text.replace(/[^\n\t]+/g, withMarks) : text;
+
 /** Names the hidden characters of a text that is edited; `undefined` where there are none. */
 export function hiddenNote(text: string): string | undefined {
   const marks = new Set(textParts(text).flatMap((part) => (part.isMark ? [part.text] : [])));
