@@ -146,7 +146,7 @@ describe('a page for people in answer to a write', () => {
   });
 
   it('is not seen in the empty or plain answers of services', async () => {
-    for (const body of ['', '{"id":7}', 'OK <done>']) {
+    for (const body of ['', '{"id":7}', 'OK <done>', '<!---->'.repeat(5_000)]) {
       const { webhooks, target } = await serviceAnswering(200, null, body);
       await expect(webhooks.remove(target, 7)).resolves.toBeUndefined();
     }

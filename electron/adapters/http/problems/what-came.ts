@@ -41,9 +41,9 @@ export function isHtml(answer: Answer): boolean {
   return htmlStart.test(readableText(answer) ?? '');
 }
 
-/** The first tag of a page, behind an XML declaration and comments. */
+/** The first tag of a page, behind an XML declaration and comments; each comment matches in one way only. */
 const htmlStart =
-  /^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
+  /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
 
 const quoted = (text: string): string => `“${text}”`;
 
