@@ -62,7 +62,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     frameworkErrors(error, _request, reply: FastifyReply) {
       void sendProblem(reply, invalidRequest(`The path cannot be read (${error.code}).`));
     },
-    routerOptions: { maxParamLength: 1000 },
+    // Longer than any request line that Node reads (16 KiB): a long id is one that no webhook has.
+    routerOptions: { maxParamLength: 16 * 1024 },
   });
   app.removeAllContentTypeParsers();
   // Bytes, not values: the operations read them from the document themselves.
@@ -115,7 +116,7 @@ function gates(app: FastifyInstance, { rate, faults }: AppParts): Gates {
 function refuseUnknownPaths(app: FastifyInstance, root: string): void {
   const allowed = allowedMethods(app);
   const refuse = (method: string, url: string): never => {
-    const [path = ''] = url.split('?', 1);
+    const [path = ''] = url.split(/[?#]/, 1);
     const methods = allowed(path);
     if (methods.length > 0) throw methodNotAllowed(method, methods);
     throw notFound(

@@ -65,8 +65,11 @@ export function addOperations(
   }
 }
 
-/** At least one character: the path of the list is no item with an empty id. */
-const idParameter = ':webhook_id(^[^/]+$)';
+/**
+ * At least one character, so that the path of the list is no item with an empty id. The router tests
+ * the decoded id, which may hold a slash or a line break.
+ */
+const idParameter = ':webhook_id(^[\\s\\S]+$)';
 
 const sendJson = (reply: FastifyReply, json: Uint8Array): FastifyReply =>
   reply.header('content-type', 'application/json').send(json);
