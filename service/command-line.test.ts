@@ -32,6 +32,11 @@ describe('wrong options come back as a sentence', () => {
       ['--variant', 'A', '--practice', '--stand-in', '--deliver-anywhere'],
       'either --deliver-anywhere or --stand-in',
     ],
+    [['--variant', 'A', '--allow-relay'], '--allow-relay goes with --deliver-anywhere'],
+    [
+      ['--variant', 'A', '--practice', '--deliver-anywhere', '--host', '0.0.0.0'],
+      'Leave one of them out, or give --allow-relay as well.',
+    ],
     [['add-user', 'anna'], 'add-user --users FILE NAME'],
     [['add-user', '--users', 'u'], 'Say which user'],
     [['add-user', '--users', 'u', 'anna', 'canary-password'], 'Say which user, and nothing else'],
@@ -54,7 +59,7 @@ test('what is left out has a default', () => {
       port: 0,
       root: '/api/v14',
       dataFile: undefined,
-      authentication: { token: null },
+      authentication: { token: null, inArguments: false },
       seed: 0,
       latency: 0,
       faults: [],
@@ -95,14 +100,26 @@ test('everything that can be asked for arrives', () => {
   });
 });
 
+test.each([
+  [['--host', '0.0.0.0', '--allow-relay'], 'anywhere'],
+  [['--host', '::1'], 'anywhere'],
+  [['--host', 'localhost', '--allow-relay'], 'anywhere'],
+])('deliveries to other machines with %j', (more, deliversTo) => {
+  const args = ['--variant', 'B', '--practice', '--deliver-anywhere', ...more];
+  expect(readCommandLine(args, {})).toMatchObject({ options: { practice: { deliversTo } } });
+});
+
 test('an option goes before the environment', () => {
   const environment = { WEBHOOK_SERVICE_AUTH_TOKEN: 'fake-environment' };
   const tokenWith = (...args: string[]) => {
     const command = readCommandLine(['--variant', 'A', ...args], environment);
     return command.kind === 'serve' && command.options.authentication;
   };
-  expect(tokenWith()).toEqual({ token: 'fake-environment' });
-  expect(tokenWith('--auth-token', 'fake-option')).toEqual({ token: 'fake-option' });
+  expect(tokenWith()).toEqual({ token: 'fake-environment', inArguments: false });
+  expect(tokenWith('--auth-token', 'fake-option')).toEqual({
+    token: 'fake-option',
+    inArguments: true,
+  });
   expect(tokenWith('--no-auth')).toBe('none');
 });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isThisMachine } from './exposure.ts';
 import { bodyLimit } from './http/body-limit.ts';
 import type { Fault } from './faults/fault.ts';
 import { type LogLevel, logLevels } from './http/logger.ts';
@@ -23,7 +24,7 @@ export interface CommandOptions {
   readonly dataFile: string | undefined;
   /** A `null` token is made at random. */
   readonly authentication:
-    | { readonly token: string | null }
+    | { readonly token: string | null; readonly inArguments: boolean }
     | { readonly usersFile: string; readonly tokenTtl: number }
     | 'none';
   readonly seed: number;
@@ -59,6 +60,7 @@ const optionTypes = {
   'body-limit': { type: 'string', default: String(bodyLimit) },
   practice: { type: 'boolean', default: false },
   'deliver-anywhere': { type: 'boolean', default: false },
+  'allow-relay': { type: 'boolean', default: false },
   'stand-in': { type: 'boolean', default: false },
   'log-level': { type: 'string', default: 'error' },
   'end-with-stdin': { type: 'boolean', default: false },
@@ -125,12 +127,23 @@ function serve(args: readonly string[], environment: Environment): Command {
 }
 
 function practice(values: {
+  host: string;
   practice: boolean;
   'deliver-anywhere': boolean;
+  'allow-relay': boolean;
   'stand-in': boolean;
 }): CommandOptions['practice'] {
   const { practice: asked, 'deliver-anywhere': anywhere, 'stand-in': standIn } = values;
+  if (values['allow-relay'] && !anywhere) {
+    throw new Misuse('--allow-relay goes with --deliver-anywhere.');
+  }
   if (anywhere && standIn) throw new Misuse('Give either --deliver-anywhere or --stand-in.');
+  if (asked && anywhere && !values['allow-relay'] && !isThisMachine(values.host)) {
+    throw new Misuse(
+      `--deliver-anywhere with --host ${values.host} lets other machines send requests from this one ` +
+        'to anywhere. Leave one of them out, or give --allow-relay as well.',
+    );
+  }
   if (asked) return { deliversTo: anywhere ? 'anywhere' : standIn ? 'stand-in' : 'loopback' };
   if (anywhere) throw new Misuse('--deliver-anywhere goes with --practice.');
   if (standIn) throw new Misuse('--stand-in goes with --practice.');
@@ -162,7 +175,7 @@ function authentication(
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new Misuse('The auth token must be visible ASCII characters without spaces.');
   }
-  return { token: token ?? null };
+  return { token: token ?? null, inArguments: given !== undefined };
 }
 
 const isParseError = (error: unknown): error is Error =>

@@ -51,7 +51,8 @@ afterAll(async () => {
 /** Starts a service in the place of the one before, and returns what it prints first. */
 async function start(command: string): Promise<string> {
   await endService();
-  const child = spawn('bash', ['-c', `exec ${command}`], {
+  // `exec` stands behind the variables of the command: the signal must reach the service itself.
+  const child = spawn('bash', ['-c', command.replace('npm run', 'exec npm run')], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,7 +97,7 @@ describe('every command of docs/service.md works as written', { timeout: 60_000 
   // In their order: each goes on from where the ones before have led.
   test.each(shown)('$command', async ({ command, output }) => {
     if (command.startsWith('curl') && !hasCurl) return;
-    const starts = command.startsWith('npm run service -- --variant');
+    const starts = command.includes('npm run service -- --variant');
     const printed = await (starts ? start(command) : run(command));
     expect(printed).not.toMatch(/urn:hookdesk:problem:(?!invalid-request)/);
     for (const line of output) expect(printed).toMatch(pattern(line));

@@ -1,11 +1,35 @@
-import { expect, test } from 'vitest';
-import { exposure } from './exposure.ts';
+import { describe, expect, test } from 'vitest';
+import { exposureWarnings, isThisMachine } from './exposure.ts';
 
-test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('%s is this machine only', (host) => {
-  expect(exposure(host, { open: true })).toBeNull();
-});
+const closed = { open: false, deliversAnywhere: false };
 
-test.each(['0.0.0.0', '::', '192.168.1.7', '127.example'])('%s is said aloud', (host) => {
-  expect(exposure(host, { open: true })).toContain(`can reach ${host} `);
-  expect(exposure(host, { open: false })).toBeNull();
+describe('a host to listen on', () => {
+  test.each(['127.0.0.1', '127.0.0.2', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LOCALHOST'])(
+    '%s is this machine',
+    (host) => {
+      expect(isThisMachine(host)).toBe(true);
+      expect(exposureWarnings(host, { open: true, deliversAnywhere: true })).toEqual([]);
+    },
+  );
+
+  test.each([
+    '0.0.0.0',
+    '::',
+    '192.168.1.7',
+    '127.example',
+    '127.0.0.1.example',
+    '::ffff:10.0.0.1',
+  ])('%s is warned of, with and without authentication', (host) => {
+    expect(exposureWarnings(host, closed)).toEqual([
+      expect.stringContaining(`Plain HTTP on ${host}: `),
+    ]);
+    expect(exposureWarnings(host, { ...closed, open: true })).toEqual([
+      expect.stringContaining('Plain HTTP'),
+      expect.stringContaining(`can reach ${host} `),
+    ]);
+    expect(exposureWarnings(host, { ...closed, deliversAnywhere: true })).toEqual([
+      expect.stringContaining('Plain HTTP'),
+      expect.stringContaining('send requests anywhere'),
+    ]);
+  });
 });

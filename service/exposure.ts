@@ -1,8 +1,32 @@
-/**
- * What the person who starts the service should know about who can reach it; `null` where only this
- * machine can, or it is not open to everybody.
- */
-export function exposure(host: string, { open }: { open: boolean }): string | null {
-  if (!open || /^(127\.[0-9.]+|::1|localhost)$/.test(host)) return null;
-  return `Everybody who can reach ${host} can read and change the webhooks: no auth token is asked for.`;
+import { isLoopback } from './deliveries/loopback.ts';
+
+/** Whether only this machine reaches a service that listens on `host`. */
+export const isThisMachine = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || isLoopback(host);
+
+/** What a start on `host` exposes to other machines, a sentence or two each; none on this machine. */
+export function exposureWarnings(
+  host: string,
+  { open, deliversAnywhere }: { open: boolean; deliversAnywhere: boolean },
+): readonly string[] {
+  if (isThisMachine(host)) return [];
+  const warnings = [
+    `Plain HTTP on ${host}: everybody on the way can read the webhooks, passwords and auth tokens. ` +
+      'Listen on 127.0.0.1 behind a proxy that speaks HTTPS.',
+  ];
+  if (open) {
+    warnings.push(
+      `Everybody who can reach ${host} can read and change the webhooks: no auth token is asked for.`,
+    );
+  }
+  if (deliversAnywhere) {
+    warnings.push(
+      `Everybody who may use the service on ${host} can make this machine send requests anywhere.`,
+    );
+  }
+  return warnings;
 }
+
+/** @param instead what to do instead, as a sentence */
+export const tokenInArguments = (instead: string): string =>
+  `Other users of this machine can read the auth token in the process list. ${instead}`;

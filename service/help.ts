@@ -11,15 +11,17 @@ Usage: npm run service -- --variant A|B [options]
 
   --variant A|B        which variant of the interface to serve: A (release 6.0) or B (14.0)
   --port N             port to listen on; a free one if 0 or left out
-  --host ADDRESS       address to listen on (127.0.0.1)
+  --host ADDRESS       address to listen on (127.0.0.1). The service speaks plain HTTP: put a
+                       proxy that speaks HTTPS before any other address
   --root PATH          API root (/api/v6 for A, /api/v14 for B)
   --data FILE          keep the webhooks in this file; in memory if left out
   --seed N             if there are no webhooks, begin with N that look like life
 
 Who may come in: one of
-  --auth-token TOKEN   what the header X-Auth-Token must hold. The environment variable
-                       ${tokenVariable} does the same and shows in no process
-                       list. Without either, a random one is made and printed.
+  --auth-token TOKEN   what the header X-Auth-Token must hold. Other users of this machine can
+                       read it in the process list: the environment variable
+                       ${tokenVariable} does the same unseen. Without either, a
+                       random one is made and printed.
   --users FILE         users sign in with POST .../api/token/ and get a token for a while
   --token-ttl SECONDS  with --users: how long such a token lives (1200)
   --no-auth            let everybody in
@@ -38,6 +40,8 @@ For practice and tests:
                        ${kinds.slice(7).join(', ')}
   --practice           raise alerts, watch deliveries and set faults below /practice/
   --deliver-anywhere   with --practice: deliver to other machines too, not only to this one
+  --allow-relay        with --deliver-anywhere: deliver there also if --host lets other machines
+                       in, who then can make this machine send requests anywhere
   --stand-in           with --practice: a stand-in on this machine takes every delivery, whatever
                        the target, and accepts it
 

@@ -78,14 +78,38 @@ describe('the auth token', () => {
     const address = addressIn(await program.line());
     expect(await statusWith(address, 'fake-from-environment')).toBe(200);
     expect(await statusWith(address, 'another')).toBe(401);
-    await program.kill('SIGTERM');
+    const { stderr } = await program.kill('SIGTERM');
     expect(await program.line(), 'the token is not told').toBeNull();
+    expect(stderr).toBe('');
   });
 
   test('comes from the option', async () => {
     const program = run(['--variant', 'A', '--auth-token', 'fake-option']);
     const address = addressIn(await program.line());
     expect(await statusWith(address, 'fake-option')).toBe(200);
+    const { stderr } = await program.kill('SIGTERM');
+    expect(stderr).toBe(
+      'Other users of this machine can read the auth token in the process list. Set ' +
+        'WEBHOOK_SERVICE_AUTH_TOKEN instead, or leave out --auth-token to have one made.\n',
+    );
+  });
+});
+
+describe('a host that other machines reach', () => {
+  test('is warned of, with authentication as well', async () => {
+    const program = run(['--variant', 'A', '--host', '0.0.0.0']);
+    await program.line();
+    const { stderr } = await program.kill('SIGTERM');
+    expect(stderr).toMatch(/^Plain HTTP on 0\.0\.0\.0: .*\n$/);
+  });
+
+  test('is refused together with deliveries to anywhere', async () => {
+    const args = ['--variant', 'A', '--host', '0.0.0.0', '--practice', '--deliver-anywhere'];
+    const program = run(args);
+    const { code, stderr } = await program.ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^--deliver-anywhere with --host 0\.0\.0\.0 lets other machines /);
+    expect(await program.line(), 'nothing listens').toBeNull();
   });
 });
 

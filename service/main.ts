@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type CommandOptions, readCommandLine } from './command-line.ts';
-import { exposure } from './exposure.ts';
+import { type CommandOptions, readCommandLine, tokenVariable } from './command-line.ts';
+import { exposureWarnings, tokenInArguments } from './exposure.ts';
 import { help } from './help.ts';
 import { explainStart } from './explain-start.ts';
 import { Fault } from './faults/fault.ts';
@@ -47,8 +47,7 @@ async function serve(options: CommandOptions): Promise<void> {
     console.log(
       `Webhook management service, variant ${options.variant}, at ${service.url}${service.root}`,
     );
-    const warning = exposure(options.host, { open: authToken === null && signIn === undefined });
-    if (warning !== null) console.error(warning);
+    for (const warning of warnings(options)) console.error(warning);
     if (made) console.log(`Auth token: ${String(authToken)}`);
   } catch (error) {
     const message = explainStart(error, options);
@@ -56,6 +55,16 @@ async function serve(options: CommandOptions): Promise<void> {
     console.error(message);
     process.exitCode = 1;
   }
+}
+
+function warnings({ host, authentication: asked, practice }: CommandOptions): readonly string[] {
+  const exposed = exposureWarnings(host, {
+    open: asked === 'none',
+    deliversAnywhere: practice?.deliversTo === 'anywhere',
+  });
+  if (asked === 'none' || 'usersFile' in asked || !asked.inArguments) return exposed;
+  const instead = `Set ${tokenVariable} instead, or leave out --auth-token to have one made.`;
+  return [...exposed, tokenInArguments(instead)];
 }
 
 function authentication({ authentication: asked }: CommandOptions) {

@@ -1,3 +1,5 @@
+import { tokenVariable } from '../command-line.ts';
+import { tokenInArguments } from '../exposure.ts';
 import { help, type ConformanceCommand, readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
@@ -40,6 +42,7 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
     `This creates webhooks there, changes them and deletes them again; their names hold ` +
       `"${marker}". All others are left alone.`,
   );
+  if (options.tokenInArguments) write(tokenInArguments(`Set ${tokenVariable} instead.`));
   const ending = endWhenAsked();
   let shown = '';
   const report = (rule: Rule, group: string, verdict: Verdict): void => {

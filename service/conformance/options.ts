@@ -11,6 +11,7 @@ export type ConformanceCommand =
   | {
       readonly kind: 'run';
       readonly installation: Installation;
+      readonly tokenInArguments: boolean;
       readonly onlyDocument: boolean;
     };
 
@@ -61,6 +62,7 @@ export function readOptions(
         variant,
         authToken: values['auth-token'] ?? environment[tokenVariable] ?? null,
       },
+      tokenInArguments: values['auth-token'] !== undefined,
       onlyDocument: values['only-document'],
     };
   } catch (error) {

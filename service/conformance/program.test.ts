@@ -55,6 +55,7 @@ describe('the program', () => {
     expect(lines[1]).toMatch(/^This creates webhooks there.* All others are left alone\.$/);
     expect(lines.at(-1)).toMatch(/^\d+ held, 0 broken, \d+ left out$/);
     expect(text).not.toContain('canary');
+    expect(text).not.toContain('process list');
     expect(left).toHaveLength(2);
   });
 
@@ -65,6 +66,8 @@ describe('the program', () => {
     expect(text).toMatch(/^ {2}ok +§4 +create answers 200/m);
     expect(text).toMatch(/^ {2}- +ours +there is no webhook 0$/m);
     expect(text).not.toMatch(/^ {2}(ok|BROKEN) +ours/m);
+    expect(text, 'the token of the arguments is warned of').toMatch(/process list\. Set WEBHOOK_/);
+    expect(text).not.toContain(authToken);
   });
 
   test('says which rules are broken, and why, and cleans up', async () => {
