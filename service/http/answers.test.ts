@@ -54,7 +54,7 @@ describe.each(variantNames)('every answer of variant %s is as the document says'
 });
 
 test('every answer to signing in and out is as the document says', async () => {
-  const users = await usersFile({ anna: 'right' });
+  const users = await usersFile({ anna: 'right', bert: 'b' });
   const signIn = { usersFile: users.file, tokenTtl: 60 };
   const service = await startService({ variant: 'B', authToken: null, signIn });
   const document: unknown = await (await fetch(`${service.url}/openapi.json`)).json();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { tokenPath, versionIn } from '../openapi/token-path.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { SignInBody } from '../webhooks/bodies.ts';
+import { clientAddress } from './client-address.ts';
 import { type Gates, sentToken } from './gates.ts';
 import { noBody } from './json-body.ts';
 import type { BodyReader } from './request-bodies.ts';
@@ -16,7 +17,12 @@ export function addTokenRoutes(
   const version = versionIn(root);
   app.post(url, gates, async (request, reply) => {
     const { username, password } = body(request.body);
-    const { token, issuedAt, expiresAt } = await signIn.signIn(username, password);
+    const attempt = {
+      user: username,
+      address: clientAddress(request.ip),
+      signal: request.signal,
+    };
+    const { token, issuedAt, expiresAt } = await signIn.signIn(attempt, password);
     const known = {
       issuedAt: new Date(issuedAt).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),

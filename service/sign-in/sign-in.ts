@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { tooManyRequests, unauthorized, unavailable } from '../http/problem.ts';
+import { unauthorized, unavailable } from '../http/problem.ts';
 import { verifyPassword } from '../users/password.ts';
 import { readUsers, type Users, UsersFileRefused } from '../users/users-file.ts';
 import { type IssuedToken, Sessions } from './sessions.ts';
-import { WrongTries } from './wrong-tries.ts';
+import { type Attempt, SignInQueue } from './sign-in-queue.ts';
 
 export interface SignInOptions {
   /** Made by `add-user`; read at every sign-in, so that a change counts at once. */
@@ -18,16 +18,13 @@ export interface SignInOptions {
 export interface SignIn {
   readonly authentication: Authentication;
   /**
-   * @throws Refusal 401 if name or password is wrong, 429 after too many wrong tries, 503 if the
-   * users cannot be read just now.
+   * @throws Refusal 401 if name or password is wrong, 429 as `SignInQueue` says, 503 if the users file
+   * cannot be read.
    */
-  signIn(name: string, password: string): Promise<IssuedToken>;
+  signIn(attempt: Attempt, password: string): Promise<IssuedToken>;
   /** Ends the token. @throws Refusal 401 if there is none such. */
   signOut(sent: string | undefined): void;
 }
-
-/** Passwords that are checked at once; each takes some 32 MiB. */
-const mostAtOnce = 4;
 
 /**
  * @param onFailure told why the users cannot be read
@@ -39,29 +36,15 @@ export function createSignIn(
 ): SignIn {
   readUsers(usersFile);
   const sessions = new Sessions(tokenTtl, clock);
-  const wrongTries = new WrongTries(clock);
-  let underWay = 0;
+  const queue = new SignInQueue(clock);
 
   return {
     authentication: sessions.authentication,
-    async signIn(name, password) {
-      const users = usersNow(usersFile, onFailure);
-      if (underWay >= mostAtOnce) {
-        throw tooManyRequests('Too many people sign in at once. Try again.', 1);
-      }
-      const wait = wrongTries.begin(name);
-      if (wait !== null) {
-        throw tooManyRequests('Too many wrong tries with this name. Try again later.', wait);
-      }
-      underWay += 1;
-      try {
-        if (!(await verifyPassword(password, users.get(name) ?? null))) {
-          throw unauthorized('The name of the user or the password is wrong.');
-        }
-      } finally {
-        underWay -= 1;
-      }
-      wrongTries.clear(name);
+    async signIn(attempt, password) {
+      const right = await queue.check(attempt, () =>
+        verifyPassword(password, usersNow(usersFile, onFailure).get(attempt.user) ?? null),
+      );
+      if (!right) throw unauthorized('The name of the user or the password is wrong.');
       return sessions.issue();
     },
     signOut(sent) {

@@ -1,13 +1,11 @@
 import type { Clock } from '../clock.ts';
 
-/** So many wrong tries in the window, and the name is closed until the first of them is out of it. */
-const most = 5;
-/** In milliseconds. */
+/** How long a wrong try counts, in milliseconds. */
 const window = 60_000;
-/** Names that are remembered; of more, the one tried longest ago is forgotten. */
-const mostNames = 10_000;
+/** Keys that are remembered; of more, the one with the oldest last try is forgotten. */
+const mostKeys = 10_000;
 
-/** Counts wrong tries to sign in, by the name that was tried, whether there is such a user or not. */
+/** Counts the wrong tries of the last minute by a key, such as a user at an address. */
 export class WrongTries {
   readonly #tries = new Map<string, number[]>();
   readonly #clock: Clock;
@@ -15,30 +13,34 @@ export class WrongTries {
     this.#clock = clock;
   }
 
-  /**
-   * Counts a try as wrong, before it is known, so that many at once are as many.
-   *
-   * @returns seconds to wait if there were too many; then it is not counted. `null` if it may be tried.
-   */
-  begin(name: string): number | null {
-    const now = this.#clock.now();
-    const tries = (this.#tries.get(name) ?? []).filter((time) => time > now - window);
-    const [first] = tries;
-    if (first !== undefined && tries.length >= most) {
-      return Math.max(1, Math.ceil((first + window - now) / 1000));
-    }
-    // Anew, so that it stands last.
-    this.#tries.delete(name);
-    this.#tries.set(name, [...tries, now]);
+  add(key: string): void {
+    const tries = this.#recent(key);
+    // Deleted first, so that the key stands last.
+    this.#tries.delete(key);
+    this.#tries.set(key, [...tries, this.#clock.now()]);
     for (const oldest of this.#tries.keys()) {
-      if (this.#tries.size <= mostNames) break;
+      if (this.#tries.size <= mostKeys) break;
       this.#tries.delete(oldest);
     }
-    return null;
   }
 
-  /** The last try was right: the name begins anew. */
-  clear(name: string): void {
-    this.#tries.delete(name);
+  count(key: string): number {
+    return this.#recent(key).length;
+  }
+
+  /** Whole seconds until one of the tries counts no more; at least 1. */
+  secondsToWait(key: string): number {
+    const now = this.#clock.now();
+    const [first = now] = this.#recent(key);
+    return Math.max(1, Math.ceil((first + window - now) / 1000));
+  }
+
+  clear(key: string): void {
+    this.#tries.delete(key);
+  }
+
+  #recent(key: string): readonly number[] {
+    const begin = this.#clock.now() - window;
+    return (this.#tries.get(key) ?? []).filter((time) => time > begin);
   }
 }
