@@ -26,6 +26,8 @@ export function faultGates(
   return {
     async preHandler(request, reply) {
       const { delay, fault } = schedule.next({ reads: request.method === 'GET' });
+      // A fault may take longer than a connection may be without a byte.
+      if (delay > 0 || fault?.kind === 'hang') request.raw.socket.setTimeout(0);
       if (delay > 0 && !(await waited(delay, ending.signal))) {
         abandon(reply);
         return;

@@ -11,6 +11,14 @@ import type { SignInBody, Variant } from '../webhooks/bodies.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import type { Authentication } from './authentication.ts';
 import { bodyLimit as usualBodyLimit } from './body-limit.ts';
+import {
+  checkingInterval,
+  headersTimeout,
+  keepAliveTimeout,
+  limitConnections,
+  requestTimeout,
+  stalledTimeout,
+} from './connection-limits.ts';
 import { authenticated, gate, type Gates } from './gates.ts';
 import { type LogLevel, loggerOptions } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
@@ -22,9 +30,6 @@ import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
-
-/** A request that has not arrived completely after this many milliseconds is given up. */
-const requestTimeout = 30_000;
 
 export interface AppParts extends RecordListeners {
   readonly variant: Variant;
@@ -52,6 +57,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = fastify({
     bodyLimit,
     requestTimeout,
+    keepAliveTimeout,
+    connectionTimeout: stalledTimeout,
+    http: { headersTimeout, connectionsCheckingInterval: checkingInterval },
     logger: loggerOptions(parts.logLevel ?? 'silent'),
     // The interface has no HEAD.
     exposeHeadRoutes: false,
@@ -65,6 +73,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     // Longer than any request line that Node reads (16 KiB): a long id is one that no webhook has.
     routerOptions: { maxParamLength: 16 * 1024 },
   });
+  limitConnections(app.server);
   app.removeAllContentTypeParsers();
   // Bytes, not values: the operations read them from the document themselves.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientAddress } from './client-address.ts';
+
+/** Connections of all clients together. */
+export const mostConnections = 1_024;
+/** Connections of one client, see `clientAddress`. */
+export const mostOfClient = 256;
+
+/** Milliseconds for the headers of a request, from its connection or the end of the last answer. */
+export const headersTimeout = 10_000;
+/** Milliseconds for a whole request. */
+export const requestTimeout = 30_000;
+/** Milliseconds that a connection waits for its next request. */
+export const keepAliveTimeout = 10_000;
+/** Milliseconds without a byte in either direction, for example because nobody reads the answer. */
+export const stalledTimeout = 60_000;
+/** How often Node looks for requests that take too long, in milliseconds. */
+export const checkingInterval = 1_000;
+
+interface Client {
+  /** Connections without a request under way, the one that is idle for longest first. */
+  readonly idle: Set<Socket>;
+  /** Requests under way by connection. */
+  readonly busy: Map<Socket, number>;
+}
+
+const sizeOf = ({ idle, busy }: Client): number => idle.size + busy.size;
+
+/**
+ * Keeps the connections of a server below the limits. A connection too many takes the place of the
+ * one that is idle for longest: of its own client if that has too many, else of the client with the
+ * most. `server.maxConnections` would refuse the new one, who may be the only one with a request.
+ */
+export function limitConnections(server: Server): void {
+  const clients = new Map<string, Client>();
+
+  server.on('connection', (socket: Socket) => {
+    const address = clientAddress(socket.remoteAddress ?? '');
+    const client = clients.get(address) ?? { idle: new Set(), busy: new Map() };
+    if (!hasPlace(client)) {
+      socket.destroy();
+      return;
+    }
+    clients.set(address, client);
+    client.idle.add(socket);
+    socket.once('close', () => {
+      client.idle.delete(socket);
+      client.busy.delete(socket);
+      if (sizeOf(client) === 0 && clients.get(address) === client) clients.delete(address);
+    });
+  });
+
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const client = clients.get(clientAddress(socket.remoteAddress ?? ''));
+    if (client === undefined) return;
+    client.idle.delete(socket);
+    client.busy.set(socket, (client.busy.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (client.busy.get(socket) ?? 0) - 1;
+      if (left > 0) client.busy.set(socket, left);
+      else if (client.busy.delete(socket) && !socket.destroyed) client.idle.add(socket);
+    });
+  });
+
+  /** Whether there is a place for one more connection, after an idle one gave way if need be. */
+  function hasPlace(client: Client): boolean {
+    if (sizeOf(client) >= mostOfClient) return closeIdle(client);
+    const all = [...clients.values()];
+    if (all.reduce((sum, other) => sum + sizeOf(other), 0) < mostConnections) return true;
+    return all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).some(closeIdle);
+  }
+}
+
+function closeIdle({ idle }: Client): boolean {
+  const [oldest] = idle;
+  if (oldest === undefined) return false;
+  idle.delete(oldest);
+  oldest.destroy();
+  return true;
+}
