@@ -136,7 +136,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await bundleExport.format('Table (CSV)').click();
     const csv = await bundleExport.saved();
     expect(csv.fileName).toMatch(/^acme-[\d-]+\.csv$/);
-    expect(csv.text).toContain('Pager night,yes,POST,');
+    expect(csv.text).toContain('"Pager night","yes","POST",');
     expect(tracesIn(raw.text + csv.text, secrets)).toEqual([]);
     await bundleExport.close.click();
     await expect(list.grid).toBeVisible();

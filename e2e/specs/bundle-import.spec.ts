@@ -131,6 +131,39 @@ test('a file is dropped, held against two installations, decided, published, and
   await expect(imports.goOn).toHaveText('Nothing is ticked');
 });
 
+test('a file that was edited by hand says what is unknown, what is wrong, and no secret', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { bundle: imports } = hookdesk;
+  await hookdesk.connect('acme', installations.B);
+  await expect(hookdesk.dialog.root).toBeHidden();
+  const { enabled, ...rest } = whole;
+  const lines = [
+    '{ "format": "hookdesk-bundle", "version": "1.0", "webhooks": [',
+    JSON.stringify({ name: 'Ops chat', enabeld: enabled, ...rest }),
+    `,${JSON.stringify({ ...whole, name: 'Broken', enabled: 'yes' })}`,
+    `,${JSON.stringify({ ...whole, name: 'Keyed', url: 'https://anna:canary-pw@hooks.example.com/x?token=canary-key' })}`,
+    ']}',
+  ];
+  await imports.drop('edited.hookdesk.json', lines.join('\n'));
+  await expect(imports.fileRows).toHaveCount(3);
+  await expect(imports.file).toContainText('1 unknown member');
+  await expect(imports.file).toContainText(
+    'Line 2, column 20: “enabeld” is unknown. Did you mean “enabled”?',
+  );
+  await expect(imports.file).toContainText('1 webhook of it cannot be read');
+  await expect(
+    imports.file.getByText(/^Line 3, column \d+: enabled must be true or false\.$/),
+  ).toBeVisible();
+  await expect(imports.fileTick('Broken')).toBeDisabled();
+  await expect(imports.fileRows.nth(2)).toContainText(
+    'https://••••••••@hooks.example.com/x?token=••••••••',
+  );
+  await expect(hookdesk.page.locator('body')).not.toContainText('canary');
+  await expectAccessible(hookdesk, 'a file that was edited by hand');
+});
+
 test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone', async ({
   hookdesk,
   installations,

@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { BundlePlanRow, Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import { FileFault } from '#domain/bundle/reading/file-fault.ts';
+import { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { Problem } from '#domain/problem.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -32,6 +33,9 @@ export const BundleView = z.object({
   /** The first 100 of those that cannot be read. */
   faults: z.array(FaultyRow),
   faultsTotal: z.int(),
+  /** The first 100 of the members that the format does not have. They are kept, and not used. */
+  unknown: z.array(UnknownMember),
+  unknownTotal: z.int(),
   /** Values that are not in the file, by their names: the first 1,000. */
   secrets: z.array(z.object({ name: z.string(), what: z.string() })),
   /** Tokens of templates that it explains. */
@@ -50,7 +54,7 @@ export type OpenedFile = z.infer<typeof OpenedFile>;
 export const FileRowView = z.object({
   key: z.string(),
   name: z.string(),
-  /** The URL, with `<secret:name>` where one is not in the file. */
+  /** The URL with its secrets masked, and `<secret:name>` where one is not in the file. */
   url: z.string(),
   /** Where it begins in the file, from 1. */
   line: z.int(),

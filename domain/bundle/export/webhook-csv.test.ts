@@ -13,19 +13,32 @@ const webhook = (changes: Partial<PortableWebhook>): PortableWebhook => ({
 
 const table = (webhooks: readonly PortableWebhook[]): string => [...webhookCsv(webhooks)].join('');
 
-/** The cells of a table, read as RFC 4180 §2 says. */
+/** The cells of a table, read character by character as RFC 4180 §2 says; every cell is quoted. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  for (const [, quoted, plain, end] of csv.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
-  )) {
-    if (quoted === undefined && plain === '' && end === '') break;
-    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === ',') continue;
+  let at = 1;
+  expect(csv[0], 'a byte order mark').toBe('\ufeff');
+  while (at < csv.length) {
+    expect(csv[at]).toBe('"');
+    let cell = '';
+    for (at += 1; csv[at] !== '"' || csv[at + 1] === '"'; at += 1) {
+      if (at >= csv.length) throw new Error('A cell does not end');
+      if (csv[at] === '"') at += 1;
+      cell += csv[at] ?? '';
+    }
+    row.push(cell);
+    at += 1;
+    if (csv[at] === ',') {
+      at += 1;
+      continue;
+    }
+    expect(csv.slice(at, at + 2)).toBe('\r\n');
+    at += 2;
     rows.push(row);
     row = [];
   }
+  expect(row).toEqual([]);
   return rows;
 }
 
@@ -35,39 +48,79 @@ it('is a table that people and spreadsheets can read', () => {
     { name: 'X-Api-Key', value: [{ secret: 'key' }] },
   ];
   expect(table([webhook({ headers, payloadTemplate: ['{"a": "b, c"}'] })])).toBe(
-    '\ufeffName,Enabled,Method,URL,Low,Medium,High,Cleared,Payload type,Headers,Payload template\r\n' +
-      'Pager,yes,POST,https://a.example/<secret:pager-url>,no,yes,yes,yes,ALERT,' +
+    '\ufeff"Name","Enabled","Method","URL","Low","Medium","High","Cleared","Payload type",' +
+      '"Headers","Payload template"\r\n' +
+      '"Pager","yes","POST","https://a.example/<secret:pager-url>","no","yes","yes","yes","ALERT",' +
       '"Content-Type: application/json\nX-Api-Key: <secret:key>","{""a"": ""b, c""}"\r\n',
   );
 });
 
+const zeroWidth = ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u202e', '\u3164', '\ufe0f'];
+const whiteSpace = [' ', '\u00a0', '\u3000', '\u2028', '\v', '\0'];
+const signs = Array.from('=+-@＝＋－＠﹦﹢﹣﹫\u2212');
+
 it.each([
-  ['=HYPERLINK("http://evil.example")', `'=HYPERLINK("http://evil.example")`],
-  ['+1', "'+1"],
-  ['-1', "'-1"],
-  ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['  =1', "'  =1"],
-  ['\n@x', "'\n@x"],
-  ['＝1', "'＝1"],
-  ['a=1', 'a=1'],
-  ['Pager - night', 'Pager - night'],
-])('does not hold %j as a formula', (name, shown) => {
-  expect(cellsOf(table([webhook({ name })]).slice(1))[1]?.[0]).toBe(shown);
+  ...['=HYPERLINK("http://evil.example")', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\n@x'],
+  ...['\ta', '\ra', '\na', ' \ta', '\u200b\ta', '=', '\u200b \ufeff=1', '="a","=b"'],
+  ...signs.map((sign) => `${sign}1`),
+  ...zeroWidth.flatMap((mark) => [`${mark}=1`, ` ${mark}@1`, `${mark}\r1`]),
+  ...whiteSpace.map((space) => `${space}+1`),
+])('does not hold %j as a formula', (name) => {
+  expect(cellsOf(table([webhook({ name })]))[1]?.[0]).toBe(`'${name}`);
 });
 
-it('holds every text whole, whatever it is made of', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.array(fc.constantFrom('"', ',', '\r', '\n', 'a', ' ')).map((all) => all.join('')),
+it.each(['a=1', 'Pager - night', '', ' a', '\u200ba', "'=1", '"=1"', '1-1', 'é', '🔔'])(
+  'holds %j as it is',
+  (name) => {
+    expect(cellsOf(table([webhook({ name })]))[1]?.[0]).toBe(name);
+  },
+);
+
+it('guards every column whose text a person writes', () => {
+  const [, row = []] = cellsOf(
+    table([
+      webhook({
+        name: '=1',
+        method: '+1',
+        url: ['@1'],
+        headers: [{ name: '-1', value: ['a'] }],
+        payloadTemplate: ['\u200b=1'],
+      }),
+    ]),
   );
+  expect(row.filter((cell) => cell.startsWith("'"))).toEqual([
+    "'=1",
+    "'+1",
+    "'@1",
+    "'-1: a",
+    "'\u200b=1",
+  ]);
+});
+
+it('holds every text whole, and none as a formula', () => {
+  const dangerous = fc
+    .array(fc.constantFrom(...signs, ...zeroWidth, ...whiteSpace, ...Array.from('"\',\r\n\ta1')))
+    .map((all) => all.join(''));
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), dangerous);
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 4 }), (names) => {
-      const rows = cellsOf(table(names.map((name) => webhook({ name }))).slice(1));
-      expect(rows.slice(1).map(([name]) => name?.replace(/^'/, ''))).toEqual(
-        names.map((name) => name.replace(/^'/, '')),
+    fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), (pairs) => {
+      const webhooks = pairs.map(([name, template]) =>
+        webhook({ name, payloadTemplate: [template] }),
       );
-      expect(rows.every((row) => row.length === 11)).toBe(true);
+      const [, ...rows] = cellsOf(table(webhooks));
+      expect(rows.map((row) => row.length)).toEqual(pairs.map(() => 11));
+      for (const [index, pair] of pairs.entries()) {
+        const row = rows[index] ?? [];
+        for (const [at, given] of [row[0] ?? '', row[10] ?? ''].entries()) {
+          const original = pair[at] ?? '';
+          expect([original, `'${original}`]).toContain(given);
+          // Only what is visible, as a spreadsheet may look at it.
+          const visible = given.replaceAll(/[\p{Cc}\p{Cf}\p{Z}\p{M}\p{DI}]/gu, '');
+          expect(visible.normalize('NFKC')).not.toMatch(/^[=+\-@\u2212]/);
+          expect(given).not.toMatch(/^[\t\r\n]/);
+        }
+      }
     }),
+    { numRuns: 500 },
   );
 });

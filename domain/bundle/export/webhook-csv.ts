@@ -8,8 +8,8 @@ const titles = [
 
 /**
  * Webhooks as a table for people, row by row: RFC 4180, with a byte order mark, by which spreadsheets know
- * UTF-8. A cell that a spreadsheet would take for a formula begins with an apostrophe. It cannot be read
- * back.
+ * UTF-8. Every cell is quoted. A cell that a spreadsheet could take for a formula begins with an
+ * apostrophe. Hookdesk does not read the table.
  */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
   yield `\ufeff${line(titles)}`;
@@ -36,10 +36,21 @@ function cellsOf(webhook: PortableWebhook): string[] {
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** Spreadsheets also look behind white space, and know the wide forms of the signs. */
-const formula = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/** What a spreadsheet may skip before it looks for a formula: white space and what is not visible. */
+const skipped = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/u;
+
+/** Signs that begin a formula; the minus sign U+2212 as well, which Unicode does not take for `-`. */
+const formulaSigns = new Set(['=', '+', '-', '@', '\u2212']);
+
+/** Source: OWASP, CSV Injection. */
+function beginsFormula(text: string): boolean {
+  const [before = ''] = skipped.exec(text) ?? [];
+  const [sign = ''] = text.slice(before.length);
+  // Wide and small forms of a sign become the sign itself.
+  return /[\t\r\n]/.test(before) || formulaSigns.has(sign.normalize('NFKC'));
+}
 
 function cell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = beginsFormula(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

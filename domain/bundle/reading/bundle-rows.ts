@@ -1,18 +1,19 @@
-import type { z } from 'zod';
 import { type BundleHead, BundleWebhook } from '../format.ts';
 import { freeKeys, keyFor } from '../keys.ts';
 import { portableFrom } from '../portable.ts';
 import type { BundleRow, RowOrigin } from '../row.ts';
-import type { FileFault } from './file-fault.ts';
 import { type GuardedJson, rowAt } from './guard-json.ts';
 import type { LineCount } from './line-count.ts';
-import { offsetOfPath } from './place-of-path.ts';
+import { nameIn } from './name-in.ts';
+import { firstFault } from './schema-fault.ts';
+import { type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
 /** The webhooks of a bundle, each on its own: what one does wrong does not touch the others. */
 export function bundleRows(
   { text, rows: spans }: GuardedJson,
   lines: LineCount,
   head: BundleHead,
+  unknown: UnknownMembers,
 ): { rows: BundleRow[]; webhooks: BundleWebhook[] } {
   const origins = originsOf(head);
   const keys = freeKeys();
@@ -22,12 +23,15 @@ export function bundleRows(
     const value = rowAt(text, span);
     const line = lines.at(start);
     const read = BundleWebhook.safeParse(value);
+    const name = nameIn(value);
+    const paths = unknownPaths(BundleWebhook, value);
     if (!read.success) {
-      const name = nameIn(value);
-      const fault = firstFault(text, start, read.error, lines);
+      const fault = firstFault(text, { start, value }, read.error, lines);
+      unknown.add(name, paths, { text, start, lines });
       const content = { kind: 'unreadable', name, fault } as const;
       return { key: keys.take(keyFor(name)), line, content, origin: null };
     }
+    unknown.add(name, paths, { text, start, lines });
     const { key = keyFor(read.data.name) } = read.data;
     webhooks.push(read.data);
     return {
@@ -40,19 +44,6 @@ export function bundleRows(
   return { rows, webhooks };
 }
 
-/** The first complaint of a schema about a value that begins at an offset, by its place. */
-export function firstFault(
-  text: string,
-  start: number,
-  error: z.ZodError,
-  lines: LineCount,
-): FileFault {
-  const path = error.issues[0]?.path ?? [];
-  const what = path.length === 0 ? 'This' : path.map(String).join('.').slice(0, 80);
-  const at = offsetOfPath(text, start, path);
-  return lines.fault(start, at, `${what} is missing or cannot be read.`);
-}
-
 function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
   return new Map(
     sources.flatMap(({ installation, variant, connection = null, webhooks }) =>
@@ -62,9 +53,4 @@ function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
       ]),
     ),
   );
-}
-
-function nameIn(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !('name' in value)) return '';
-  return typeof value.name === 'string' ? value.name.slice(0, 200) : '';
 }

@@ -104,8 +104,19 @@ describe('a whole file is refused, with its reason and place', () => {
 describe('one webhook that cannot be read', () => {
   const good = '{"name": "good", "url": "https://a.example/"}';
   it.each<[string, string, RegExp]>([
-    ['is no object', '7', /^Line 5, column 3: This is missing/],
-    ['has no name', '{"url": "x"}', /^Line 5, column 3: name/],
+    ['is no object', '7', /^Line 5, column 3: This must be an object\.$/],
+    ['has no name', '{"url": "x"}', /^Line 5, column 3: name is missing\.$/],
+    [
+      'has its name under another one',
+      '{"nmae": "x"}',
+      /^Line 5, column 3: name is missing\. Is “nmae” meant to be it\?$/,
+    ],
+    [
+      'has a text for a switch',
+      '{"name": "a", "enabled": "yes"}',
+      /: enabled must be true or false\.$/,
+    ],
+    ['has a number for a URL', '{"name": "a", "url": 7}', /: url must be a text, or a list of/],
     ['has a name of another kind', '{"name": 7}', /^Line 5, column 12: name/],
     [
       'has a header without a value',
@@ -120,7 +131,7 @@ describe('one webhook that cannot be read', () => {
     [
       'has a wrong type of payload',
       '{"name": "a", "onlyVariantB": {"payloadType": "ALL"}}',
-      /^Line 5, column 49/,
+      /^Line 5, column 49: onlyVariantB\.payloadType must be ALERT or JOB\.$/,
     ],
   ])('because it %s does not touch the others', (_title, bad, reason) => {
     const { rows } = readable(file(`[\n  ${bad},\n  ${good}]`));
@@ -143,7 +154,7 @@ describe('one webhook that cannot be read', () => {
     const { rows } = readable('[{"id": 1, "url": "a"},\n {"id": 12345678901234567890}]');
     const [, bad] = rows;
     expect(bad?.content.kind === 'unreadable' && describeFileFault(bad.content.fault)).toBe(
-      'Line 2, column 9: a whole number was expected, not one too large to be exact.',
+      'Line 2, column 9: id: a whole number was expected, not one too large to be exact.',
     );
   });
 });

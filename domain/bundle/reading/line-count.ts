@@ -27,10 +27,15 @@ export class LineCount {
 
   /** A fault at an offset that is not before the last one asked for; the next may be before it again. */
   fault(last: number, offset: number, why: string): FileFault {
+    return { why, ...this.placeOf(last, offset) };
+  }
+
+  /** The place of an offset that is not before the last one asked for; the next may be before it again. */
+  placeOf(last: number, offset: number): { line: number; column: number } {
     const between = this.#text.slice(last, offset).split('\n');
     const line = this.at(last) + between.length - 1;
     const column =
       between.length === 1 ? offset - this.#begin + 1 : (between.at(-1)?.length ?? 0) + 1;
-    return { why, line, column };
+    return { line, column };
   }
 }

@@ -13,16 +13,39 @@ export function offsetOfPath(text: string, start: number, path: readonly Propert
   return start + walk.offset;
 }
 
+/**
+ * Where the names of members stand in JSON, as offsets, found in one pass. `paths` lead into the value
+ * that begins at `start`; a path that is not there has no offset.
+ */
+export function offsetsOfNames(
+  text: string,
+  start: number,
+  paths: readonly (readonly string[])[],
+): (number | null)[] {
+  const rest = text.slice(start);
+  const walk = new Walk(rest, [], new Set(paths.map((path) => JSON.stringify(path))));
+  templateFault(rest, [], walk);
+  return paths.map((path) => {
+    const offset = walk.names.get(JSON.stringify(path));
+    return offset === undefined ? null : start + offset;
+  });
+}
+
 class Walk {
+  /** Where the wanted names stand, by their paths as JSON. */
+  readonly names = new Map<string, number>();
   offset = 0;
   readonly #text: string;
   readonly #path: readonly string[];
   /** Of everything that is open: the name or the number of the value that comes next in it. */
   readonly #next: (string | number)[] = [];
 
-  constructor(text: string, path: readonly string[]) {
+  readonly #wanted: ReadonlySet<string>;
+
+  constructor(text: string, path: readonly string[], wanted: ReadonlySet<string> = new Set()) {
     this.#text = text;
     this.#path = path;
+    this.#wanted = wanted;
   }
 
   readonly mark = (mark: JsonMark, at: number): void => {
@@ -43,6 +66,9 @@ class Walk {
       return;
     }
     this.#next[this.#next.length - 1] = String(JSON.parse(this.#text.slice(start, end)));
+    if (this.#wanted.size === 0) return;
+    const key = JSON.stringify(this.#next.map(String));
+    if (this.#wanted.has(key)) this.names.set(key, start);
   };
 
   #value(at: number): void {

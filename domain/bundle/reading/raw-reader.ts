@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 
@@ -17,5 +18,7 @@ export type RawReading =
 export interface RawReader {
   /** The variant that these values are of, as far as that shows; `null` where they are no webhooks. */
   readonly variantOf: (values: readonly unknown[]) => VariantId | null;
+  /** The shape of a webhook in an answer, for the names of its members. */
+  readonly shape: z.ZodType;
   readonly read: (value: unknown, variant: VariantId) => RawReading;
 }

@@ -4,8 +4,10 @@ import { portableOf, type PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../row.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { LineCount } from './line-count.ts';
+import { nameIn } from './name-in.ts';
 import { offsetOfPath } from './place-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
+import { pathInWords, type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
 /** Webhooks as an installation's answer has them, each on its own. */
 export function rawRows(
@@ -15,17 +17,30 @@ export function rawRows(
   lines: LineCount,
   raw: RawReader,
   variant: VariantId,
+  unknown: UnknownMembers,
 ): BundleRow[] {
   const keys = freeKeys();
   return values.map((value, index): BundleRow => {
     const start = starts[index] ?? 0;
     const line = lines.at(start);
     const reading = raw.read(value, variant);
+    const name = nameIn(value);
+    // An installation may answer more than Hookdesk knows: only what looks mistyped is named.
+    const mistyped = unknownPaths(raw.shape, value).filter(({ nearest }) => nearest !== null);
     if (reading.kind === 'wrong') {
-      const fault = lines.fault(start, offsetOfPath(text, start, reading.path), reading.why);
-      const content = { kind: 'unreadable', name: '', fault } as const;
-      return { key: keys.take('webhook'), line, content, origin: null };
+      const { path, why } = reading;
+      const member = path.length === 0 ? why : `${pathInWords(path)}: ${why}`;
+      const fault = lines.fault(start, offsetOfPath(text, start, path), member);
+      unknown.add(name, mistyped, { text, start, lines });
+      const content = { kind: 'unreadable', name, fault } as const;
+      return {
+        key: keys.take(name === '' ? 'webhook' : keyFor(name)),
+        line,
+        content,
+        origin: null,
+      };
     }
+    unknown.add(name, mistyped, { text, start, lines });
     const webhook = withPlaceholders(reading.webhook);
     return {
       key: keys.take(keyFor(webhook.name)),

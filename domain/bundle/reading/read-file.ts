@@ -3,7 +3,7 @@ import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
 import { fileBytesAtMost } from '../limits.ts';
 import type { BundleRow } from '../row.ts';
-import { bundleRows, firstFault } from './bundle-rows.ts';
+import { bundleRows } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';
 import { LineCount } from './line-count.ts';
@@ -11,6 +11,8 @@ import { offsetOfPath } from './place-of-path.ts';
 import { isArmored, jsonPart } from './json-part.ts';
 import type { RawReader } from './raw-reader.ts';
 import { rawRows } from './raw-rows.ts';
+import { firstFault } from './schema-fault.ts';
+import { UnknownMembers, unknownPaths } from './unknown-members.ts';
 
 /** What a file holds, webhook by webhook; or why nothing of it is read. */
 export type FileReading =
@@ -21,9 +23,16 @@ export type FileReading =
       readonly bundle: Bundle;
       /** Written by a newer Hookdesk; what only that one knows is kept, and not used. */
       readonly newer: boolean;
+      readonly unknown: UnknownMembers;
     }
   /** What an installation answered, as `curl` prints it. */
-  | { readonly kind: 'raw'; readonly rows: readonly BundleRow[]; readonly variant: VariantId }
+  | {
+      readonly kind: 'raw';
+      readonly rows: readonly BundleRow[];
+      readonly variant: VariantId;
+      /** Only those that look like a known one. */
+      readonly unknown: UnknownMembers;
+    }
   /** Pasted text in the format of age: it takes a passphrase. For bytes, `decodeFile` tells. */
   | { readonly kind: 'encrypted' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
@@ -49,13 +58,14 @@ const unreadable = (fault: FileFault): FileReading => ({ kind: 'unreadable', fau
 
 /** The webhooks themselves are read one by one. */
 const Rows = z.object({ webhooks: z.array(z.unknown()) });
+const HeadShape = BundleHead.extend(Rows.shape);
 const Version = z.object({ format: z.literal(bundleFormat), version: BundleHead.shape.version });
 
 function readBundle(guarded: GuardedJson, value: object): FileReading {
   const { text, inexact } = guarded;
   const lines = new LineCount(text);
   const refuse = (error: z.ZodError): FileReading =>
-    unreadable(firstFault(text, rootOf(text), error, lines));
+    unreadable(firstFault(text, { start: rootOf(text), value }, error, lines));
   const version = Version.safeParse(value);
   if (!version.success) {
     const isOther = version.error.issues.some(({ path }) => path[0] === 'format');
@@ -70,13 +80,29 @@ function readBundle(guarded: GuardedJson, value: object): FileReading {
   if (!head.success) return refuse(head.error);
   const listed = Rows.safeParse(value);
   if (!listed.success) return refuse(listed.error);
-  const { rows, webhooks } = bundleRows(guarded, lines, head.data);
+  const unknown = new UnknownMembers();
+  addUnknownOfHead(unknown, guarded, value);
+  const { rows, webhooks } = bundleRows(guarded, lines, head.data, unknown);
   return {
     kind: 'bundle',
     rows,
     bundle: { ...head.data, webhooks },
     newer: minor > bundleVersion.minor,
+    unknown,
   };
+}
+
+/** The webhooks are left out: each is looked at on its own. */
+function addUnknownOfHead(unknown: UnknownMembers, guarded: GuardedJson, head: object): void {
+  const { text, rows } = guarded;
+  const begin = rows[0]?.start ?? 0;
+  const end = rows.at(-1)?.end ?? 0;
+  unknown.add('', unknownPaths(HeadShape, head), {
+    text: text.slice(0, begin) + text.slice(end),
+    start: rootOf(text),
+    lines: new LineCount(text),
+    toFile: (offset) => (offset < begin ? offset : offset + end - begin),
+  });
 }
 
 const rootOf = (text: string): number => Math.max(0, text.search(/\S/));
@@ -97,5 +123,7 @@ function readRaw({ text, rows }: GuardedJson, raw: RawReader): FileReading {
   const variant = raw.variantOf(values);
   if (variant === null) return unreadable(wholeFault(noBundle));
   const lines = new LineCount(text);
-  return { kind: 'raw', variant, rows: rawRows(text, values, starts, lines, raw, variant) };
+  const unknown = new UnknownMembers();
+  const read = rawRows(text, values, starts, lines, raw, variant, unknown);
+  return { kind: 'raw', variant, rows: read, unknown };
 }

@@ -1,5 +1,3 @@
-import type { KnownNames } from './known-names.ts';
-
 /** Names longer than this are not compared: nobody mistypes them, they are something else. */
 const longestCompared = 64;
 
@@ -8,7 +6,10 @@ const longestCompared = 64;
  * case and underscores alone, and those a few slips of the finger away (a letter too many, missing,
  * wrong, or two exchanged). Names that are farther away than others are left out.
  */
-export function nearestNames(name: string, known: KnownNames): string[] {
+export function nearestNames(
+  name: string,
+  known: { readonly all: () => Iterable<string> },
+): string[] {
   if (name.length > longestCompared) return [];
   const wanted = folded(name);
   const limit = wanted.length <= 4 ? 1 : wanted.length <= 8 ? 2 : 3;

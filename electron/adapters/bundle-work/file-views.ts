@@ -3,6 +3,7 @@ import { printed } from '#domain/bundle/pieces.ts';
 import { secretsOf } from '#domain/bundle/portable.ts';
 import type { FileReading } from '#domain/bundle/reading/read-file.ts';
 import type { BundleRow } from '#domain/bundle/row.ts';
+import { maskedUrl } from '#domain/secrets/masked-url.ts';
 
 /** Rows that cannot be read, and secrets, that a summary names. */
 const faultsAtMost = 100;
@@ -25,6 +26,8 @@ export function fileView(
   const common = {
     ...{ kind, rows: rows.length, faults: faults.slice(0, faultsAtMost) },
     faultsTotal: faults.length,
+    unknown: reading.unknown.listed,
+    unknownTotal: reading.unknown.total,
   };
   if (reading.kind === 'raw') {
     const { variant } = reading;
@@ -67,7 +70,13 @@ export function fileRowView({ key, line, content, origin }: BundleRow): FileRowV
   }
   const { webhook } = content;
   return {
-    ...{ key, name: cut(webhook.name), url: cut(printed(webhook.url)), line, installation },
+    ...{
+      key,
+      name: cut(webhook.name),
+      url: cut(maskedUrl(printed(webhook.url))),
+      line,
+      installation,
+    },
     ...{ needs: secretsOf(webhook), fault: null },
   };
 }

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest';
+import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import { aWebhook } from '../../model/testing/a-webhook.ts';
 import { mask } from '../../parts/masked-body.ts';
 import { differencesOf } from '../../model/history/entry-states.ts';
-import {
-  hidesSomething,
-  maskedDifferences,
-  maskedUrl,
-  secretUrls,
-  secretValues,
-} from './masked.ts';
+import { hidesSomething, maskedDifferences, secretUrls, secretValues } from './masked.ts';
 
 const drawn = 'k9Xv2LqPz7RtWm4Bn8YcHs1D';
 const secretUrl = `https://hooks.example.com/ops?token=${drawn}`;

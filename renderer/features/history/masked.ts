@@ -1,17 +1,10 @@
-import { urlStretches } from '#domain/secrets/url-secrets.ts';
+import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { StateDifference } from '../../model/history/entry-states.ts';
-import { mask } from '../../parts/masked-body.ts';
 
 type Definitions = readonly (WebhookDefinition | null)[];
-
-/** A URL with its secret parts hidden. */
-export const maskedUrl = (url: string): string =>
-  urlStretches(url)
-    .map(({ text, secret }) => (secret === null ? text : mask))
-    .join('');
 
 /** Values of headers that are secret as a rule, of all the definitions. */
 export const secretValues = (definitions: Definitions): string[] =>

@@ -25,6 +25,8 @@ export const aBundle = (changes: Partial<BundleView> = {}): BundleView => ({
   rows: 3,
   faults: [],
   faultsTotal: 0,
+  unknown: [],
+  unknownTotal: 0,
   secrets: [],
   tokens: 0,
   ...changes,

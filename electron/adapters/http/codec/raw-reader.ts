@@ -1,5 +1,5 @@
 import type { RawReader } from '#domain/bundle/reading/raw-reader.ts';
-import { readWebhook } from './read-webhook.ts';
+import { readWebhook, WireWebhook } from './read-webhook.ts';
 import { ShapeError } from './shape.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -9,6 +9,7 @@ const ofTheInterface = ['url', 'http_headers', 'payload_template', 'low_alert'];
 
 /** Reads webhooks in a file as answers of an installation are read. */
 export const rawReader: RawReader = {
+  shape: WireWebhook,
   variantOf(values) {
     const objects = values.filter(isObject);
     if (!objects.some((value) => ofTheInterface.some((name) => Object.hasOwn(value, name)))) {

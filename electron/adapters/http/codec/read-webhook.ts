@@ -16,7 +16,7 @@ const WireHeader = z.looseObject({
 });
 
 /** A webhook in an answer. Interface document §2.1: all fields are marked not required. */
-const WireWebhook = z.looseObject({
+export const WireWebhook = z.looseObject({
   id: z.int().nullish(),
   name: z.string().nullish(),
   url: z.string().nullish(),

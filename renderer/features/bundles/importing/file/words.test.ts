@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBundle } from '../../../../model/testing/import-room.double.ts';
-import { originInWords } from './words.ts';
+import { originInWords, unknownInWords } from './words.ts';
 
 const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>
   Object.fromEntries(originInWords(aBundle(...view)).map(({ label, value }) => [label, value]));
@@ -23,4 +23,14 @@ it('says where it came from; a date that is none stays as it is written', () => 
     From: 'acme-prod (B · 14.0), 2; globex (A · 6.0), 1',
     Exported: 'yesterday, by Hookdesk 2.0',
   });
+});
+
+it('names an unknown member, its place and what was probably meant', () => {
+  const member = { webhook: 'Pager', path: 'enabeld', nearest: 'enabled', line: 7, column: 5 };
+  expect(unknownInWords(member)).toBe(
+    'Line 7, column 5: “enabeld” is unknown. Did you mean “enabled”?',
+  );
+  expect(unknownInWords({ ...member, nearest: null })).toBe(
+    'Line 7, column 5: “enabeld” is unknown.',
+  );
 });

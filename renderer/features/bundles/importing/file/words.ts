@@ -1,5 +1,6 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
+import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { counted } from '../../../../ui/counted.ts';
 
@@ -36,3 +37,7 @@ function dateInWords(text: string): string {
 
 /** What cannot be read of one webhook, and where. */
 export const faultInWords = (fault: FileFault): string => describeFileFault(fault);
+
+/** An unknown member, where it stands, and what was probably meant. */
+export const unknownInWords = ({ path, nearest, line, column }: UnknownMember): string =>
+  `Line ${line}, column ${column}: “${path}” is unknown.${nearest === null ? '' : ` Did you mean “${nearest}”?`}`;
