@@ -3,7 +3,7 @@ import { credentialStretches, within } from './credential-stretches.ts';
 import { urlStretches } from './url-secrets.ts';
 
 /** Stands for a secret part; its length says nothing. */
-export const urlMask = '••••••••';
+const urlMask = '••••••••';
 
 /** A URL with its secret parts hidden. Names of secrets, as `<secret:name>`, stay. */
 export const maskedUrl = (url: string): string =>
