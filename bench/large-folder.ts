@@ -126,6 +126,7 @@ function anEntry(index: number, { connections, webhooks, entries }: Amount): Jou
     request: { method: 'PUT', url: `/webhook/${before.id}`, body: JSON.stringify(meant) },
     after: { ...before, name: meant.name },
     outcome: 'done',
+    revision: 1,
     problem: null,
     notes: [],
     knownIds: null,

@@ -13,6 +13,7 @@ export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => 
 /** An update of webhook 7 on `acme` that was done; what a test gives stands in its place. */
 export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 'entry-1',
+  revision: 0,
   at: new Date('2030-01-02T03:04:05Z'),
   endedAt: new Date('2030-01-02T03:04:06Z'),
   who: 'ada',

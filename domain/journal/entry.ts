@@ -11,7 +11,8 @@ export type WriteAction = z.infer<typeof WriteAction>;
  * What became of a request. `sent`: it is under way, or Hookdesk ended before its outcome was known.
  * `done`: read back, and the installation holds what was meant. `differs`: read back, and it holds
  * something else. `not-applied`: reading showed that nothing had changed. `failed`: refused, and nothing
- * was changed. `unknown`: neither an answer nor a look; it is settled by reading as soon as that is possible.
+ * was changed. `unknown`: the answer was lost, or the installation could not be read; reading settles it, at
+ * the latest once the installation must have finished the request.
  */
 export const EntryOutcome = z.enum(['sent', 'done', 'differs', 'not-applied', 'failed', 'unknown']);
 export type EntryOutcome = z.infer<typeof EntryOutcome>;
@@ -27,6 +28,8 @@ export type IdRanges = z.infer<typeof IdRanges>;
 /** One request that changed, or was to change, a webhook. On disk before the request leaves. */
 export const JournalEntry = z.object({
   id: z.string(),
+  /** 0 when begun, one more with each outcome; entries of older versions have none. */
+  revision: z.int().min(0).default(0),
   at: z.date(),
   /** When its outcome was known; `null` while it is not. */
   endedAt: z.date().nullable(),

@@ -16,6 +16,7 @@ const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry
   ...{ connectionName: 'acme', variant: 'B', action: 'update', webhookId: 7, before: base },
   ...{ meant: definitionOf(base), request: { method: 'PUT', url: '', body: null }, after: null },
   ...{ outcome: 'sent', problem: null, notes: [], knownIds: null, planId: 'p', rowKey },
+  revision: 0,
   ...{ undoes: null, ...change },
 });
 const result = (key: string, change: Partial<RowResult>): RowResult => ({

@@ -43,7 +43,10 @@ export interface JournalQuery {
 }
 
 export interface JournalStore {
-  /** On disk when the call returns, all or none; an entry takes the place of the one with its id. */
+  /**
+   * On disk when the call returns, all or none. An entry takes the place of the one with its id where that
+   * one is open and has an older revision; else that one stays.
+   */
   write(entries: readonly JournalEntry[], sealer: Sealer): Promise<void>;
   read(entryId: string, sealer: Sealer): Promise<JournalEntry | null>;
   /** The newest first. `after` is `next` of the page before. */

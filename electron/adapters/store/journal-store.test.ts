@@ -29,6 +29,7 @@ const entry: fc.Arbitrary<JournalEntry> = fc
     webhookId: fc.option(webhook),
     planId: fc.option(plan),
     outcome,
+    revision: fc.integer({ min: 0, max: 3 }),
   })
   .map(anEntry);
 const query: fc.Arbitrary<JournalQuery> = fc.record(
@@ -79,6 +80,25 @@ describe('the journal on disk', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('keeps a closed entry, and a newer revision of an open one, against what is older', async () => {
+    const states = [
+      anEntry({ outcome: 'sent', revision: 0 }),
+      anEntry({ outcome: 'unknown', revision: 2 }),
+      anEntry({ outcome: 'unknown', revision: 1 }),
+      anEntry({ outcome: 'done', revision: 3 }),
+      anEntry({ outcome: 'not-applied', revision: 4 }),
+    ];
+    const outcomes: string[] = [];
+    await withStore(testFolder(), async ({ journal }) => {
+      for (const state of states) {
+        await journal.write([state], sealer);
+        const held = await journal.read(state.id, sealer);
+        outcomes.push(`${held?.outcome} ${held?.revision}`);
+      }
+    });
+    expect(outcomes).toEqual(['sent 0', 'unknown 2', 'unknown 2', 'done 3', 'done 3']);
   });
 
   it('is there at the next start, entry by entry', async () => {

@@ -11,6 +11,10 @@ import { findRow, putRows, type Row, rowOf, sealedContent, unsealed } from './ro
 import { fromBytes, toBytes } from './sealed-json.ts';
 import { journal as table } from './tables.ts';
 
+/** A closed entry stays as it is, and so does one whose revision is not older. */
+const isFinalOrNewer = `journal.outcome NOT IN ('sent', 'unknown')
+  OR coalesce(journal.revision, 0) >= excluded.revision`;
+
 /** How many entries are sealed, opened and removed in one turn of the host. */
 const portions = { sealed: 4, opened: 25, removed: 200 };
 
@@ -25,7 +29,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
           const rows = sealed.map(({ entry, content }) =>
             rowOf(clearOf(entry, sequenceOf(entry.id)), content),
           );
-          putRows(database, table, rows);
+          putRows(database, table, rows, isFinalOrNewer);
         });
       });
     },
@@ -118,8 +122,9 @@ function removeSome(database: DatabaseSync, before: Date): number {
 }
 
 function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
-  const { id, at, connectionId, webhookId, planId, outcome } = entry;
-  return [id, sequence, Date.now(), at.getTime(), connectionId, webhookId, planId, outcome];
+  const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
+  const of = [connectionId, webhookId, planId, outcome, revision];
+  return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 
 /** `null` for what cannot be read with this key. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { rowsAfter, visitRows } from './rows.ts';
+import { rowsAfter, tableIn, visitRows } from './rows.ts';
 import type { Table } from './tables.ts';
 
 /** Milliseconds of work in one turn of the host, and of rest after it. */
@@ -13,7 +13,7 @@ const rowsAtOnce = 8;
 export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
   let isWhole = true;
   for (const table of tables) {
-    visitRows(database, table, '', (row) => {
+    visitRows(database, tableIn(database, table), '', (row) => {
       isWhole &&= row !== null;
       return isWhole;
     });

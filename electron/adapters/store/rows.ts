@@ -20,8 +20,10 @@ const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksu
 
 /** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
+  // Rows of older files lack the last column: it reads as null, and their checksum leaves it out.
+  const clear = row.clear.at(-1) === null ? row.clear.slice(0, -1) : row.clear;
   return createHash('sha256')
-    .update(JSON.stringify(row.clear))
+    .update(JSON.stringify(clear))
     .update('\0')
     .update(row.content)
     .digest()
@@ -46,6 +48,13 @@ function wholeRow(table: Table, cells: unknown): Row | null {
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isClear = (value: unknown): value is Clear =>
   typeof value === 'string' || typeof value === 'number' || value === null;
+
+/** A table to read from a file of any version: null stands for columns that an older one lacks. */
+export function tableIn(database: DatabaseSync, table: Table): Table {
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
+  const held = new Set(columns.map(({ name }) => name));
+  return { ...table, clear: table.clear.map((column) => (held.has(column) ? column : 'NULL')) };
+}
 
 function select(database: DatabaseSync, table: Table, rest: string): StatementSync {
   const query = database.prepare(`SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`);
@@ -107,13 +116,21 @@ export function visitRows(
 /**
  * Puts rows in, in the place of those of the same ids. The number of a journal's entry stays as it is, so
  * that fewer indices change: this takes a third of the time of replacing whole rows.
+ *
+ * @param unless SQL for rows that stay as they are
  */
-export function putRows(database: DatabaseSync, table: Table, rows: readonly Row[]): void {
+export function putRows(
+  database: DatabaseSync,
+  table: Table,
+  rows: readonly Row[],
+  unless = 'FALSE',
+): void {
   const changing = [...table.clear, 'content', 'checksum'].filter(
     (column) => column !== 'id' && column !== 'sequence',
   );
   const changes = changing.map((column) => `${column} = excluded.${column}`).join(', ');
-  put(database, `INSERT INTO ${place(table)} ON CONFLICT (id) DO UPDATE SET ${changes}`, rows);
+  const update = `ON CONFLICT (id) DO UPDATE SET ${changes} WHERE NOT (${unless})`;
+  put(database, `INSERT INTO ${place(table)} ${update}`, rows);
 }
 
 /** The same, also in the place of rows with other ids, where they share a number that one alone can have. */

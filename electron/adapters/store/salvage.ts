@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { clearValue, putRowsOver, type Row, visitRows } from './rows.ts';
+import { clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
 import { partedTables, type Table, tables } from './tables.ts';
 
 /** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
@@ -90,7 +90,7 @@ function readAll(
     return found.error === null;
   };
   const unreadable = errorOf(() => {
-    visitRows(damaged, table, `ORDER BY ${order}`, visit);
+    visitRows(damaged, tableIn(damaged, table), `ORDER BY ${order}`, visit);
   });
   if (found.error !== null) throw found.error;
   return unreadable === null && found.isWhole;

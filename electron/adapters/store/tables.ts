@@ -3,7 +3,10 @@ export interface Table {
   readonly name: 'drafts' | 'parts' | 'snapshots' | 'plans' | 'journal';
   /** The version of the file that brought it. */
   readonly since: number;
-  /** The id first. A checksum is over their values in this order: it stays as it is. */
+  /**
+   * The id first. A checksum is over their values in this order: it stays as it is. A column that a later
+   * version brings is null in older rows, comes last, and counts for the checksum only where it is not.
+   */
   readonly clear: readonly string[];
   /** Which of them says when the row was written, in milliseconds since 1970; `null` where it never changes. */
   readonly writtenAt: string | null;
@@ -60,6 +63,7 @@ export const journal: Table = {
     'webhook_id',
     'plan_id',
     'outcome',
+    'revision',
   ],
   writtenAt: 'written_at',
   words: ['journal entry', 'journal entries'],

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { anEntry } from '#domain/journal/entry.double.ts';
 import { migrations } from './migrations.ts';
+import { putRows, sealedRow } from './rows.ts';
+import { toBytes } from './sealed-json.ts';
+import { journal } from './tables.ts';
 import { aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
 
@@ -36,13 +40,52 @@ describe('files of other versions', () => {
       entries: entries(3),
       plans: [aPlan()],
     });
+    expect(readdirSync(folder)).toContain('hookdesk.before-version-3.sqlite');
+  });
+
+  it('of version 2 give back what can be read where they are damaged', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
+    truncateSync(file(folder), statSync(file(folder)).size - 1);
+    expect((await contentOf(folder)).notice).toContain('3 journal entries');
+    expect((await withStore(folder, keptIn)).entries).toEqual(entries(3));
+  });
+
+  it('of version 2 take the outcome of an entry that was left open there', async () => {
+    const folder = testFolder();
+    await withStore(folder, () => Promise.resolve());
+    const { revision, ...open } = anEntry({ outcome: 'sent' });
+    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null];
+    const row = sealedRow(journal, [open.id, ...clear], toBytes([open]), testSealer());
+    const database = new DatabaseSync(file(folder));
+    putRows(database, journal, [row]);
+    database.close();
+    await withStore(folder, async (store) => {
+      expect(await store.journal.read(open.id, testSealer())).toEqual({ ...open, revision });
+      const done = anEntry({ revision: 1 });
+      await store.journal.write([done], testSealer());
+      expect(await store.journal.read(open.id, testSealer())).toEqual(done);
+    });
+  });
+
+  it('of version 3 are opened as they were written then', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
+    const { drafts, notice } = await contentOf(folder);
+    expect(drafts).toHaveLength(2);
+    expect(notice).toBeNull();
+    expect(await withStore(folder, keptIn)).toEqual({
+      snapshot: aSnapshot(),
+      entries: entries(3).map((entry, revision) => ({ ...entry, revision })),
+      plans: [aPlan()],
+    });
   });
 
   it('are made by migrations that nobody changes any more', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
-    expect(digests).toEqual(['bfe24fec23c46991', 'ff2f47e82bec3c08']);
+    expect(digests).toEqual(['bfe24fec23c46991', 'ff2f47e82bec3c08', '3ac1e9a2b3f33d41']);
   });
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
@@ -53,7 +96,7 @@ describe('files of other versions', () => {
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-3.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-4.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
@@ -82,7 +125,7 @@ describe('files of other versions', () => {
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer Hookdesk \(version 3 of the file\)/,
+        /^hookdesk.sqlite .* newer Hookdesk \(version 4 of the file\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({

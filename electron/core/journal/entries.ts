@@ -29,9 +29,11 @@ export const begun = (
 ): JournalEntry => ({
   ...entry,
   ...{ id, at, who },
+  revision: 0,
   ...{ endedAt: null, after: null, outcome: 'sent', problem: null, notes: [] },
 });
 
+/** The next revision of an entry. */
 export const ended = (
   entry: JournalEntry,
   { webhookId, ...end }: EntryEnd,
@@ -39,6 +41,7 @@ export const ended = (
 ): JournalEntry => ({
   ...entry,
   ...end,
+  revision: entry.revision + 1,
   webhookId: webhookId ?? entry.webhookId,
   endedAt: isOpen(end.outcome) ? null : now,
 });

@@ -14,7 +14,12 @@ export class JournalStoreDouble implements JournalStore {
   async write(entries: readonly JournalEntry[]): Promise<void> {
     await this.#use();
     this.writes.push(entries.length);
-    for (const entry of entries) this.held.set(entry.id, entry);
+    for (const entry of entries) {
+      const held = this.held.get(entry.id);
+      const isKept =
+        held !== undefined && (!isOpen(held.outcome) || held.revision >= entry.revision);
+      if (!isKept) this.held.set(entry.id, entry);
+    }
   }
   async read(entryId: string): Promise<JournalEntry | null> {
     await this.#use();

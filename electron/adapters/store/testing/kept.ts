@@ -73,7 +73,10 @@ export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[]
     }),
   );
 
-/** Puts something of each kind into a store: this is what the golden files of version 2 hold. */
+/**
+ * Puts something of each kind into a store: this is what the golden files of versions 2 and 3 hold. The
+ * entries in that of version 3 have the revisions 0, 1 and 2.
+ */
 export async function keepSome(store: Store): Promise<void> {
   const sealer = testSealer();
   await save(

@@ -27,7 +27,11 @@ async function keepJournal(): Promise<never> {
     );
     say('begun', from);
     if (from > Number(first)) {
-      await store.journal.write(entries(group, 'Entry', from - group), sealer);
+      const ended = entries(group, 'Entry', from - group);
+      await store.journal.write(
+        ended.map((entry) => ({ ...entry, revision: 1 })),
+        sealer,
+      );
       say('ended', from - group);
     }
     await setImmediate();
