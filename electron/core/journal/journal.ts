@@ -24,6 +24,9 @@ export type JournalNeeds = Pick<
   'vault' | 'drafts' | 'journal' | 'settings' | 'secretsInUse' | 'clock' | 'newId' | 'person'
 >;
 
+/** What others may ask of open entries. */
+type JournalOpen = Pick<OpenEntries, 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'>;
+
 /** A day, and how long the last entries may take to get to the disk at the end, in milliseconds. */
 const day = 24 * 60 * 60 * 1_000;
 const patience = 1_000;
@@ -38,17 +41,20 @@ export class Journal {
   readonly #changes = new EventPublisher<{ changed: JournalStanding }>({ maxBufferedEvents: 1 });
   readonly #writing: JournalWriting;
   readonly #reading: JournalReading;
-  readonly #open = new OpenEntries();
+  readonly #open: OpenEntries;
   #unreadable = 0;
   #pruned: JournalStanding['pruned'] = null;
   #heldBack: JournalStanding['heldBack'] = null;
   /** When old entries were last looked for; `null` before the journal is known. */
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
+  /** Whether the entries that an earlier run left open are known. */
+  #isStockTaken = false;
   #closing: Promise<void> | null = null;
 
   constructor(needs: JournalNeeds) {
     this.#needs = needs;
+    this.#open = new OpenEntries(needs.clock);
     this.#writing = new JournalWriting(needs, this.#tell, this.#end.signal);
     this.#reading = new JournalReading(needs, this.#writing);
     void this.#followVault();
@@ -65,7 +71,12 @@ export class Journal {
     const at = clock.now();
     const noted = entries.map((entry) => begun(entry, { id: newId(), at, who: person() }));
     this.#open.begin(noted);
-    await this.#writing.begin(noted);
+    try {
+      await this.#writing.begin(noted);
+    } catch (error) {
+      this.#open.forget(noted);
+      throw error;
+    }
     return noted;
   }
 
@@ -73,13 +84,23 @@ export class Journal {
    * Notes what became of a request; again, where what was unknown is settled. It is on disk a moment
    * later. Where the disk or the vault refuse it, it waits in memory and is brought there as soon as they
    * take it: that is no error.
+   *
+   * Changes nothing where the entry is closed, or has another revision by now.
+   *
+   * @returns the entry as the journal has it after that
    */
-  complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
+  async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
+    if (!this.#open.isCurrent(entry)) return this.read(entry.id);
     const completed = ended(entry, end, this.#needs.clock.now());
     this.#open.note(completed);
     this.#writing.end(completed);
     this.#changes.publish('changed', this.standing());
-    return Promise.resolve(completed);
+    return completed;
+  }
+
+  /** What is known at this moment of entries that are open. */
+  get open(): JournalOpen {
+    return this.#open;
   }
 
   /** Brings what was completed to the disk now; where that refuses, it waits in memory as ever. */
@@ -152,10 +173,20 @@ export class Journal {
     return entries;
   }
 
-  /** Entries whose outcome is not known and that nobody looks after, the newest first. */
+  /**
+   * Entries whose outcome is not known and that nobody looks after, the newest first. Each is the current
+   * copy when this resolves: look with `open.isLeft` whether it still is, after each wait.
+   */
   async openEntries(connectionId?: string, signal?: AbortSignal): Promise<JournalEntry[]> {
+    if (!this.#isStockTaken) await this.#beginStock();
     const of = connectionId === undefined ? {} : { connectionId };
-    const entries = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
+    const found = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
+    // An entry that changed while pages were read may be in them as it was before.
+    const entries: JournalEntry[] = [];
+    for (const entry of found) {
+      const now = this.#open.isCurrent(entry) ? entry : await this.#reading.find(entry.id);
+      if (now !== null) entries.push(now);
+    }
     return entries.filter((entry) => this.#open.isLeft(entry));
   }
 
@@ -212,27 +243,34 @@ export class Journal {
       this.#lookedForOld === null ||
       this.#needs.clock.now().getTime() - this.#lookedForOld.getTime() >= day;
     const { status } = this.#writing.footing;
-    if (!isDue || this.#stock !== null || (status !== 'kept' && status !== 'memory')) return;
-    this.#stock = this.#takeStock().finally(() => {
-      this.#stock = null;
-    });
+    if (isDue && (status === 'kept' || status === 'memory')) void this.#beginStock();
   };
+
+  #beginStock(): Promise<void> {
+    return (this.#stock ??= this.#takeStock().finally(() => {
+      this.#stock = null;
+    }));
+  }
 
   /** Once the journal can be read, and once a day: what is old goes, what is open is counted. */
   async #takeStock(): Promise<void> {
     try {
       await this.#prune();
       const { signal } = this.#end;
+      this.#open.beginReading();
       const open = this.#reading.all({ outcomes: ['sent', 'unknown'] }, signal);
       for await (const { entries, unreadable } of open) {
         for (const entry of entries) this.#open.meet(entry);
         this.#unreadable = Math.max(this.#unreadable, unreadable);
       }
+      this.#isStockTaken = true;
       this.#changes.publish('changed', this.standing());
     } catch (error) {
       // Disk or vault are in the way: after the next write it is tried again.
       if (!(error instanceof ProblemError)) throw error;
       this.#lookedForOld = null;
+    } finally {
+      this.#open.endReading();
     }
   }
 
