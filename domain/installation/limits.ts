@@ -24,6 +24,13 @@ export const defaultLimits: Limits = {
   bodyBytes: 64 * 1024 * 1024,
 };
 
+/** Added to the time in which an installation has finished a request; milliseconds. */
+const finishMargin = 5_000;
+
+/** How long an installation may go on with a request whose answer nobody waits for; milliseconds. */
+export const finishMilliseconds = ({ headersMilliseconds, bodyMilliseconds }: Limits): number =>
+  Math.max(headersMilliseconds, bodyMilliseconds) + finishMargin;
+
 /** What is wrong with limits; `path` is `limits.` and the name of the limit. */
 export function checkLimits(limits: Limits): Issue[] {
   const { success, error } = Limits.safeParse(limits);

@@ -30,7 +30,7 @@ const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   differs: 'Sent, but the installation held something else when it was read back.',
   'not-applied': 'Not applied: reading showed that nothing had changed.',
   failed: 'Failed: nothing was changed.',
-  unknown: 'Unknown: there was neither an answer nor a look at the installation.',
+  unknown: 'Unknown: no answer and no look at the installation has shown it yet.',
 };
 
 /**

@@ -13,6 +13,7 @@ const entry = (change: Partial<JournalEntry>): JournalEntry => ({
   ...{ connectionName: 'acme', variant: 'B', action: 'update', webhookId: 7, before, meant },
   ...{ request: { method: 'PUT', url: '', body: null }, after: null, outcome: 'sent' },
   ...{ problem: null, notes: [], knownIds: null, planId: null, rowKey: null, undoes: null },
+  revision: 0,
   ...change,
 });
 const removal = entry({ action: 'delete', meant: null });
@@ -44,6 +45,36 @@ describe('an entry whose outcome nobody knew', () => {
     expect(settlement?.notes[0]).toMatch(
       /^No answer told what became of it\. Reading showed that /,
     );
+  });
+
+  it.each([
+    [
+      'an update that the next request found undone',
+      before,
+      { ...before, ...meant },
+      'not-applied',
+    ],
+    ['an update that the next request found done', { ...before, ...meant }, other, 'done'],
+    ['an update of a webhook that the next request deleted', before, null, 'not-applied'],
+    ['an update that another one hides', other, other, 'differs'],
+  ] as const)('%s', (_, found, now, outcome) => {
+    const next = entry({ id: 'next', before: found, meant: now });
+    const list = now === null ? [] : [now];
+    const settled = settle([entry({})], list, new Set(), new Map([['e', [next]]]));
+    expect(settled.get('e')?.outcome).toBe(outcome);
+  });
+
+  it('is an update that came late, where the list has what it alone meant', () => {
+    const next = entry({ id: 'next', before, meant: other });
+    const list = [{ ...before, ...meant }];
+    const settled = settle([entry({})], list, new Set(), new Map([['e', [next]]]));
+    expect(settled.get('e')?.outcome).toBe('done');
+  });
+
+  it('is a delete that the next request found undone', () => {
+    const next = entry({ id: 'next', before, meant: null });
+    const settled = settle([removal], [], new Set(), new Map([['e', [next]]]));
+    expect(settled.get('e')?.outcome).toBe('not-applied');
   });
 
   it('takes nothing that another create is known to have made', () => {

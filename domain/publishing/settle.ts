@@ -20,11 +20,13 @@ export interface Settlement {
  *
  * @param entries in the order in which they were sent
  * @param taken ids that other creates are known to have made
+ * @param later requests of the same webhook that came after an entry, by the entry's id, the oldest first
  */
 export function settle(
   entries: readonly JournalEntry[],
   list: readonly Webhook[],
   taken: ReadonlySet<number>,
+  later: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
 ): ReadonlyMap<string, Settlement> {
   const byId = new Map(list.map((webhook) => [webhook.id, webhook]));
   const found = attributeCreates(
@@ -40,13 +42,29 @@ export function settle(
     entries.map((entry) => {
       const create = found.get(entry.id);
       if (create !== undefined) return [entry.id, settleCreate(entry, create)];
-      const live = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
+      const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
+      const live = firstSeen(entry, now, later.get(entry.id) ?? []);
       return [
         entry.id,
         entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live),
       ];
     }),
   );
+}
+
+/**
+ * What was first seen of a webhook after an entry: before the next request, which may have changed it.
+ * What the list has now counts where it is what this entry alone meant.
+ */
+function firstSeen(
+  { meant }: JournalEntry,
+  now: Webhook | null,
+  later: readonly JournalEntry[],
+): Webhook | null {
+  const before = later[0]?.before ?? null;
+  if (before === null || now === null || meant === null) return before ?? now;
+  const isOfAnother = later.some((each) => each.meant !== null && isAsMeant(each.meant, now));
+  return isAsMeant(meant, now) && !isOfAnother ? now : before;
 }
 
 const seen = (what: string): string =>

@@ -38,7 +38,7 @@ function differenceNotes({ kind, differences, headersDiffer }: PublishOutcome): 
   return [`Read back, it differs from what was meant: ${names.join(', ')}.`];
 }
 
-/** Reading showed that nothing has changed. */
+/** Reading showed that nothing has changed, and the installation has finished the request. */
 export async function endNotApplied(
   { journal }: Needs,
   { entry, doubt }: Sent,
@@ -50,9 +50,21 @@ export async function endNotApplied(
   };
   return {
     entry: await journal.complete(entry, end),
-    told: doubt?.code === 'server-failed' ? new ProblemError(doubt) : outcome,
+    told: doubt === null ? outcome : new ProblemError(doubt),
   };
 }
+
+/** Reading does not show the request applied, and the installation may still be at work on it. */
+export async function endUnfinished({ journal }: Needs, { entry, doubt }: Sent): Promise<Ended> {
+  if (doubt === null) throw new Error('A request that was accepted is finished.');
+  const end: EntryEnd = { outcome: 'unknown', after: null, problem: doubt, notes: [notYet] };
+  const completed = await journal.complete(entry, end);
+  return { entry: completed, told: new ProblemError({ ...doubt, advice: unfinishedAdvice }) };
+}
+
+const notYet = 'Reading right after the request did not show it applied.';
+export const unfinishedAdvice =
+  'Reading does not show it applied so far, but the installation may still be at work. Hookdesk reads again and notes the outcome in History: wait for it before you send this again.';
 
 /** The service could not be read: whoever reads it next settles the entry. */
 export async function endUnread(

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublishEvent } from '#contract/publishing.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '../installation.double.ts';
 import { publish, remove } from './publish.ts';
@@ -24,6 +25,11 @@ beforeEach(async () => {
 });
 
 const copy = (): Webhook => asRead(held);
+const outcomes = (): string[] => [...ports.journal.held.values()].map(({ outcome }) => outcome);
+const gatewayTimeout = new ProblemError({
+  ...problem('server-failed').problem,
+  answer: { status: 504, headers: [], body: '', truncated: false },
+});
 const steps = (events: PublishEvent[]): string[] =>
   events.map((event) => (event.kind === 'step' ? event.step : event.kind));
 const published = (
@@ -136,24 +142,26 @@ describe('an update', () => {
     },
   );
 
-  it('whose answer is lost before it was applied is found not to be, and not sent again', async () => {
-    ports.webhooks.before = (operation) => {
-      if (operation === 'update') throw problem('answer-lost');
-    };
-    const { outcome } = await published(copy(), renamed());
-    expect(outcome).toMatchObject({
-      kind: 'not-applied',
-      webhook: { name: 'Chat' },
-      differences: [{ field: 'name' }],
-    });
-    expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
-  });
+  it.each([problem('answer-lost'), gatewayTimeout])(
+    'whose answer is lost before it was applied is unknown, and not sent again',
+    async (doubt) => {
+      ports.webhooks.before = (operation) => {
+        if (operation === 'update') throw doubt;
+      };
+      const { problem: told } = await published(copy(), renamed());
+      expect(told).toMatchObject({ code: doubt.problem.code, message: doubt.problem.message });
+      expect(told?.advice).toContain('wait for it before you send this again');
+      expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
+      expect(outcomes()).toEqual(['unknown']);
+    },
+  );
 
   it('that the service failed on without applying it is told as its failure', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'update') throw problem('server-failed');
     };
     expect((await published(copy(), renamed())).problem?.code).toBe('server-failed');
+    expect(outcomes()).toEqual(['not-applied']);
   });
 
   it('that changes nothing and whose answer is lost leaves what was meant', async () => {
@@ -275,13 +283,27 @@ describe('a new webhook', () => {
     },
   );
 
-  it('whose answer is lost before it was made is not there, and not made again', async () => {
+  it('whose answer is lost before it was made is unknown, and not made again', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'create') throw problem('answer-lost');
     };
-    const { outcome } = await published(null, chat);
-    expect(outcome).toMatchObject({ kind: 'not-applied', created: true, webhook: null });
+    expect((await published(null, chat)).problem?.code).toBe('answer-lost');
     expect(ports.webhooks.operations).toEqual(['list', 'create', 'list']);
+    expect(outcomes()).toEqual(['unknown']);
+  });
+
+  it('that two people make alike at once is given to each of them once', async () => {
+    const { promise: both, resolve } = Promise.withResolvers<null>();
+    ports.webhooks.before = async (operation, nth) => {
+      // Both lists are read when both webhooks are there.
+      if (operation !== 'list' || nth < 3) return;
+      if (nth === 4) resolve(null);
+      await both;
+    };
+    const ends = await Promise.all([published(null, chat), published(null, chat)]);
+    const ids = ends.map(({ outcome }) => outcome?.webhook?.id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(undefined);
   });
 
   it('that the service accepted and does not list is not taken for made', async () => {
@@ -335,6 +357,7 @@ describe('deleting', () => {
       if (operation === 'remove') throw problem('answer-lost');
     };
     await expect(removed()).rejects.toThrow(/still there/);
+    expect(outcomes()).toEqual(['unknown']);
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });
     expect(ports.webhooks.operations.slice(0, 3)).toEqual(['read', 'remove', 'read']);
   });

@@ -98,7 +98,9 @@ async function readBackCreate(
     ...{ key, meant: definition, knownIds: knownIds ?? [] },
     accepted: sent.doubt === null,
   };
-  const found = attributeCreates([wanted], webhooks).get(key) ?? { webhook: null, notes: [] };
+  const taken = house.journal.open.createdSince([sent.entry]);
+  const attributed = attributeCreates([wanted], webhooks, taken);
+  const found = attributed.get(key) ?? { webhook: null, notes: [] };
   // First of all: what this Hookdesk has made was not made elsewhere.
   if (found.webhook !== null) snapshots.note(connection.id, found.webhook.id, found.webhook);
   snapshots.keep(connection.id, ports.clock.now(), webhooks, { since, withoutId });

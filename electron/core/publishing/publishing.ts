@@ -9,7 +9,7 @@ export interface Publishing {
   readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
   readonly connections: Connections;
   readonly snapshots: Snapshots;
-  readonly journal: Pick<Journal, 'begin' | 'complete' | 'settled'>;
+  readonly journal: Pick<Journal, 'begin' | 'complete' | 'settled' | 'open'>;
 }
 
 /** Where a request goes, and what it is part of. */

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
+import { showsFinished } from '#domain/publishing/finished.ts';
 import type { Publishing } from './publishing.ts';
 import type { WriteRequest } from './requests.ts';
 
@@ -13,6 +14,10 @@ export class RefusedRequest extends ProblemError {
     this.entry = entry;
   }
 }
+
+/** Whether the installation may still be at work on a request: then nothing but success is certain. */
+export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
+  doubt !== null && !showsFinished(doubt);
 
 /** A request that has left, and may have been applied. */
 export interface Sent {

@@ -1,7 +1,9 @@
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { settle } from '#domain/publishing/settle.ts';
-import type { Journal } from '../journal/journal.ts';
+import { finishMilliseconds } from '#domain/installation/limits.ts';
+import { showsFinished } from '#domain/publishing/finished.ts';
+import { settle, type Settlement } from '#domain/publishing/settle.ts';
+import type { EntryEnd, Journal } from '../journal/journal.ts';
 import type { Ports } from '../ports.ts';
 import { isOfThisPlace } from './same-place.ts';
 import type { Publishing } from './publishing.ts';
@@ -23,7 +25,7 @@ const attemptsAtMost = 30;
 export class Settling {
   readonly #needs: Needs;
   readonly #end = new AbortController();
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, Promise<number | null>>();
   /** Installations that are tried again and again. */
   readonly #trying = new Set<string>();
   readonly #stopListening: () => void;
@@ -58,9 +60,11 @@ export class Settling {
   /**
    * Reads one installation, and gives its open entries their outcome.
    *
+   * @returns how long to wait before another look at what is left, in milliseconds; 0 for as long as is
+   * usual, `null` where nothing is left
    * @throws ProblemError where it cannot be read
    */
-  settle(connectionId: string): Promise<void> {
+  settle(connectionId: string): Promise<number | null> {
     const known = this.#underWay.get(connectionId);
     if (known !== undefined) return known;
     const work = this.#settle(connectionId).finally(() => this.#underWay.delete(connectionId));
@@ -75,46 +79,98 @@ export class Settling {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #settle(connectionId: string): Promise<void> {
+  async #settle(connectionId: string): Promise<number | null> {
     const { ports, journal, house } = this.#needs;
     const { signal } = this.#end;
     const connection = house.connections.find(connectionId);
     const target = await house.connections.target(connectionId);
     // Known before the reading begins: what it shows is newer than each of them.
-    const entries = (await journal.openEntries(connectionId))
+    const open = await journal.openEntries(connectionId, signal);
+    const entries = open
       .filter((entry) => connection.practice || isOfThisPlace(entry, target))
       .reverse();
-    const [oldest] = entries;
-    if (oldest === undefined) return;
+    const ofOtherPlaces = open.length - entries.length;
+    if (entries.length === 0) return this.#openCount(connectionId) > ofOtherPlaces ? 0 : null;
+    const limit = finishMilliseconds(connection.limits);
+    const waits = new Map(entries.map(({ id }) => [id, limit - journal.open.leftFor(id)]));
     const since = house.snapshots.begin();
     const { webhooks, withoutId } = await ports.webhooks.list(target, { signal, patient: false });
-    const taken = await this.#createdSince(connectionId, oldest.at);
-    const settlements = settle(entries, webhooks, taken);
-    await Promise.all(
-      entries.map(async (entry) => {
-        const settlement = settlements.get(entry.id);
-        if (settlement === undefined) return;
-        const { outcome, webhookId, after, notes } = settlement;
-        const problem = outcome === 'not-applied' ? entry.problem : null;
-        await journal.complete(entry, { outcome, webhookId, after, problem, notes: [...notes] });
-        if (webhookId !== null) house.snapshots.note(connectionId, webhookId, after);
-      }),
+    const taken = await this.#createdByOthers(connectionId, entries);
+    const later = await this.#laterRequests(entries);
+    const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+    // From here on nothing is waited for, so that no entry changes before it is completed.
+    const left = entries.filter((entry) => journal.open.isLeft(entry));
+    for (const id of journal.open.createdSince(left)) taken.add(id);
+    const underWay = journal.open.underWay(connectionId);
+    const uncontested = left.filter(
+      (entry) => !underWay.some((other) => isContested(entry, other)),
     );
+    const settlements = settle(uncontested, webhooks, taken, later);
+    let longest = uncontested.length < left.length ? limit : 0;
+    const completing: Promise<unknown>[] = [];
+    for (const entry of uncontested) {
+      const settlement = settlements.get(entry.id);
+      if (settlement === undefined) continue;
+      const { outcome, webhookId, after, notes } = settlement;
+      const wait = waits.get(entry.id) ?? limit;
+      if (wait > 0 && !isFinal(settlement, entry)) {
+        longest = Math.max(longest, wait);
+        continue;
+      }
+      const problem = outcome === 'not-applied' ? entry.problem : null;
+      const end: EntryEnd = { outcome, webhookId, after, problem, notes: [...notes] };
+      completing.push(journal.complete(entry, end));
+      if (webhookId !== null) {
+        house.snapshots.note(connectionId, webhookId, byId.get(webhookId) ?? null);
+      }
+    }
     house.snapshots.keep(connectionId, ports.clock.now(), webhooks, { since, withoutId });
+    await Promise.all(completing);
+    if (longest > 0) return longest;
+    return this.#openCount(connectionId) > ofOtherPlaces ? 0 : null;
   }
 
-  /** Ids that other creates are known to have made. */
-  async #createdSince(connectionId: string, from: Date): Promise<Set<number>> {
-    const entries: JournalEntry[] = await this.#needs.journal.all({ connectionId, from });
+  /** Ids that creates are known to have made since the oldest of these entries, or in their plans. */
+  async #createdByOthers(
+    connectionId: string,
+    entries: readonly JournalEntry[],
+  ): Promise<Set<number>> {
+    const { journal } = this.#needs;
+    const creates = entries.filter(({ action }) => action === 'create');
+    const [oldest] = creates;
+    if (oldest === undefined) return new Set();
+    const others = await journal.all({ connectionId, from: oldest.at });
+    // The list that a plan's creates are told apart by was read before the first of them.
+    const plans = new Set(creates.flatMap(({ planId }) => planId ?? []));
+    for (const planId of plans) others.push(...(await journal.all({ connectionId, planId })));
     return new Set(
-      entries.flatMap(({ action, webhookId, outcome }) =>
+      others.flatMap(({ action, webhookId, outcome }) =>
         action === 'create' && webhookId !== null && !isOpen(outcome) ? [webhookId] : [],
       ),
     );
   }
 
+  /** Requests of the same webhook that came after each entry, the oldest first. */
+  async #laterRequests(
+    entries: readonly JournalEntry[],
+  ): Promise<ReadonlyMap<string, readonly JournalEntry[]>> {
+    const later = new Map<string, readonly JournalEntry[]>();
+    for (const { id, connectionId, webhookId, at: from } of entries) {
+      if (webhookId === null) continue;
+      const newestFirst = await this.#needs.journal.all({ connectionId, webhookId, from });
+      const index = newestFirst.findIndex((entry) => entry.id === id);
+      later.set(id, newestFirst.slice(0, Math.max(index, 0)).reverse());
+    }
+    return later;
+  }
+
   #isOpen(connectionId: string): boolean {
-    return this.#needs.journal.standing().open.some((each) => each.connectionId === connectionId);
+    return this.#openCount(connectionId) > 0;
+  }
+
+  #openCount(connectionId: string): number {
+    const { open } = this.#needs.journal.standing();
+    return open.find((each) => each.connectionId === connectionId)?.count ?? 0;
   }
 
   #settleQuietly(connectionId: string): void {
@@ -157,12 +213,9 @@ export class Settling {
         if (!this.#isOpen(connectionId) || this.#needs.ports.vault.state().status === 'locked') {
           return;
         }
-        const isSettled = await this.settle(connectionId).then(
-          () => true,
-          () => false,
-        );
-        if (isSettled) return;
-        pause = Math.min(pause * 2, pauses.longest);
+        const wait = await this.settle(connectionId).catch(() => 0);
+        if (wait === null) return;
+        pause = wait > 0 ? wait : Math.min(pause * 2, pauses.longest);
       }
     } catch {
       // Hookdesk has come to its end.
@@ -171,3 +224,21 @@ export class Settling {
     }
   }
 }
+
+/**
+ * Whether what is under way may have changed what the list says of an entry: a list does not tell which of
+ * two requests made a webhook.
+ */
+function isContested(entry: JournalEntry, other: JournalEntry): boolean {
+  if (entry.action !== 'create') return entry.webhookId === other.webhookId;
+  return other.action === 'create' && entry.meant?.name === other.meant?.name;
+}
+
+/** Whether an outcome stays true though the installation may still be at work on the request. */
+const isFinal = (
+  { outcome }: Settlement,
+  { action, problem }: Pick<JournalEntry, 'action' | 'problem'>,
+): boolean =>
+  outcome === 'done' ||
+  (outcome === 'differs' && action === 'create') ||
+  (problem !== null && showsFinished(problem));

@@ -1,9 +1,9 @@
 import type { FoundCreate } from '#domain/publishing/attribute-creates.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { doubtNotes, type Ended, endNotApplied, endRead } from './ended.ts';
+import { doubtNotes, type Ended, endNotApplied, endRead, endUnfinished } from './ended.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Publishing } from './publishing.ts';
-import type { Sent } from './send.ts';
+import { mayStillApply, type Sent } from './send.ts';
 
 /** Says what became of a create, by what the list has of it now. */
 export async function endCreate(
@@ -13,6 +13,7 @@ export async function endCreate(
   { webhook, notes: found }: FoundCreate,
 ): Promise<Ended> {
   if (webhook === null) {
+    if (mayStillApply(sent)) return endUnfinished(house, sent);
     const note =
       sent.doubt === null
         ? 'The service accepted the request, but its list shows no new webhook.'

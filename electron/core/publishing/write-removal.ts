@@ -2,9 +2,9 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
-import { endUnread } from './ended.ts';
+import { endUnread, unfinishedAdvice } from './ended.ts';
 import type { Errand, Publishing } from './publishing.ts';
-import type { Sent } from './send.ts';
+import { mayStillApply, type Sent } from './send.ts';
 
 /** A removal at its end; `problem` where a person is told that it did not work, or that nobody knows. */
 interface RemovalEnd {
@@ -43,6 +43,11 @@ export async function readBackRemoval(
   }
   snapshots.note(connection.id, id, left);
   const problem = notRemoved(sent.doubt);
+  if (mayStillApply(sent)) {
+    const open: EntryEnd = { outcome: 'unknown', after: null, problem: sent.doubt, notes: [] };
+    const entry = await journal.complete(sent.entry, open);
+    return { entry, problem: { ...problem, advice: unfinishedAdvice } };
+  }
   const end: EntryEnd = { outcome: 'not-applied', after: left, problem, notes: [] };
   return { entry: await journal.complete(sent.entry, end), problem };
 }

@@ -5,11 +5,18 @@ import { conflictProblem } from '#domain/publishing/problems.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { doubtNotes, type Ended, endNotApplied, endRead, endUnread } from './ended.ts';
+import {
+  doubtNotes,
+  type Ended,
+  endNotApplied,
+  endRead,
+  endUnfinished,
+  endUnread,
+} from './ended.ts';
 import { lookAt } from './look-at.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Errand, Publishing } from './publishing.ts';
-import type { Sent } from './send.ts';
+import { mayStillApply, type Sent } from './send.ts';
 
 /**
  * The webhook as the service holds it now, which is what the person saw; header ids included.
@@ -45,7 +52,9 @@ export async function readBackUpdate(
     return endUnread(house, sent, error);
   }
   house.snapshots.note(connection.id, live.id, after);
-  if (sent.doubt !== null && !changedSince(live, after) && !isAsMeant(definition, after)) {
+  const isThere = isAsMeant(definition, after);
+  if (!isThere && mayStillApply(sent)) return endUnfinished(house, sent);
+  if (sent.doubt !== null && !changedSince(live, after) && !isThere) {
     const notes = [`${sent.doubt.message} Reading shows that the update was not applied.`];
     return endNotApplied(house, sent, outcomeOf('not-applied', definition, after, notes));
   }

@@ -48,7 +48,7 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   differs: 'It was sent, and something else was read back than was meant.',
   failed: 'Nothing was changed.',
   unknown:
-    'It was sent, and nothing says what became of it. Reading settles it as soon as the installation answers; it is not sent again.',
+    'It was sent, and nothing says what became of it. Reading settles it once the installation answers and has had time to finish; it is not sent again.',
   'not-attempted': 'Nothing was sent for it.',
   cancelled: 'Nothing was sent for it.',
 };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { PlanStanding } from '#contract/plans.ts';
-import { openStoredHouse } from '../../publishing/testing/stored-house.ts';
+import { AdvancedClock } from '../../publishing/testing/advanced-clock.ts';
+import { openStoredHouse, openStoredHouseAt } from '../../publishing/testing/stored-house.ts';
 import { bundleText, rowsOfEach, webhooksInFile } from './testing/five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './testing/import-house.ts';
 import { type Installations, startInstallations, variants } from './testing/three-installations.ts';
@@ -97,8 +98,11 @@ async function killedAndResumed(killAfter: number): Promise<End> {
   await once(state.child, 'exit');
   expect(state.child.signalCode).toBe('SIGKILL');
 
-  const house = await openStoredHouse(directory, ...places);
+  const clock = new AdvancedClock();
+  const house = await openStoredHouseAt(clock, directory, ...places);
   try {
+    await house.journal.openEntries();
+    clock.passFinish();
     await house.settling.settleAll();
     const [unfinished] = await house.plans.unfinished();
     expect(unfinished).toMatchObject({ status: 'interrupted', total: rows });

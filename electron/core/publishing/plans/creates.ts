@@ -105,7 +105,8 @@ export class Creates {
       ...{ key: entry.id, meant: definition, knownIds: entry.knownIds ?? [] },
       accepted: doubt === null,
     }));
-    const found = attributeCreates(wanted, webhooks, this.#taken);
+    const beside = this.#house.journal.open.createdSince(outstanding.map(({ sent }) => sent.entry));
+    const found = attributeCreates(wanted, webhooks, new Set([...this.#taken, ...beside]));
     for (const { webhook } of found.values()) {
       if (webhook === null) continue;
       this.#taken.add(webhook.id);

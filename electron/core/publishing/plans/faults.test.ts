@@ -97,6 +97,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     // Whoever starts again and reads knows it, and has sent nothing for it.
     const sent = house.writes.length;
     await house.restart();
+    await house.passFinish();
     await house.core.settling.settleAll();
     expect(house.writes).toHaveLength(sent);
     const entries = await house.core.journal.all({ planId: plan.planId });

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { startService } from '../../../../service/start.ts';
+import { AdvancedClock } from '../testing/advanced-clock.ts';
 import { twins } from '../testing/fifty-rows.ts';
-import { openStoredHouse, type Place } from '../testing/stored-house.ts';
+import { openStoredHouseAt, type Place } from '../testing/stored-house.ts';
 
 /** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
 const rounds = Number(process.env.PUBLISH_KILLS ?? 3);
@@ -75,7 +76,8 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
   await once(child, 'exit');
   const isKilled = child.signalCode === 'SIGKILL';
 
-  const house = await openStoredHouse(directory, place);
+  const clock = new AdvancedClock();
+  const house = await openStoredHouseAt(clock, directory, place);
   const list = async () => (await house.webhooks.list(target, {})).webhooks;
   try {
     // Nothing was sent that the journal does not know.
@@ -91,6 +93,8 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     for (const key of writes.map(keyOf)) expect(noted).toContain(key);
 
     const sent = writes.length;
+    await house.journal.openEntries();
+    clock.passFinish();
     await house.settling.settleAll();
     expect(writes).toHaveLength(sent);
     expect(await house.journal.openEntries()).toEqual([]);

@@ -72,6 +72,7 @@ describe('a plan that is interrupted', () => {
           house.hooks.before = () => undefined;
           await house.faults();
           if (each.how === 'end' || turn % 2 === 1) await house.restart();
+          await house.passFinish();
         }
         for (let turn = 0; (await house.core.plans.unfinished()).length > 0; turn += 1) {
           expect(turn).toBeLessThan(2);

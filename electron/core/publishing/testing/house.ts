@@ -9,6 +9,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Journal } from '../../journal/journal.ts';
+import { JournalStoreDouble } from '../../kept/journal-store.double.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
 import { publish } from '../publish.ts';
@@ -29,13 +30,17 @@ export interface Published {
 export interface OpenedHouse {
   readonly ports: ReturnType<typeof portsDouble>;
   readonly house: Publishing;
+  readonly journal: Journal;
   readonly connectionId: string;
   readonly held: Webhook;
 }
 
 /** An installation of variant B in memory that holds one webhook, and a connection to it. */
-export async function openHouse(): Promise<OpenedHouse> {
-  const ports = portsDouble();
+export async function openHouse(
+  clock = portsDouble().clock,
+  kept = new JournalStoreDouble(),
+): Promise<OpenedHouse> {
+  const ports = { ...portsDouble(), clock, journal: kept };
   const connections = new Connections(ports);
   const settings = {
     ...blankConnection,
@@ -49,7 +54,7 @@ export async function openHouse(): Promise<OpenedHouse> {
   const house = { ports, connections, snapshots: new Snapshots(), journal };
   const held = ports.webhooks.stored(chat);
   ports.webhooks.webhooks = [held];
-  return { ports, house, connectionId, held };
+  return { ports, house, journal, connectionId, held };
 }
 
 /** A webhook as a window has it that has just read it. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
@@ -19,6 +18,7 @@ import { Snapshots } from '../../webhooks/snapshots.ts';
 import { Plans } from '../plans/plans.ts';
 import type { Publishing } from '../publishing.ts';
 import { Settling } from '../settling.ts';
+import { AdvancedClock } from './advanced-clock.ts';
 
 /** What a person and the core have of each other while Hookdesk runs. */
 interface Running {
@@ -42,6 +42,7 @@ export class PlanHouse {
   readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
   /** Requests that the service got, and that change something. */
   readonly writes: readonly ReceivedRequest[];
+  readonly #clock = new AdvancedClock();
   readonly #service: RunningService;
   readonly #http: HttpServices;
   readonly #variant: VariantId;
@@ -178,6 +179,12 @@ export class PlanHouse {
     return { results, standing };
   }
 
+  /** Lets the service finish whatever requests are open. */
+  async passFinish(): Promise<void> {
+    await this.core.journal.openEntries();
+    this.#clock.passFinish();
+  }
+
   /** Ends the core, and starts another on what is kept. */
   async restart(): Promise<void> {
     await this.#end();
@@ -199,8 +206,12 @@ export class PlanHouse {
   }
 
   #start(): Running {
-    const clock = systemClock;
-    const ports = { ...this.ports, clock, newId: randomUUID, webhooks: this.#hooked() };
+    const ports = {
+      ...this.ports,
+      clock: this.#clock,
+      newId: randomUUID,
+      webhooks: this.#hooked(),
+    };
     const snapshots = new Snapshots();
     const connections = this.#connections;
     const journal = new Journal(ports);

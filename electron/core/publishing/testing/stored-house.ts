@@ -10,7 +10,7 @@ import { Importing } from '../../bundles/importing/importing.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Drafts } from '../../drafts/drafts.ts';
 import { Journal } from '../../journal/journal.ts';
-import type { Ports } from '../../ports.ts';
+import type { Clock, Ports } from '../../ports.ts';
 import { portsDouble } from '../../ports.double.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
 import { Plans } from '../plans/plans.ts';
@@ -28,7 +28,15 @@ export interface Place {
  * Plans and imports with the real store in a data folder, and one connection to each place, which are the
  * same each time.
  */
-export async function openStoredHouse(directory: string, ...places: readonly Place[]) {
+export const openStoredHouse = (directory: string, ...places: readonly Place[]) =>
+  openStoredHouseAt(systemClock, directory, ...places);
+
+/** The same with a clock of the test's own. */
+export async function openStoredHouseAt(
+  clock: Clock,
+  directory: string,
+  ...places: readonly Place[]
+) {
   const store = createStore({ directory });
   const http = createHttpServices({ environment: {} });
   const sealer = createVaultCrypto().dataSealer(Buffer.alloc(32, 7).toString('base64'));
@@ -50,7 +58,7 @@ export async function openStoredHouse(directory: string, ...places: readonly Pla
   }
   const ports: Ports = {
     ...doubles,
-    ...{ clock: systemClock, newId: randomUUID, webhooks: http.webhooks },
+    ...{ clock, newId: randomUUID, webhooks: http.webhooks },
     ...{ drafts: store.drafts, journal: store.journal, plans: store.plans },
     bundleWork: new ImportDesk(),
   };
@@ -72,7 +80,7 @@ export async function openStoredHouse(directory: string, ...places: readonly Pla
   const [connectionId = ''] = connectionIds;
   const { webhooks } = http;
   const kept = { ports, connections, drafts, journal, settling };
-  return { ...kept, connectionId, connectionIds, importing, plans, webhooks, close };
+  return { ...kept, house, connectionId, connectionIds, importing, plans, webhooks, close };
 }
 
 export type StoredHouse = Awaited<ReturnType<typeof openStoredHouse>>;

@@ -1,0 +1,170 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { ProblemError } from '#domain/problem.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../../service/start.ts';
+import { publish, remove } from './publish.ts';
+import { singleErrand } from './publishing.ts';
+import { createRequest, updateRequest } from './requests.ts';
+import { AdvancedClock } from './testing/advanced-clock.ts';
+import { openStoredHouse, openStoredHouseAt, type StoredHouse } from './testing/stored-house.ts';
+
+/** How many publish at once, and how many webhooks each of them creates, renames and deletes. */
+const publishers = 4;
+const rounds = 43;
+
+/** What became of one request: what was reported, and what the service held right after. */
+interface Witnessed {
+  readonly reported: string;
+  readonly applied: boolean;
+}
+
+const named = (name: string): WebhookDefinition => ({
+  ...emptyDefinition('B'),
+  name,
+  url: 'https://chat.example.com/hook',
+});
+
+/** Tells an entry's request from all other requests of the test. */
+const keyOf = ({ action, meant, before }: Pick<JournalEntry, 'action' | 'meant' | 'before'>) =>
+  `${action} ${(meant ?? before)?.name ?? ''}`;
+
+function newFolder(): string {
+  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(parent, 'hookdesk-publishers-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function startFaulty(): Promise<RunningService> {
+  const service = await startService({
+    variant: 'B',
+    authToken: null,
+    seed: 2,
+    practice: { deliversTo: 'loopback' },
+  });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+async function setFaults({ url }: RunningService, faults: readonly object[]): Promise<void> {
+  const answer = await fetch(`${url}/practice/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ faults }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+/**
+ * Leaves three entries open as a kill does: a create that was applied, a create and an update that never
+ * left.
+ */
+async function leaveOpen(
+  { house, journal, connectionId }: StoredHouse,
+  held: Webhook,
+): Promise<Map<string, boolean>> {
+  const target = await house.connections.target(connectionId);
+  const context = singleErrand(house.connections.find(connectionId), target);
+  const requests = [
+    createRequest(house, context, named('Left, applied'), [[1, 2]]),
+    createRequest(house, context, named('Left, not applied'), [[1, 2]]),
+    updateRequest(house, context, held, { ...definitionOf(held), name: 'Left, not renamed' }),
+  ];
+  await journal.begin(requests.map(({ entry }) => entry));
+  await requests[0]?.send();
+  return new Map(requests.map(({ entry }, index) => [keyOf(entry), index === 0]));
+}
+
+it('gives every entry the outcome that the service saw, with four publishers beside the reconciler', async () => {
+  const service = await startFaulty();
+  const place = { baseUrl: service.url, apiRoot: service.root };
+  const target = { ...place, variant: 'B' as const, authToken: null };
+  const folder = newFolder();
+  const first = await openStoredHouse(folder, place);
+  const [held] = (await first.webhooks.list(target, {})).webhooks;
+  if (held === undefined) throw new Error('The service holds nothing.');
+  const left = await leaveOpen(first, held);
+  await first.close();
+
+  const clock = new AdvancedClock();
+  const stored = await openStoredHouseAt(clock, folder, place);
+  const { house, connectionId, journal, settling, webhooks } = stored;
+  const witnessed = new Map<string, Witnessed>();
+  const reconciling: Promise<void>[] = [];
+  const find = async (name: string): Promise<Webhook | null> =>
+    (await webhooks.list(target, {})).webhooks.find((webhook) => webhook.name === name) ?? null;
+  const reportOf = async (base: Webhook | null, definition: WebhookDefinition) => {
+    reconciling.push(settling.settleAll());
+    let reported = 'nothing';
+    try {
+      for await (const event of publish(house, { connectionId, base, definition })) {
+        if (event.kind === 'outcome') reported = event.outcome.kind;
+      }
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      reported = error.problem.code;
+    }
+    return reported;
+  };
+  const removalReport = (base: Webhook): Promise<string> =>
+    remove(house, { connectionId, base }).then(
+      () => 'removed',
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+        return error.problem.code;
+      },
+    );
+
+  const publisher = async (number: number): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [name, renamed] = [`${number}/${round}`, `${number}/${round}, renamed`];
+      let reported = await reportOf(null, named(name));
+      let live = await find(name);
+      witnessed.set(`create ${name}`, { reported, applied: live !== null });
+      if (live === null) continue;
+      reported = await reportOf(live, named(renamed));
+      const after = await find(renamed);
+      witnessed.set(`update ${renamed}`, { reported, applied: after !== null });
+      live = after ?? live;
+      reported = await removalReport(live);
+      const isGone = (await find(live.name)) === null;
+      witnessed.set(`delete ${live.name}`, { reported, applied: isGone });
+    }
+  };
+  await setFaults(service, [
+    { kind: 'reset-before', only: 'writes', share: 0.04 },
+    { kind: 'reset-after', only: 'writes', share: 0.04 },
+  ]);
+  await Promise.all(Array.from({ length: publishers }, (_, number) => publisher(number)));
+  await Promise.all(reconciling);
+  await setFaults(service, []);
+  clock.passFinish();
+  // A look that began before the time had passed leaves something.
+  while ((await settling.settle(connectionId)) !== null);
+  expect(await journal.openEntries()).toEqual([]);
+  await stored.close();
+
+  const next = await openStoredHouseAt(clock, folder, place);
+  onTestFinished(() => next.close());
+  const entries = await next.journal.all({});
+  expect(entries.length).toBeGreaterThanOrEqual(500);
+  const wrong = entries.flatMap((entry) => {
+    const key = keyOf(entry);
+    const { applied, reported } = witnessed.get(key) ?? { applied: left.get(key), reported: '' };
+    const expected = applied === true ? 'done' : 'not-applied';
+    return entry.outcome === expected ? [] : [{ key, reported, applied, outcome: entry.outcome }];
+  });
+  expect(wrong).toEqual([]);
+  expect(entries.length).toBe(witnessed.size + left.size);
+}, 120_000);

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
+import type { EntryOutcome } from '#domain/journal/entry.ts';
+import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { problem } from '../installation.double.ts';
+import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import { Settling } from './settling.ts';
+import { asRead, chat, type OpenedHouse, openHouse, publishIn } from './testing/house.ts';
+
+const limit = finishMilliseconds(defaultLimits);
+
+let clock: MovingClock;
+let opened: OpenedHouse;
+let settling: Settling;
+let renamed: WebhookDefinition;
+
+/** Starts the core over what the journal has. */
+async function start(kept?: OpenedHouse['ports']['journal']): Promise<void> {
+  opened = await openHouse(clock, kept);
+  const { ports, house, journal } = opened;
+  // Its requests say nothing of a place.
+  ports.settings.saved = ports.settings.saved.map((saved) => ({ ...saved, practice: true }));
+  settling = new Settling({ ports, house, journal });
+  renamed = { ...definitionOf(opened.held), name: 'Renamed' };
+  const reconciler = settling;
+  onTestFinished(() => reconciler.close().then(() => journal.close()));
+}
+
+beforeEach(async () => {
+  clock = new MovingClock();
+  await start();
+});
+
+const settle = (): Promise<number | null> => settling.settle(opened.connectionId);
+async function outcome(): Promise<EntryOutcome | undefined> {
+  const [entry] = await opened.journal.all({});
+  return entry?.outcome;
+}
+
+/** An update that does not arrive, and whose answer is lost. */
+async function loseUpdate(): Promise<void> {
+  const { webhooks } = opened.ports;
+  webhooks.before = (operation) => {
+    if (operation === 'update') throw problem('answer-lost');
+  };
+  await publishIn(opened, asRead(opened.held), renamed);
+  webhooks.before = () => undefined;
+}
+
+describe('a request whose answer was lost, and of which nothing is there', () => {
+  it('is unknown until the installation must have finished it, then not applied', async () => {
+    await loseUpdate();
+    expect(await settle()).toBe(limit);
+    clock.move(limit - 1);
+    expect(await settle()).toBe(1);
+    expect(await outcome()).toBe('unknown');
+    clock.move(1);
+    expect(await settle()).toBeNull();
+    expect(await outcome()).toBe('not-applied');
+  });
+
+  it('is looked at again by itself', async () => {
+    await loseUpdate();
+    const since = clock.now().getTime();
+    const isLookedAtAgain = async (): Promise<void> => {
+      clock.move(1_000);
+      expect(await outcome()).toBe('not-applied');
+    };
+    await vi.waitFor(isLookedAtAgain, { interval: 1, timeout: 15_000 });
+    expect(clock.now().getTime() - since).toBeGreaterThanOrEqual(limit);
+  });
+
+  it('is done where the installation applies it later', async () => {
+    await loseUpdate();
+    await settle();
+    opened.held.name = 'Renamed';
+    expect(await settle()).toBeNull();
+    expect(await outcome()).toBe('done');
+  });
+
+  it('waits no longer than usual where the clock is set back', async () => {
+    await loseUpdate();
+    await settle();
+    clock.move(-86_400_000);
+    expect(await settle()).toBe(limit);
+    clock.move(limit);
+    expect(await settle()).toBeNull();
+    expect(await outcome()).toBe('not-applied');
+  });
+
+  it('waits from the start on where an earlier run left it open', async () => {
+    await loseUpdate();
+    clock.move(limit);
+    await settling.close();
+    await start(opened.ports.journal);
+    expect(await settle()).toBe(limit);
+    clock.move(limit);
+    expect(await settle()).toBeNull();
+    expect(await outcome()).toBe('not-applied');
+  });
+
+  it('is not applied at once where the installation answers that it failed', async () => {
+    const { webhooks } = opened.ports;
+    webhooks.before = (operation, nth) => {
+      if (operation === 'update') throw problem('server-failed');
+      if (operation === 'read' && nth === 2) throw problem('unreachable');
+    };
+    await publishIn(opened, asRead(opened.held), renamed);
+    expect(await outcome()).toBe('unknown');
+    expect(await settle()).toBeNull();
+    expect(await outcome()).toBe('not-applied');
+  });
+});
+
+describe('an entry that is open while the installation is read', () => {
+  it('stays as it was closed meanwhile, also against an older copy of it', async () => {
+    await loseUpdate();
+    clock.move(limit);
+    const [copy] = await opened.journal.openEntries();
+    if (copy === undefined) throw new Error('There is no open entry.');
+    const end = { after: null, problem: null, notes: [] };
+    opened.ports.webhooks.before = async (operation) => {
+      if (operation === 'list') await opened.journal.complete(copy, { ...end, outcome: 'done' });
+    };
+    await settle();
+    expect(await outcome()).toBe('done');
+    const again = await opened.journal.complete(copy, { ...end, outcome: 'not-applied' });
+    expect(again.outcome).toBe('done');
+    await opened.journal.settled();
+    expect([...opened.ports.journal.held.values()]).toEqual([again]);
+  });
+
+  it('is left open while a create of the same name is under way', async () => {
+    const { webhooks } = opened.ports;
+    webhooks.before = (operation) => {
+      if (operation === 'create') throw problem('answer-lost');
+    };
+    await publishIn(opened, null, chat);
+    clock.move(limit);
+    // Asked when the second webhook is there, and its publisher has not read it back yet.
+    let wait: number | null = null;
+    webhooks.before = () => undefined;
+    webhooks.after = async (operation) => {
+      if (operation === 'create') wait = await settle();
+    };
+    const second = await publishIn(opened, null, chat);
+    expect(second.outcome?.kind).toBe('identical');
+    expect(wait).toBe(limit);
+    expect(await settle()).toBeNull();
+    const outcomes = (await opened.journal.all({})).map((entry) => entry.outcome);
+    expect(outcomes).toEqual(['done', 'not-applied']);
+  });
+});
