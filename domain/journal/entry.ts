@@ -21,6 +21,10 @@ export type EntryOutcome = z.infer<typeof EntryOutcome>;
 export const isOpen = (outcome: EntryOutcome): boolean =>
   outcome === 'sent' || outcome === 'unknown';
 
+/** Outcomes of requests that changed something, so that an undo has something to do. */
+export const isUndoable = (outcome: EntryOutcome): boolean =>
+  outcome === 'done' || outcome === 'differs';
+
 /** Numbers in ascending stretches, both ends included: ids of a list take little room that way. */
 export const IdRanges = z.array(z.tuple([z.int(), z.int()]));
 export type IdRanges = z.infer<typeof IdRanges>;

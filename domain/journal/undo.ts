@@ -5,6 +5,15 @@ import { sameContent } from '../webhook/difference.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
 
+/** The part of an entry that is needed to undo it: plans undo many at once. */
+export type UndoneEntry = Pick<
+  JournalEntry,
+  'id' | 'at' | 'connectionId' | 'webhookId' | 'action' | 'before' | 'after' | 'outcome'
+>;
+
+/** Entries of one webhook, the newest first. */
+export type UndoGroup = readonly UndoneEntry[];
+
 /** What takes entries back, and why some of them need nothing. */
 export interface Undo {
   /** In the order in which they are to be done: what was done last is taken back first. */
@@ -23,12 +32,28 @@ export interface UndoItem extends PlanItem {
  * item, which leads back to before the oldest of them. `base` is what the newest of them left: whatever
  * was changed since then, and in entries that are not among them, stays, or shows as a conflict.
  */
-export function undoOf(entries: readonly JournalEntry[]): Undo {
+export function undoOf(entries: readonly UndoneEntry[]): Undo {
+  const { groups, left } = undoGroups(entries);
+  const items: UndoItem[] = [];
+  const leftToo = [...left];
+  for (const group of groups) {
+    const found = undoItemOf(group);
+    if (typeof found !== 'string') items.push(found);
+    else leftToo.push(...group.map(({ id }) => ({ entryId: id, reason: found })));
+  }
+  return { items, left: leftToo };
+}
+
+/** Entries by webhook, in the order in which these are to be undone, and those that need nothing. */
+export function undoGroups(entries: readonly UndoneEntry[]): {
+  readonly groups: readonly UndoGroup[];
+  readonly left: Undo['left'];
+} {
   const newestFirst = entries
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => b.entry.at.getTime() - a.entry.at.getTime() || a.index - b.index)
     .map(({ entry }) => entry);
-  const groups = new Map<string, JournalEntry[]>();
+  const groups = new Map<string, UndoneEntry[]>();
   const left: { entryId: string; reason: string }[] = [];
   for (const entry of newestFirst) {
     const id = entry.after?.id ?? entry.webhookId;
@@ -42,13 +67,7 @@ export function undoOf(entries: readonly JournalEntry[]): Undo {
     if (group === undefined) groups.set(webhook, [entry]);
     else group.push(entry);
   }
-  const items: UndoItem[] = [];
-  for (const group of groups.values()) {
-    const found = itemOf(group);
-    if (typeof found !== 'string') items.push(found);
-    else left.push(...group.map(({ id }) => ({ entryId: id, reason: found })));
-  }
-  return { items, left };
+  return { groups: [...groups.values()], left };
 }
 
 /** Why an entry with this outcome needs no undo; `null` where it changed something. */
@@ -63,8 +82,8 @@ const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
 
 const idUnknown = 'The id of the webhook that it created is not known.';
 
-/** The item for entries of one webhook, the newest first; or why there is none. */
-function itemOf(group: readonly JournalEntry[]): UndoItem | string {
+/** The item that undoes the entries of one webhook; or why there is none. */
+export function undoItemOf(group: UndoGroup): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to take back.';
@@ -110,7 +129,7 @@ const mixed =
  * came between them stays. `null` where it was not there before the oldest.
  */
 function goalOf(
-  group: readonly JournalEntry[],
+  group: UndoGroup,
 ): { definition: WebhookDefinition; isMixed: boolean } | null {
   let goal: WebhookDefinition | null = null;
   let isMixed = false;

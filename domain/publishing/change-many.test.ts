@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { itemOfMany } from './change-many.ts';
-import { rowOf } from './row.ts';
+import { rowOf, seenInstallation } from './row.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const on = { ...aWebhook(7), enabled: true };
-const seen = { variant: 'B', webhooks: new Map([[7, on]]) } as const;
+const seen = seenInstallation('B', [on]);
 
 describe('a webhook among many that are changed alike', () => {
   it.each([

@@ -8,6 +8,18 @@ const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult =
   ...{ entryId: null, notes: [], problem: null },
 });
 
+/** The part of a journal entry that says what became of a row. */
+export type RowEntry = Pick<
+  JournalEntry,
+  'id' | 'at' | 'rowKey' | 'webhookId' | 'outcome' | 'problem' | 'notes'
+>;
+
+/** Without webhooks and request: a plan may have many thousands of entries. */
+export function rowEntry(entry: JournalEntry): RowEntry {
+  const { id, at, rowKey, webhookId, outcome, problem, notes } = entry;
+  return { id, at, rowKey, webhookId, outcome, problem, notes };
+}
+
 /**
  * What became of each row of a plan, in its order: as it was noted when the row ended, or else as the
  * journal has it. So it is known after Hookdesk ended in the middle, and after what was unknown was
@@ -19,10 +31,10 @@ const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult =
 export function resultsOf(
   rows: readonly PlanRow[],
   noted: readonly RowResult[],
-  entries: readonly JournalEntry[],
+  entries: readonly RowEntry[],
 ): RowResult[] {
   const byKey = new Map(noted.map((result) => [result.key, result]));
-  const latest = new Map<string, JournalEntry>();
+  const latest = new Map<string, RowEntry>();
   for (const entry of entries) {
     if (entry.rowKey === null) continue;
     const known = latest.get(entry.rowKey);
@@ -38,12 +50,12 @@ export function resultsOf(
 }
 
 /** What an entry says of the row that it belongs to. */
-export function resultOf(key: string, entry: JournalEntry): RowResult {
+export function resultOf(key: string, entry: RowEntry): RowResult {
   const { id: entryId, webhookId, problem, notes } = entry;
   return { key, outcome: outcomeOf(entry), webhookId, entryId, notes, problem };
 }
 
-function outcomeOf({ outcome }: JournalEntry): RowOutcome {
+function outcomeOf({ outcome }: RowEntry): RowOutcome {
   if (isOpen(outcome)) return 'unknown';
   switch (outcome) {
     case 'done':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
-import { rowOf } from './row.ts';
+import { rowOf, seenInstallation } from './row.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -10,10 +10,7 @@ const item = (change: Partial<PlanItem> = {}): PlanItem => ({
   definition: { ...definitionOf(base), name: 'Mine' },
   ...change,
 });
-const seen = (...webhooks: Webhook[]) => ({
-  variant: 'B' as const,
-  webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
-});
+const seen = (...webhooks: Webhook[]) => seenInstallation('B', webhooks);
 const anew = item({ action: 'create', base: null });
 const removal = item({ action: 'delete', definition: null });
 const another = aWebhook(7, {

@@ -13,7 +13,18 @@ import { conflictProblem, invalidProblem } from './problems.ts';
 export interface SeenInstallation {
   readonly variant: VariantId;
   readonly webhooks: ReadonlyMap<number, Webhook>;
+  readonly byName: ReadonlyMap<string, readonly Webhook[]>;
 }
+
+/** A list that was just read, so that many rows find their webhooks in it. */
+export const seenInstallation = (
+  variant: VariantId,
+  webhooks: readonly Webhook[],
+): SeenInstallation => ({
+  variant,
+  webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
+  byName: Map.groupBy(webhooks, ({ name }) => name),
+});
 
 type Verdict = Pick<PlanRow, 'state' | 'definition' | 'live' | 'problem' | 'reasons'>;
 
@@ -43,7 +54,7 @@ function verdictOf(item: PlanItem, seen: SeenInstallation): Verdict {
 function createVerdict(definition: WebhookDefinition, seen: SeenInstallation): Verdict {
   const wrong = mistakesIn(definition, seen.variant, null);
   if (wrong !== null) return blocked(definition, null, wrong);
-  const named = [...seen.webhooks.values()].filter(({ name }) => name === definition.name);
+  const named = seen.byName.get(definition.name) ?? [];
   const equal = named.find((webhook) => sameContent(definition, webhook));
   const reasons =
     equal !== undefined

@@ -49,6 +49,21 @@ export const JournalPage = z.object({
 });
 export type JournalPage = z.infer<typeof JournalPage>;
 
+/** How many entries a filter finds. A count that has to read entries says how far it came. */
+export const CountEvent = z.discriminatedUnion('kind', [
+  /** Entries that were read, of how many; `null` where that is not known. */
+  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int().nullable() }),
+  z.object({
+    kind: z.literal('end'),
+    total: z.int(),
+    /** Those of them that changed something. */
+    undoable: z.int(),
+    /** When the latest of them was begun: `to` of a filter that is to find these and no later ones. */
+    latest: z.date().nullable(),
+  }),
+]);
+export type CountEvent = z.infer<typeof CountEvent>;
+
 const EntryId = z.object({ entryId: z.string() });
 
 export const journalProcedures = {
@@ -62,6 +77,8 @@ export const journalProcedures = {
       }),
     )
     .output(JournalPage),
+  /** Counts what the filter finds. */
+  count: procedure.input(z.object({ filter: JournalFilter })).output(eventIterator(CountEvent)),
   read: procedure.input(EntryId).output(JournalEntry),
   /** What the filter finds as text to read, in parts: header values and secret parts of URLs masked. */
   export: procedure.input(z.object({ filter: JournalFilter })).output(eventIterator(z.string())),

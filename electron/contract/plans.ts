@@ -2,30 +2,51 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import { procedure } from './procedure.ts';
 
+/**
+ * How many of each source a plan takes at most. The host refuses more in words; the schemas have no limit
+ * of their own, because what they say is for programmers.
+ */
+export const planLimits = {
+  drafts: 10_000,
+  undo: 10_000,
+  items: 10_000,
+  webhooks: 100_000,
+  bundle: 100_000,
+  /** Entries that can be undone, and those whose outcome is not known. */
+  'undo-matching': 100_000,
+} as const;
+
 /** What a plan is made of. */
 export const PlanSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('drafts'), draftIds: z.array(z.string()).min(1).max(10_000) }),
+  z.object({ kind: z.literal('drafts'), draftIds: z.array(z.string()).min(1) }),
   /** Takes back what these journal entries did, the newest first. */
-  z.object({ kind: z.literal('undo'), entryIds: z.array(z.string()).min(1).max(10_000) }),
-  z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1).max(10_000) }),
+  z.object({ kind: z.literal('undo'), entryIds: z.array(z.string()).min(1) }),
+  /**
+   * The same for all entries that a filter finds but the excepted ones. Entries that changed nothing are
+   * left out.
+   */
+  z.object({
+    kind: z.literal('undo-matching'),
+    filter: JournalFilter,
+    except: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1) }),
   /** Webhooks of an installation as they were last read, all changed alike. */
   z.object({
     kind: z.literal('webhooks'),
     connectionId: z.string(),
-    webhookIds: z.array(z.int()).min(1).max(100_000),
+    webhookIds: z.array(z.int()).min(1),
     change: ChangeOfMany,
   }),
   /** Rows of a bundle that was held against installations; none that is undecided or cannot be sent. */
   z.object({
     kind: z.literal('bundle'),
     bundlePlanId: z.string(),
-    rows: z
-      .array(z.object({ connectionId: z.string(), key: z.string() }))
-      .min(1)
-      .max(100_000),
+    rows: z.array(z.object({ connectionId: z.string(), key: z.string() })).min(1),
   }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
@@ -50,10 +71,15 @@ export const PlanRowView = PlanRow.pick({
 export type PlanRowView = z.infer<typeof PlanRowView>;
 
 export const PrepareEvent = z.discriminatedUnion('kind', [
-  /** Installations read, of how many. */
-  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
+  /** Journal entries or installations that were read, or rows that were compared, of how many. */
+  z.object({
+    kind: z.literal('progress'),
+    of: z.enum(['entries', 'installations', 'rows']),
+    done: z.int(),
+    total: z.int(),
+  }),
   z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
-  z.object({ kind: z.literal('end'), planId: z.string() }),
+  z.object({ kind: z.literal('end'), planId: z.string(), title: z.string() }),
 ]);
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
 
@@ -78,7 +104,7 @@ export const PlanStanding = z.object({
 export type PlanStanding = z.infer<typeof PlanStanding>;
 
 export const RunEvent = z.discriminatedUnion('kind', [
-  /** Results that are new since the event before; the first has all. */
+  /** Results that are new since the event before, some at a time; the first event begins anew. */
   z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
   z.object({ kind: z.literal('standing'), standing: PlanStanding }),
 ]);
@@ -86,6 +112,16 @@ export type RunEvent = z.infer<typeof RunEvent>;
 
 export const ReportFormat = z.enum(['text', 'json']);
 export type ReportFormat = z.infer<typeof ReportFormat>;
+
+/**
+ * Keys of the rows to carry out, those of one installation in this order; or all rows that are ready, in
+ * the order of the plan, but the excepted ones.
+ */
+export const RowKeys = z.union([
+  z.array(z.string()).min(1),
+  z.object({ except: z.array(z.string()) }),
+]);
+export type RowKeys = z.infer<typeof RowKeys>;
 
 const PlanId = z.object({ planId: z.string() });
 
@@ -96,14 +132,11 @@ export const planProcedures = {
   row: procedure
     .input(PlanId.extend({ key: z.string() }))
     .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
-  /** The rows of a plan that was prepared or begun, as they stood when it was prepared. */
-  rows: procedure.input(PlanId).output(z.array(PlanRowView)),
-  /**
-   * Begins to carry out the rows that are named, those of one installation in the order in which they
-   * are named. Goes on without the window.
-   */
+  /** The rows of a plan that was prepared or begun, as they stood when it was prepared; some at a time. */
+  rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
+  /** Begins to carry out rows. Goes on without the window. */
   run: procedure
-    .input(PlanId.extend({ keys: z.array(z.string()).min(1), options: RunOptions }))
+    .input(PlanId.extend({ keys: RowKeys, options: RunOptions }))
     .output(z.void()),
   /** How a plan that was begun goes, until it has ended. */
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),

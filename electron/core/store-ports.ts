@@ -42,6 +42,14 @@ export interface JournalQuery {
   readonly outcomes?: readonly EntryOutcome[];
 }
 
+/** Entries of one outcome. */
+export interface OutcomeTally {
+  readonly outcome: EntryOutcome;
+  readonly count: number;
+  /** When the latest of them was begun. */
+  readonly latest: Date;
+}
+
 export interface JournalStore {
   /**
    * On disk when the call returns, all or none. An entry takes the place of the one with its id where that
@@ -49,6 +57,10 @@ export interface JournalStore {
    */
   write(entries: readonly JournalEntry[], sealer: Sealer): Promise<void>;
   read(entryId: string, sealer: Sealer): Promise<JournalEntry | null>;
+  /** In the order of these ids, without those that are gone or cannot be read. */
+  readMany(entryIds: readonly string[], sealer: Sealer): Promise<readonly JournalEntry[]>;
+  /** How many entries a query finds, those that cannot be read included; no key is needed for it. */
+  tally(query: JournalQuery): Promise<readonly OutcomeTally[]>;
   /** The newest first. `after` is `next` of the page before. */
   page(
     query: JournalQuery,

@@ -1,7 +1,7 @@
 import type { JournalQuery } from '#core/store-ports.ts';
 import { isOpen } from '#domain/journal/entry.ts';
 
-/** A question to the journal in SQLite's words. */
+/** A query of the journal, or a part of it, in SQL. */
 export interface JournalSearch {
   readonly sql: string;
   readonly values: (string | number)[];
@@ -16,6 +16,27 @@ export function journalSearch(
   after: number | null,
   limit: number,
 ): JournalSearch {
+  const index = indexFor(query);
+  const { sql, values } = conditionsOf(query, after, index);
+  return {
+    sql: `SELECT sequence FROM journal INDEXED BY ${index} ${sql} ORDER BY sequence DESC LIMIT ?`,
+    values: [...values, limit],
+  };
+}
+
+/** How many entries a query finds, and when the latest of them was, by outcome. Reads no content either. */
+export function journalTally(query: JournalQuery): JournalSearch {
+  const wanted = indexFor(query);
+  // The index of plans has neither the time nor the outcome.
+  const index = wanted === 'journal_of_plan' ? 'journal_newest' : wanted;
+  const { sql, values } = conditionsOf(query, null, index);
+  return {
+    sql: `SELECT outcome, count(*) AS count, max(at) AS latest FROM journal INDEXED BY ${index} ${sql} GROUP BY outcome`,
+    values,
+  };
+}
+
+function conditionsOf(query: JournalQuery, after: number | null, index: string): JournalSearch {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
   const must = (condition: string, ...given: (string | number)[]): void => {
@@ -31,14 +52,9 @@ export function journalSearch(
     must(`outcome IN (${query.outcomes.map(() => '?').join(', ')})`, ...query.outcomes);
   }
   if (after !== null) must('sequence < ?', after);
-  const index = indexFor(query);
   // SQLite takes the index of open entries only where it sees by itself that no others are asked for.
   if (index === 'journal_open') conditions.push("outcome IN ('sent', 'unknown')");
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  return {
-    sql: `SELECT sequence FROM journal INDEXED BY ${index} ${where} ORDER BY sequence DESC LIMIT ?`,
-    values: [...values, limit],
-  };
+  return { sql: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
 function indexFor({ connectionId, webhookId, planId, outcomes }: JournalQuery): string {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
+import type { JournalQuery, JournalStore, OutcomeTally } from '#core/store-ports.ts';
 import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
 import { EntryOutcome, type JournalEntry } from '#domain/journal/entry.ts';
 import { aDefinition } from '#domain/draft/stored-draft.double.ts';
@@ -60,6 +60,9 @@ async function allOf(store: JournalStore, asked: JournalQuery): Promise<JournalE
   return found;
 }
 
+const byOutcome = (tally: readonly OutcomeTally[]): OutcomeTally[] =>
+  tally.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
+
 describe('the journal on disk', () => {
   it('holds and finds what one in memory would, whatever is written, pruned and asked', async () => {
     await fc.assert(
@@ -76,6 +79,11 @@ describe('the journal on disk', () => {
           }
           expect(await allOf(journal, asked)).toEqual(await allOf(model, asked));
           expect(await allOf(journal, {})).toEqual(await allOf(model, {}));
+          expect(byOutcome(await journal.tally(asked))).toEqual(
+            byOutcome(await model.tally(asked)),
+          );
+          const ids = ['entry-3', 'entry-0', 'entry-7'];
+          expect(await journal.readMany(ids, sealer)).toEqual(await model.readMany(ids));
         });
       }),
       { numRuns: 60 },

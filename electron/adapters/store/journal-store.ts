@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Sealer } from '#core/ports.ts';
-import type { JournalStore } from '#core/store-ports.ts';
-import { JournalEntry } from '#domain/journal/entry.ts';
+import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
+import { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { journalSearch } from './journal-query.ts';
+import { journalSearch, journalTally } from './journal-query.ts';
 import { promised } from './promised.ts';
-import { findRow, putRows, type Row, rowOf, sealedContent, unsealed } from './rows.ts';
+import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } from './rows.ts';
 import { fromBytes, toBytes } from './sealed-json.ts';
 import { journal as table } from './tables.ts';
 
@@ -37,6 +37,28 @@ export function createJournalStore(file: FileInUse): JournalStore {
       const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
       return row === null ? null : entryOf(row, sealer);
     }),
+    readMany: async (entryIds, sealer) => {
+      const entries: JournalEntry[] = [];
+      for (let start = 0; start < entryIds.length; start += portions.opened) {
+        if (start > 0) await systemClock.breathe();
+        const some = entryIds.slice(start, start + portions.opened);
+        const rows = await promised(() => file.use((database) => rowsBy(database, table, 'id', some)))();
+        for (const row of rows) {
+          const entry = row === null ? null : entryOf(row, sealer);
+          if (entry !== null) entries.push(entry);
+        }
+      }
+      return entries;
+    },
+    tally: promised((query: JournalQuery) => {
+      const { sql, values } = journalTally(query);
+      const found = file.use((database) => database.prepare(sql).all(...values));
+      return found.map(({ outcome, count, latest }) => ({
+        outcome: EntryOutcome.parse(outcome),
+        count: Number(count),
+        latest: new Date(Number(latest)),
+      }));
+    }),
     page: async (query, after, limit, sealer) => {
       const from = after === null ? null : Number(after);
       // One more than is shown tells whether there is another page.
@@ -49,7 +71,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
       for (let start = 0; start < sequences.length; start += portions.opened) {
         if (start > 0) await systemClock.breathe();
         const some = sequences.slice(start, start + portions.opened);
-        const rows = file.use((database) => rowsAt(database, some));
+        const rows = file.use((database) => rowsBy(database, table, 'sequence', some));
         for (const row of rows) {
           const entry = row === null ? null : entryOf(row, sealer);
           if (entry !== null) entries.push(entry);
@@ -104,10 +126,6 @@ function sequences(database: DatabaseSync): (id: string) => number {
     return sequence;
   };
 }
-
-/** Rows in the order of these numbers; `null` for one that is not there any more. */
-const rowsAt = (database: DatabaseSync, sequences: readonly number[]): (Row | null)[] =>
-  sequences.map((sequence) => findRow(database, table, 'WHERE sequence = ?', sequence));
 
 function removeSome(database: DatabaseSync, before: Date): number {
   const { changes } = database

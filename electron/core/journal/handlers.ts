@@ -11,6 +11,7 @@ export function journalHandlers(journal: Journal, settle: () => Promise<void>) {
       journal.page(input.filter, input.after, input.limit, signal),
     ),
     read: os.read.handler(({ input }) => journal.read(input.entryId)),
+    count: os.count.handler(({ input, signal }) => guarded(journal.count(input.filter, signal))),
     export: os.export.handler(({ input, signal }) => guarded(journal.export(input.filter, signal))),
     watch: os.watch.handler(({ signal }) => guarded(journal.watch(signal))),
     keep: os.keep.handler(({ input }) => journal.keep(input.days, input.clockIsRight)),

@@ -1,11 +1,12 @@
 import { EventPublisher } from '@orpc/server';
-import type { JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
+import type { CountEvent, JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { entrySummary } from '#domain/journal/words.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
+import { countEntries, matchingPages } from './counting.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
@@ -30,6 +31,9 @@ type JournalOpen = Pick<OpenEntries, 'isLeft' | 'leftFor' | 'underWay' | 'create
 /** A day, and how long the last entries may take to get to the disk at the end, in milliseconds. */
 const day = 24 * 60 * 60 * 1_000;
 const patience = 1_000;
+
+/** Entries that are read together by their ids. */
+const together = 200;
 
 /**
  * What was sent to installations to change something there. An entry is on disk before its request
@@ -155,22 +159,50 @@ export class Journal {
     return entry;
   }
 
-  /** Entries by their ids, in that order. Lets other work run between. */
+  /**
+   * Entries by their ids, in that order. Lets other work run between.
+   *
+   * @throws ProblemError `refused` where one is not there any more
+   */
   async readAll(entryIds: readonly string[], signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
-    for (const id of entryIds) {
+    for (let start = 0; start < entryIds.length; start += together) {
       stopIfCancelled(signal);
-      entries.push(await this.read(id));
-      if (entries.length % 100 === 0) await this.#needs.clock.breathe();
+      const some = entryIds.slice(start, start + together);
+      const found = await this.#reading.findMany(some);
+      if (found.length < some.length) throw noSuchEntry();
+      entries.push(...found);
+      await this.#needs.clock.breathe();
     }
     return entries;
+  }
+
+  /** Counts what a filter finds, and says how far it came where it has to read for that. */
+  count(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<CountEvent, void, void> {
+    return countEntries(this.#reading, filter, signal);
+  }
+
+  /** Pages of whole entries that a filter finds, its text included, the newest first. */
+  async *matching(
+    filter: JournalFilter,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly JournalEntry[], void, void> {
+    for await (const { entries } of matchingPages(this.#reading, filter, signal)) yield entries;
   }
 
   /** Whole entries, the newest first. */
   async all(query: JournalQuery, signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
-    for await (const page of this.#reading.all(query, signal)) entries.push(...page.entries);
+    for await (const page of this.pages(query, signal)) entries.push(...page);
     return entries;
+  }
+
+  /** The same page by page, for those who need not hold all of them. */
+  async *pages(
+    query: JournalQuery,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly JournalEntry[], void, void> {
+    for await (const { entries } of this.#reading.all(query, signal)) yield entries;
   }
 
   /**

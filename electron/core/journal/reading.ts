@@ -2,7 +2,7 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { openSealer } from '../sealed-data.ts';
-import type { JournalQuery } from '../store-ports.ts';
+import type { JournalQuery, OutcomeTally } from '../store-ports.ts';
 import { matchesQuery } from './matching.ts';
 import { inMemory } from './standing.ts';
 import type { JournalWriting } from './writing.ts';
@@ -36,12 +36,29 @@ export class JournalReading {
     return this.#needs.journal.read(entryId, await openSealer(this.#needs));
   }
 
+  /** Entries in the order of these ids, without those that are gone or cannot be read. */
+  async findMany(entryIds: readonly string[]): Promise<readonly JournalEntry[]> {
+    const { waiting } = this.#writing;
+    if (this.#isInMemory) return entryIds.flatMap((id) => waiting.get(id) ?? []);
+    const sealer = await openSealer(this.#needs);
+    const found = await this.#needs.journal.readMany(entryIds, sealer);
+    if (waiting.size === 0) return found;
+    const byId = new Map(found.map((entry) => [entry.id, entry]));
+    return entryIds.flatMap((id) => waiting.get(id) ?? byId.get(id) ?? []);
+  }
+
+  /** How many entries a query finds, as the store counts them; `null` while newer ones are in memory alone. */
+  async tally(query: JournalQuery): Promise<readonly OutcomeTally[] | null> {
+    if (this.#isInMemory) return null;
+    await this.#bringToDisk();
+    return this.#writing.waiting.size > 0 ? null : this.#needs.journal.tally(query);
+  }
+
   async page(query: JournalQuery, after: string | null, limit: number): Promise<EntriesPage> {
     if (this.#isInMemory) return this.#pageInMemory(query, after, limit);
     // Turned from memory to the disk between two pages: the first begins anew.
     if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
-    // Who writes is told what is in the way; reading may still work.
-    if (this.#writing.waiting.size > 0) await this.#writing.settled().catch(() => undefined);
+    await this.#bringToDisk();
     const { journal } = this.#needs;
     const page = await journal.page(query, after, limit, await openSealer(this.#needs));
     const { waiting } = this.#writing;
@@ -62,6 +79,11 @@ export class JournalReading {
       after = page.next;
       await this.#needs.clock.breathe();
     } while (after !== null);
+  }
+
+  async #bringToDisk(): Promise<void> {
+    // Who writes is told what is in the way; reading may still work.
+    if (this.#writing.waiting.size > 0) await this.#writing.settled().catch(() => undefined);
   }
 
   get #isInMemory(): boolean {

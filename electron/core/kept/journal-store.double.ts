@@ -1,6 +1,6 @@
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { JournalQuery, JournalStore } from '../store-ports.ts';
+import type { JournalQuery, JournalStore, OutcomeTally } from '../store-ports.ts';
 
 /** A journal in memory, as if that were a disk. It fails with `problem` while that is set. */
 export class JournalStoreDouble implements JournalStore {
@@ -24,6 +24,19 @@ export class JournalStoreDouble implements JournalStore {
   async read(entryId: string): Promise<JournalEntry | null> {
     await this.#use();
     return this.held.get(entryId) ?? null;
+  }
+  async readMany(entryIds: readonly string[]): Promise<readonly JournalEntry[]> {
+    await this.#use();
+    return entryIds.flatMap((id) => this.held.get(id) ?? []);
+  }
+  async tally(query: JournalQuery): Promise<readonly OutcomeTally[]> {
+    await this.#use();
+    const found = [...this.held.values()].filter((entry) => matches(entry, query));
+    return [...Map.groupBy(found, ({ outcome }) => outcome)].map(([outcome, entries]) => ({
+      outcome,
+      count: entries.length,
+      latest: new Date(Math.max(...entries.map(({ at }) => at.getTime()))),
+    }));
   }
   async page(query: JournalQuery, after: string | null, limit: number) {
     await this.#use();

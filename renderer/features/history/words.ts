@@ -1,5 +1,11 @@
-import type { EntryOutcome, EntrySummary, WriteAction } from '#domain/journal/entry.ts';
+import {
+  type EntryOutcome,
+  type EntrySummary,
+  isUndoable,
+  type WriteAction,
+} from '#domain/journal/entry.ts';
 import type { OutcomeChoice, PeriodChoice } from '../../model/history/history-filter.ts';
+import { counted } from '../../ui/counted.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {
   create: 'Create',
@@ -110,13 +116,26 @@ export function durationInWords(from: Date, to: Date): string {
 export const titleOf = ({ action, name }: Pick<EntrySummary, 'action' | 'name'>): string =>
   `${actionWords[action]} “${name === '' ? '(no name)' : name}”`;
 
-/** Whether an entry did something that can be taken back. */
-export const canBeUndone = (outcome: EntryOutcome): boolean =>
-  outcome === 'done' || outcome === 'differs';
+/** How many entries are selected, and how many of them an undo has something to do for. */
+export function selectionInWords(
+  size: number,
+  undoable: number,
+  matchingTotal: number | null,
+): string {
+  const entries = counted(size, 'entry', 'entries');
+  const selected =
+    matchingTotal === null
+      ? `${entries} selected`
+      : size === matchingTotal
+        ? `All ${counted(size, 'matching entry', 'matching entries')} selected`
+        : `${size.toLocaleString('en')} of ${counted(matchingTotal, 'matching entry', 'matching entries')} selected`;
+  if (undoable === size) return selected;
+  return `${selected}, ${undoable === 0 ? 'none' : undoable.toLocaleString('en')} can be undone`;
+}
 
 /** Why an entry cannot be taken back; `null` where it can. */
 export function whyNotUndone(outcome: EntryOutcome): string | null {
-  if (canBeUndone(outcome)) return null;
+  if (isUndoable(outcome)) return null;
   return outcome === 'failed' || outcome === 'not-applied'
     ? 'It changed nothing, so there is nothing to take back.'
     : 'What became of it is not known yet.';

@@ -2,6 +2,7 @@ import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import { changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { RowOutcome, RowState } from '#domain/publishing/plan.ts';
+import type { Plan } from '../../model/plans/plan.svelte.ts';
 import { listedInstallations } from '../../parts/listed-installations.ts';
 import { counted } from '../../ui/counted.ts';
 
@@ -53,20 +54,39 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Nothing was sent for it.',
 };
 
-/** What a plan is about. */
-export function titleOf(source: PlanSource | null, standing: PlanStanding | null): string {
+/** What a plan is about. @param title what the host calls it, once it is prepared */
+export function titleOf(
+  source: PlanSource | null,
+  standing: PlanStanding | null,
+  title: string | null = null,
+): string {
   if (source === null) return standing?.title ?? 'Plan';
   switch (source.kind) {
     case 'drafts':
       return `Publish ${counted(source.draftIds.length, 'draft')}`;
     case 'undo':
       return `Take back ${counted(source.entryIds.length, 'change')}`;
+    case 'undo-matching':
+      return title ?? (source.filter.planId === null ? 'Undo matching changes' : 'Undo a plan');
     case 'items':
       return `Carry out ${counted(source.items.length, 'change')}`;
     case 'webhooks':
       return `${changeOfManyWords[source.change]} ${counted(source.webhookIds.length, 'webhook')}`;
     case 'bundle':
       return `Publish ${counted(source.rows.length, 'change')} from a file`;
+  }
+}
+
+/** How far a plan is prepared. */
+export function preparingInWords({ of, done, total }: Plan['progress']): string {
+  const far = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  switch (of) {
+    case 'entries':
+      return `Reading entries of the history, ${far}…`;
+    case 'installations':
+      return `Looking at what the installations hold now${total > 1 ? `, ${far}` : ''}…`;
+    case 'rows':
+      return `Comparing with what the installations hold now, ${far}…`;
   }
 }
 
@@ -78,7 +98,7 @@ export function runWords(
 ): string {
   if (chosen.length === 0) return 'Nothing is ticked';
   const verb =
-    source?.kind === 'undo'
+    source?.kind === 'undo' || source?.kind === 'undo-matching'
       ? 'Take back'
       : chosen.every(({ action }) => action === 'delete')
         ? 'Delete'

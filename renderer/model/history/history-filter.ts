@@ -1,4 +1,5 @@
 import type { JournalFilter } from '#contract/journal.ts';
+import type { PlanSource } from '#contract/plans.ts';
 import type { EntryOutcome } from '#domain/journal/entry.ts';
 
 /** What became of entries, as people choose among them. */
@@ -63,6 +64,13 @@ export function asked(filter: HistoryFilter, now: Date): JournalFilter {
     ...span(filter, now),
   };
 }
+
+/** What undoes all that a plan did. The host finds its entries: there may be 100,000. */
+export const undoOfPlan = (planId: string): PlanSource => ({
+  kind: 'undo-matching',
+  filter: asked({ ...allOfHistory, planId }, new Date()),
+  except: [],
+});
 
 /** Whether it leaves anything out. */
 export function leavesOut(filter: HistoryFilter): boolean {

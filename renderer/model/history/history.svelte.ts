@@ -1,12 +1,13 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { JournalPage, JournalStanding } from '#contract/journal.ts';
+import type { JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
-import { Ticks } from '../ticks.svelte.ts';
+import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
 import type { JournalRoom } from './journal-room.ts';
+import { olderThan } from './older-entries.ts';
 
 /** Entries that are read at once. */
 const pageSize = 100;
@@ -41,7 +42,7 @@ type BesideHistory =
 /** What was sent to installations, the newest first: page by page, and up to date while it is looked at. */
 export class History {
   readonly #room: JournalRoom;
-  readonly ticks = new Ticks();
+  readonly selection: EntrySelection;
   #reading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #watched = false;
@@ -53,6 +54,11 @@ export class History {
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
   /** The filter whose older entries are on their way. */
   #moreOf = $state.raw<HistoryFilter | null>(null);
+  /** How far the way to the very last entry is; `null` while nobody goes there. */
+  readingAll = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
+  #stop: AbortController | null = null;
+  /** Ends when no older page is on its way. */
+  #older: Promise<unknown> = Promise.resolve();
   problem = $state.raw<Problem | null>(null);
   standing = $state.raw<JournalStanding>(opening);
   beside = $state.raw<BesideHistory>({ kind: 'nothing' });
@@ -70,6 +76,7 @@ export class History {
 
   constructor(room: JournalRoom) {
     this.#room = room;
+    this.selection = new EntrySelection(room);
   }
 
   get readingMore(): boolean {
@@ -124,7 +131,8 @@ export class History {
   /** Shows other entries. What is typed waits for the next letter. */
   narrow(change: Partial<HistoryFilter>): void {
     this.filter = { ...this.filter, ...change };
-    this.ticks.clear();
+    this.selection.clear();
+    this.stopReadingAll();
     if (change.text === undefined) void this.read();
     else this.#soon();
   }
@@ -162,7 +170,56 @@ export class History {
   }
 
   /** Reads the entries before the oldest that is shown. */
-  async more(): Promise<void> {
+  more(): Promise<void> {
+    const reading = this.#readOlder();
+    this.#older = Promise.all([this.#older, reading]);
+    return reading;
+  }
+
+  /**
+   * Reads every older entry, and shows them together: 100,000 in pages of their own would be laid out
+   * again and again. What was read stays where somebody stops it.
+   */
+  async readAll(): Promise<void> {
+    await this.#older;
+    const start = this.#next;
+    const shown = this.filter;
+    if (start === null || this.readingAll !== null || shown !== this.#readWith) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#moreOf = shown;
+    const filter = asked(shown, new Date());
+    const older: EntrySummary[] = [];
+    let next: string | null = start;
+    this.readingAll = { done: this.entries.length, total: null };
+    try {
+      const total = filter.text === '' ? await this.#countAll(filter) : null;
+      while (next !== null && !stop.signal.aborted) {
+        this.readingAll = { done: this.entries.length + older.length, total };
+        const page: JournalPage = await this.#room.page({ filter, after: next, limit: freshSize });
+        older.push(...page.entries);
+        next = page.next;
+      }
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      if (this.#moreOf === shown) this.#moreOf = null;
+      if (this.#stop === stop) this.#stop = this.readingAll = null;
+    }
+    // Other entries are shown by now.
+    if (shown !== this.#readWith || start !== this.#next) return;
+    this.#note(older);
+    this.entries = [...this.entries, ...older];
+    this.#next = next;
+  }
+
+  stopReadingAll(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.readingAll = null;
+  }
+
+  async #readOlder(): Promise<void> {
     const after = this.#next;
     const shown = this.filter;
     if (after === null || this.#moreOf === shown || shown !== this.#readWith) return;
@@ -194,10 +251,11 @@ export class History {
     this.beside = { kind: 'comparison', entryIds: inOrder ? [other, one] : [one, other] };
   }
 
-  /** Goes one step back: what is shown beside the list first, then what is ticked. */
+  /** Goes one step back: ends what is being read, closes what is beside the list, clears the selection. */
   back(): boolean {
-    if (this.beside.kind !== 'nothing') this.beside = { kind: 'nothing' };
-    else if (this.ticks.size > 0) this.ticks.clear();
+    if (this.readingAll !== null) this.stopReadingAll();
+    else if (this.beside.kind !== 'nothing') this.beside = { kind: 'nothing' };
+    else if (this.selection.size > 0) this.selection.clear();
     else return false;
     return true;
   }
@@ -234,10 +292,17 @@ export class History {
 
   #show({ entries, next }: JournalPage, same: boolean): void {
     this.#note(entries);
-    const older = same ? this.#olderThan(entries, next) : [];
+    const older = same ? olderThan(this.entries, { entries, next }) : [];
     this.entries = [...entries, ...older];
     if (older.length === 0) this.#next = next;
-    this.ticks.keep(this.entries.map(({ id }) => id));
+    this.selection.keep(this.entries.map(({ id }) => id));
+  }
+
+  async #countAll(filter: JournalFilter): Promise<number | null> {
+    for await (const event of await this.#room.count({ filter })) {
+      if (event.kind === 'end') return event.total;
+    }
+    return null;
   }
 
   /** A search ends after a while, also where it found little: it goes on until there is something to see. */
@@ -247,16 +312,6 @@ export class History {
       await this.more();
       if (before === this.#next) return;
     }
-  }
-
-  /** What is shown already below the entries of a first page, where the two hang together. */
-  #olderThan(entries: readonly EntrySummary[], next: string | null): readonly EntrySummary[] {
-    const last = entries.at(-1);
-    if (next === null) return [];
-    // A search that came less far than the one before, and found nothing new.
-    if (last === undefined) return this.entries;
-    const place = this.entries.findIndex(({ id }) => id === last.id);
-    return place < 0 ? [] : this.entries.slice(place + 1);
   }
 
   #note(entries: readonly EntrySummary[]): void {

@@ -228,6 +228,39 @@ describe('while it is looked at', () => {
   });
 });
 
+describe('the way to the very last entry', () => {
+  it('reads every older entry once', async () => {
+    const host = new JournalHost(entries(1_750));
+    const history = new History(host.room);
+    await history.read();
+    // A page that is on its way already is waited for.
+    await Promise.all([history.more(), history.readAll()]);
+    expect(ids(history)).toEqual(entries(1_750).map(({ id }) => id));
+    expect(history.hasMore).toBe(false);
+    expect(history.readingAll).toBeNull();
+    expect(host.asked.map(({ limit }) => limit)).toEqual([100, 100, 500, 500, 500, 500]);
+  });
+
+  it('says how far it is, and keeps what was read where somebody stops it', async () => {
+    const host = new JournalHost(entries(6_000));
+    const history = new History(host.room);
+    await history.read();
+    const slow = Promise.withResolvers<null>();
+    host.gate = slow.promise;
+    const reading = history.readAll();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(history.readingAll).toEqual({ done: 100, total: 6_000 });
+    history.open('e3');
+    expect(history.back()).toBe(true);
+    expect([history.readingAll, history.openedId]).toEqual([null, 'e3']);
+    slow.resolve(null);
+    await reading;
+    expect(history.entries).toHaveLength(600);
+    await history.more();
+    expect(ids(history)).toEqual(entries(700).map(({ id }) => id));
+  });
+});
+
 describe('what is done with entries', () => {
   it('knows what takes an entry back, unless that did nothing', async () => {
     const host = new JournalHost([
@@ -256,19 +289,19 @@ describe('what is done with entries', () => {
   it('goes back step by step', async () => {
     const history = new History(new JournalHost(entries(5)).room);
     await history.read();
-    history.ticks.toggle('e1');
+    history.selection.toggle('e1');
     history.open('e2');
-    expect([history.back(), history.openedId, history.ticks.size]).toEqual([true, null, 1]);
-    expect([history.back(), history.ticks.size]).toEqual([true, 0]);
+    expect([history.back(), history.openedId, history.selection.size]).toEqual([true, null, 1]);
+    expect([history.back(), history.selection.size]).toEqual([true, 0]);
     expect(history.back()).toBe(false);
   });
 
   it('ticks go with the entries that they are on', async () => {
     const history = new History(new JournalHost(entries(5)).room);
     await history.read();
-    history.ticks.toggle('e1');
+    history.selection.toggle('e1');
     history.narrow({ connectionId: 'globex' });
-    expect(history.ticks.size).toBe(0);
+    expect(history.selection.size).toBe(0);
   });
 
   it('finds the latest request for a webhook', async () => {

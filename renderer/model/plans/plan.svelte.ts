@@ -1,4 +1,11 @@
-import type { PlanRowView, PlanSource, PlanStanding, ReportFormat } from '#contract/plans.ts';
+import type {
+  PlanRowView,
+  PlanSource,
+  PlanStanding,
+  PrepareEvent,
+  ReportFormat,
+  RowKeys,
+} from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../problem.ts';
@@ -20,6 +27,10 @@ export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSi
 /** The ids of all installations, in the order in which people see them. */
 export type InstallationOrder = () => readonly string[];
 
+type PrepareProgress = Omit<Extract<PrepareEvent, { kind: 'progress' }>, 'kind'>;
+
+const nothingRead: PrepareProgress = { of: 'installations', done: 0, total: 0 };
+
 /** Outcomes that are the end of a row: what has none of these can be resumed. */
 const isSettled = ({ outcome }: RowResult): boolean =>
   outcome !== 'not-attempted' && outcome !== 'cancelled';
@@ -40,7 +51,9 @@ export class Plan {
 
   planId = $state<string | null>(null);
   phase = $state<PlanPhase>('preparing');
-  progress = $state.raw({ done: 0, total: 0 });
+  progress = $state.raw<PrepareProgress>(nothingRead);
+  /** What the host calls it, once it is prepared. */
+  title = $state<string | null>(null);
   rows = $state.raw<readonly PlanRowView[]>([]);
   /** Why it could not be prepared, begun or followed. */
   problem = $state.raw<Problem | null>(null);
@@ -52,6 +65,8 @@ export class Plan {
   cancelling = $state(false);
   /** The row whose details are shown. */
   shownKey = $state<string | null>(null);
+  /** Whether a person gave the rows another order than the host has. */
+  #isMoved = false;
   /** Rows that are carried out, in their order; `null` as long as nobody chose any. */
   #runKeys = $state.raw<readonly string[] | null>(null);
 
@@ -125,7 +140,8 @@ export class Plan {
     const shown = this.shown === null ? null : identityOf(this.shown);
     this.phase = 'preparing';
     this.problem = null;
-    this.progress = { done: 0, total: 0 };
+    this.progress = nothingRead;
+    this.#isMoved = false;
     const rows: PlanRowView[] = [];
     try {
       await this.#drafts.ready();
@@ -134,7 +150,10 @@ export class Plan {
         if (preparing.signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
         else if (event.kind === 'rows') rows.push(...event.rows);
-        else this.planId = event.planId;
+        else {
+          this.planId = event.planId;
+          this.title = event.title;
+        }
       }
       this.rows = this.#byInstallation(rows);
       this.ticked.only(
@@ -182,16 +201,24 @@ export class Plan {
     if (from === undefined || to === undefined || row === undefined || this.phase !== 'prepared')
       return;
     this.rows = this.rows.toSpliced(from, 1).toSpliced(to, 0, row);
+    this.#isMoved = true;
   }
 
   /** Carries out what is ticked, and follows it to its end. */
   async run(): Promise<void> {
     const { planId, phase } = this;
-    const keys = this.chosen.map((row) => row.key);
-    if (planId === null || phase !== 'prepared' || keys.length === 0) return;
-    this.#runKeys = keys;
+    const chosen = this.chosen.map((row) => row.key);
+    if (planId === null || phase !== 'prepared' || chosen.length === 0) return;
+    this.#runKeys = chosen;
     const options = $state.snapshot(this.options);
+    const keys = this.#isMoved ? chosen : this.#shorter(chosen);
     await this.#carryOut(phase, () => this.#room.run({ planId, keys, options }));
+  }
+
+  /** The rows to carry out, or those to leave out where these are fewer: there may be 100,000. */
+  #shorter(chosen: string[]): RowKeys {
+    const except = this.sendable.filter((row) => !this.isChosen(row)).map(({ key }) => key);
+    return except.length < chosen.length ? { except } : chosen;
   }
 
   /** Carries out what is left, and nothing else. */
@@ -209,7 +236,9 @@ export class Plan {
     this.#madeAt = standing.startedAt;
     this.phase = standing.status === 'running' ? 'running' : 'over';
     try {
-      this.rows = this.#byInstallation(await this.#room.rows({ planId }));
+      const rows: PlanRowView[] = [];
+      for await (const some of await this.#room.rows({ planId })) rows.push(...some);
+      this.rows = this.#byInstallation(rows);
       this.shownKey ??= this.rows[0]?.key ?? null;
       await this.#watch(planId, standing.status === 'running');
     } catch (error) {

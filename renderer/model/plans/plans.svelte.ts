@@ -50,6 +50,8 @@ export class Plans {
 
   /** Has a plan made, and puts it on the screen. */
   prepare(source: PlanSource): Plan {
+    // The plan on the screen gives way, for example to its own undo.
+    this.close();
     const plan = new Plan(this.#room, this.#drafts, source, this.#order);
     this.#add(plan);
     this.current = plan;

@@ -1,5 +1,5 @@
-import { JournalFilter, type JournalStanding } from '#contract/journal.ts';
-import type { EntrySummary } from '#domain/journal/entry.ts';
+import { type CountEvent, JournalFilter, type JournalStanding } from '#contract/journal.ts';
+import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { JournalRoom } from '../history/journal-room.ts';
 import { anEntry } from './an-entry.ts';
 import { streamOf } from './client.double.ts';
@@ -24,6 +24,8 @@ export class JournalHost {
   readonly asked: { filter: JournalFilter; after: string | null; limit: number }[] = [];
   /** Answers no page until it resolves; rejects pages where it rejects. */
   gate: Promise<unknown> = Promise.resolve();
+  /** The same for counts. */
+  countGate: Promise<unknown> = Promise.resolve();
   /** Entries that a search for a text looks at, until it says how far it came. */
   patience = Infinity;
   #tell: (standing: JournalStanding) => void = () => undefined;
@@ -47,6 +49,7 @@ export class JournalHost {
       const last = entries.length < limit ? rest.at(-1) : entries.at(-1);
       return { entries, next: last === this.entries.at(-1) ? null : (last?.id ?? null) };
     },
+    count: ({ filter }) => Promise.resolve(streamOf(this.#count(JournalFilter.parse(filter)))),
     watch: () => Promise.resolve(streamOf(this.#standings())),
     settle: () => Promise.resolve(aStanding()),
     keep: ({ days, clockIsRight = false }) => {
@@ -70,6 +73,21 @@ export class JournalHost {
       if (standing !== undefined) yield standing;
       else await new Promise<JournalStanding>((resolve) => (this.#tell = resolve));
     }
+  }
+
+  async *#count(filter: JournalFilter): AsyncGenerator<CountEvent, void, void> {
+    const found = this.entries.filter((entry) => fits(entry, filter));
+    if (filter.text !== '') {
+      yield { kind: 'progress', done: this.entries.length, total: this.entries.length };
+    }
+    await this.countGate;
+    const latest = found.map(({ at }) => at).reduce((a, b) => (a > b ? a : b), new Date(0));
+    yield {
+      kind: 'end',
+      total: found.length,
+      undoable: found.filter(({ outcome }) => isUndoable(outcome)).length,
+      latest: found.length === 0 ? null : latest,
+    };
   }
 
   async *#lines(filter: JournalFilter): AsyncGenerator<string, void, void> {

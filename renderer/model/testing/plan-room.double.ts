@@ -39,8 +39,8 @@ export class PlanRoomDouble {
           this.#prepared(),
         ),
       row: () => Promise.reject(new Error('no test asks for a row')),
-      rows: ({ planId }) => said(`rows ${planId}`, [...this.rows]),
-      run: ({ keys }) => said(`run ${keys.join(' ')}`, undefined),
+      rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
+      run: ({ keys }) => said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
       cancel: () => said('cancel', undefined),
       report: ({ format }) =>
@@ -51,14 +51,29 @@ export class PlanRoomDouble {
     };
   }
 
+  /** Keys of the rows that are ready, as the host takes them. */
+  #allBut(except: readonly string[]): string {
+    const ready = this.rows.filter(({ key, state }) => state === 'ready' && !except.includes(key));
+    return ready.map(({ key }) => key).join(' ');
+  }
+
+  #rowsOf() {
+    const { rows } = this;
+    return streamOf(
+      (async function* (): AsyncGenerator<PlanRowView[], void, void> {
+        yield await Promise.resolve([...rows]);
+      })(),
+    );
+  }
+
   #prepared() {
     const { rows } = this;
     return streamOf(
       (async function* (): AsyncGenerator<PrepareEvent, void, void> {
         await Promise.resolve();
-        yield { kind: 'progress', done: 1, total: 1 };
+        yield { kind: 'progress', of: 'installations', done: 1, total: 1 };
         yield { kind: 'rows', rows: [...rows] };
-        yield { kind: 'end', planId: 'plan' };
+        yield { kind: 'end', planId: 'plan', title: 'Publish' };
       })(),
     );
   }

@@ -9,7 +9,7 @@ export function planHandlers(plans: Plans) {
   return {
     prepare: os.prepare.handler(({ input, signal }) => guarded(plans.prepare(input, signal))),
     row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
-    rows: os.rows.handler(({ input }) => plans.rows(input.planId)),
+    rows: os.rows.handler(({ input }) => guarded(plans.rows(input.planId))),
     run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
     watch: os.watch.handler(({ input, signal }) => guarded(plans.watch(input.planId, signal))),
     cancel: os.cancel.handler(({ input }) => {

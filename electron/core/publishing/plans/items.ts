@@ -1,15 +1,14 @@
-import type { PlanSource } from '#contract/plans.ts';
+import type { PlanSource, PrepareEvent } from '#contract/plans.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import type { JournalEntry } from '#domain/journal/entry.ts';
-import { undoOf } from '#domain/journal/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/row.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { Snapshots } from '../../webhooks/snapshots.ts';
+import { tooMany } from './problems.ts';
+import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 
 /** An item, and what a person should know of it whatever the installation holds. */
 export interface ReasonedItem extends PlanItem {
@@ -24,35 +23,39 @@ export interface Items {
   readonly rows: readonly PlanRow[];
 }
 
-export interface ItemNeeds {
+export interface ItemNeeds extends UndoNeeds {
   readonly drafts: Drafts;
-  readonly journal: Pick<Journal, 'readAll'>;
   readonly bundles: Pick<BundlePlans, 'items'>;
   readonly house: { readonly snapshots: Pick<Snapshots, 'get'> };
 }
 
 /**
- * The items of a source, in their order.
+ * The items of a source, in their order. Says how far it came where many entries are read.
  *
- * @throws ProblemError where a draft, an entry or a row is not there any more or cannot be sent
+ * @throws ProblemError where a draft, an entry or a row is not there any more or cannot be sent, and where
+ *   they are more than a plan takes
  */
-export async function itemsOf(
+export async function* itemsOf(
   source: PlanSource,
-  { drafts, journal, bundles, house }: ItemNeeds,
+  needs: ItemNeeds,
   signal?: AbortSignal,
-): Promise<Items> {
+): AsyncGenerator<Extract<PrepareEvent, { kind: 'progress' }>, Items, void> {
+  const { drafts, bundles, house } = needs;
+  const refusal = tooMany(source);
+  if (refusal !== null) throw refusal;
   switch (source.kind) {
     case 'drafts': {
       const items = [...new Set(source.draftIds)].map((id) => itemOfDraft(drafts.find(id)));
       return { title: counted('Publish', items.length, 'draft'), items, rows: [] };
     }
-    case 'undo': {
-      const entries = await journal.readAll([...new Set(source.entryIds)], signal);
-      const { items, left } = undoOf(entries);
-      const rows = left.flatMap(({ entryId, reason }) =>
-        entries.filter(({ id }) => id === entryId).map((entry) => leftRow(entry, reason)),
-      );
-      return { title: counted('Take back', entries.length, 'change'), items, rows };
+    case 'undo':
+    case 'undo-matching': {
+      const entries =
+        source.kind === 'undo'
+          ? await namedEntries(needs, source.entryIds, signal)
+          : yield* matchingEntries(needs, source, signal);
+      const title = counted('Take back', entries.length, 'change');
+      return { title, ...(await undoItems(needs, entries, signal)) };
     }
     case 'items': {
       const { items } = source;
@@ -83,15 +86,6 @@ const itemOfDraft = ({ id, connectionId, base, definition }: StoredDraft): PlanI
   action: base === null ? 'create' : 'update',
   ...{ base, definition, draftId: id, undoes: null },
 });
-
-/** An entry that cannot be taken back, or need not be. */
-function leftRow({ id, connectionId, before, after }: JournalEntry, reason: string): PlanRow {
-  const item: PlanItem = {
-    ...{ key: `undo/${id}`, connectionId, action: 'update', base: after ?? before },
-    ...{ definition: null, draftId: null, undoes: id },
-  };
-  return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
-}
 
 /** A webhook that was deleted since somebody chose it. */
 function missingRow(connectionId: string, id: number): PlanRow {

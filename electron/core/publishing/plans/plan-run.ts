@@ -7,6 +7,7 @@ import { Halt } from './halt.ts';
 import { runOnInstallation } from './installation-run.ts';
 import type { RunProgress } from './overall-progress.ts';
 import type { KnownPlan } from './reporting.ts';
+import { inParts } from './result-parts.ts';
 import { standingOf } from './standing.ts';
 
 /** Installations that are worked on side by side, at most. */
@@ -70,7 +71,7 @@ export class PlanRun {
     for (;;) {
       const isOver = this.#status !== 'running';
       const news: RowResult[] = this.#told.slice(told ?? 0);
-      if (news.length > 0 || told === null) yield { kind: 'results', results: news };
+      if (news.length > 0 || told === null) yield* inParts(news);
       told = (told ?? 0) + news.length;
       yield { kind: 'standing', standing: this.standing() };
       if (isOver) break;

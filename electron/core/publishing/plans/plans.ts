@@ -4,11 +4,12 @@ import type {
   PlanStanding,
   PrepareEvent,
   ReportFormat,
+  RowKeys,
   RunEvent,
 } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
-import { isLeft, resultsOf } from '#domain/publishing/results.ts';
+import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
@@ -20,14 +21,17 @@ import { KeptPlans } from './kept-plans.ts';
 import { overallProgress } from './overall-progress.ts';
 import { PlanRun } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
+import { PreparedPlans } from './prepared-plans.ts';
 import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
 import { isEditedSince, removePublished } from './published-drafts.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
+import { chosenRows } from './chosen-rows.ts';
+import { inParts } from './result-parts.ts';
 import { requestOf } from './row-request.ts';
 import { rowView, shownRow } from './row-view.ts';
 import { standingOf } from './standing.ts';
 
-/** Plans that were prepared, and plans that have ended, are known for a while: the latest so many. */
+/** Plans that have ended are known for a while: the latest so many. */
 const knownAtMost = 20;
 
 /** Rows in one part of a list. */
@@ -46,17 +50,11 @@ interface Needs {
   readonly bundles: ItemNeeds['bundles'];
 }
 
-interface Prepared {
-  readonly title: string;
-  readonly at: Date;
-  readonly rows: readonly PlanRow[];
-}
-
 /** Plans: held against the installations, carried out, and taken up again where they were broken off. */
 export class Plans {
   readonly #needs: Needs;
   readonly #kept: KeptPlans;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new PreparedPlans();
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
   readonly #removals = new Set<Promise<unknown>>();
@@ -74,20 +72,16 @@ export class Plans {
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, void, void> {
     const { house, ports } = this.#needs;
-    const { title, items, rows: left } = await itemsOf(source, this.#needs, signal);
+    const { title, items, rows: left } = yield* itemsOf(source, this.#needs, signal);
     const at = ports.clock.now();
     const rows = [...(yield* rowsOf(house, items, signal)), ...left];
     const planId = ports.newId();
     this.#prepared.set(planId, { title, at, rows });
-    for (const [oldest] of this.#prepared) {
-      if (this.#prepared.size <= knownAtMost) break;
-      this.#prepared.delete(oldest);
-    }
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(rowView) };
       await ports.clock.breathe();
     }
-    yield { kind: 'end', planId };
+    yield { kind: 'end', planId, title };
   }
 
   /** A row, and the exact request that it would send; secrets that were given stand in both by their names. */
@@ -102,8 +96,13 @@ export class Plans {
     return { row, request: await requestOf(ports, house.connections, row) };
   }
 
-  async rows(planId: string): Promise<PlanRowView[]> {
-    return (await this.#rowsOf(planId)).map(rowView);
+  /** All rows, some at a time. */
+  async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
+    const rows = await this.#rowsOf(planId);
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      yield rows.slice(start, start + rowsAtOnce).map(rowView);
+      await this.#needs.ports.clock.breathe();
+    }
   }
 
   /** A plan and what is known to have come of it, as text: also half-way, and before it is begun. */
@@ -113,18 +112,16 @@ export class Plans {
   }
 
   /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
-  async run(planId: string, keys: readonly string[], options: RunOptions): Promise<void> {
+  async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
     if (this.#runs.has(planId)) throw begunAlready();
     const prepared = this.#prepared.get(planId);
     if (prepared === undefined) throw noSuchPlan();
     const { title, at } = prepared;
-    const byKey = new Map(prepared.rows.map((row) => [row.key, row]));
-    const rows = [...new Set(keys)].map((key): PlanRow => {
-      const row = byKey.get(key);
-      if (row === undefined) throw noSuchRow();
+    const rows = chosenRows(prepared.rows, keys).map((row): PlanRow => {
       if (row.state !== 'ready' && row.state !== 'unchanged') throw notReady();
       return { ...row, draftId: this.#isEdited(row, at) ? null : row.draftId };
     });
+    if (rows.length === 0) throw noSuchRow();
     const plan: StoredPlan = {
       ...{ id: planId, title, startedAt: this.#needs.ports.clock.now(), rows, options },
       ...{ results: [], status: 'running' },
@@ -144,7 +141,7 @@ export class Plans {
     }
     // What was unknown at its end may have been settled since.
     const results = await this.#resultsOf(plan);
-    yield { kind: 'results', results };
+    yield* inParts(results);
     yield { kind: 'standing', standing: this.#standingOf(plan, results) };
   }
 
@@ -303,8 +300,11 @@ export class Plans {
   /** What became of the rows, as far as it is known now. */
   async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
     const { journal, drafts } = this.#needs;
-    const entries = (await journal.all({ planId: plan.id })).reverse();
-    const results = resultsOf(plan.rows, plan.results, entries);
+    const entries: RowEntry[] = [];
+    for await (const page of journal.pages({ planId: plan.id })) {
+      for (const entry of page) entries.push(rowEntry(entry));
+    }
+    const results = resultsOf(plan.rows, plan.results, entries.reverse());
     for (const [index, row] of plan.rows.entries()) {
       const result = results[index];
       if (result !== undefined) await removePublished(drafts, row, result, plan.startedAt);

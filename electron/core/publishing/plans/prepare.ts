@@ -1,7 +1,7 @@
 import type { PrepareEvent } from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow, rowOf } from '#domain/publishing/row.ts';
+import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
 import { eachAtMost } from '../../fleet/at-most.ts';
 import { readOnly, stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
@@ -25,15 +25,20 @@ export async function* rowsOf(
 ): AsyncGenerator<Progress, PlanRow[], void> {
   const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
   const rows = new Map<ReasonedItem, PlanRow>();
-  yield { kind: 'progress', done: 0, total: byConnection.size };
+  const installations = { kind: 'progress', of: 'installations', total: byConnection.size } as const;
+  yield { ...installations, done: 0 };
   yield* withProgress<Progress, null>(async (report) => {
     let done = 0;
+    let compared = 0;
+    const onCompared = (): void => {
+      compared += stride;
+      report({ kind: 'progress', of: 'rows', done: compared, total: items.length });
+    };
     await eachAtMost(atOnce, [...byConnection], async ([connectionId, its]) => {
-      for (const [item, row] of await heldAgainst(house, connectionId, its, signal)) {
-        rows.set(item, row);
-      }
+      const found = await heldAgainst(house, connectionId, its, { signal, onCompared });
+      for (const [item, row] of found) rows.set(item, row);
       done += 1;
-      report({ kind: 'progress', done, total: byConnection.size });
+      report({ ...installations, done });
     });
     return null;
   });
@@ -41,11 +46,17 @@ export async function* rowsOf(
   return items.flatMap((item) => rows.get(item) ?? []);
 }
 
+interface Comparing {
+  readonly signal: AbortSignal | undefined;
+  /** Called after each stride of items. */
+  readonly onCompared: () => void;
+}
+
 async function heldAgainst(
   house: Publishing,
   connectionId: string,
   items: readonly ReasonedItem[],
-  signal: AbortSignal | undefined,
+  { signal, onCompared }: Comparing,
 ): Promise<[ReasonedItem, PlanRow][]> {
   const { ports, snapshots } = house;
   try {
@@ -59,13 +70,16 @@ async function heldAgainst(
     const list = await ports.webhooks.list(target, { signal, patient: false });
     const { withoutId } = list;
     snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
-    const webhooks = new Map(list.webhooks.map((webhook) => [webhook.id, webhook]));
+    const seen = seenInstallation(connection.variant, list.webhooks);
     const rows: [ReasonedItem, PlanRow][] = [];
     for (const item of items) {
       const { reasons = [], ...plain } = item;
-      const row = rowOf(plain, { variant: connection.variant, webhooks });
+      const row = rowOf(plain, seen);
       rows.push([item, { ...row, reasons: [...reasons, ...row.reasons] }]);
-      if (rows.length % stride === 0) await ports.clock.breathe();
+      if (rows.length % stride !== 0) continue;
+      onCompared();
+      await ports.clock.breathe();
+      stopIfCancelled(signal);
     }
     return rows;
   } catch (error) {

@@ -1,4 +1,65 @@
+import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+
+const inWords = (count: number): string => count.toLocaleString('en');
+
+/** Why a source has more than a plan takes; `null` where it has not. */
+export function tooMany(source: PlanSource): ProblemError | null {
+  const most = planLimits[source.kind];
+  const refused = (count: number, what: string, advice: string): ProblemError | null =>
+    count <= most
+      ? null
+      : new ProblemError(
+          plainProblem(
+            'refused',
+            `${inWords(count)} ${what} are too many for one plan: it takes ${inWords(most)} at most.`,
+            `Nothing was sent. ${advice}`,
+          ),
+        );
+  switch (source.kind) {
+    case 'drafts':
+      return refused(source.draftIds.length, 'drafts', 'Publish them in several plans.');
+    case 'undo':
+      return refused(
+        source.entryIds.length,
+        'entries that were selected one by one',
+        'Narrow the history to the entries that you mean, and use Select all matching.',
+      );
+    case 'undo-matching':
+      return refused(
+        source.except.length,
+        'entries that were taken out one by one',
+        'Narrow the history instead, for example to a period.',
+      );
+    case 'items':
+      return refused(source.items.length, 'changes', 'Publish them in several plans.');
+    case 'webhooks':
+      return refused(source.webhookIds.length, 'webhooks', 'Filter the list, and take fewer.');
+    case 'bundle':
+      return refused(source.rows.length, 'rows', 'Tick fewer of them.');
+  }
+}
+
+/** @param count how many there are; `null` where that is not known */
+export const tooManyMatch = (count: number | null): ProblemError => {
+  const most = inWords(planLimits['undo-matching']);
+  return new ProblemError(
+    plainProblem(
+      'refused',
+      `${count === null ? `More than ${most}` : inWords(count)} entries match, and one plan undoes ${most} at most.`,
+      'Nothing was sent. Narrow the history, for example to a period, and undo the rest with another plan.',
+    ),
+  );
+};
+
+export const nothingToUndo = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'None of these entries changed anything, so there is nothing to undo.',
+      'Nothing was sent.',
+    ),
+  );
 
 export const noSuchPlan = (): ProblemError =>
   new ProblemError(

@@ -1,0 +1,128 @@
+/**
+ * How long it takes to prepare the undo of a plan of 10,000 updates, as a ratio to plainly reading what
+ * that needs: the plan's entries from the sealed journal, and the list of the installation. Both take
+ * turns, once before it counts; the medians are compared. Also the undo of 10,000 entries that are named
+ * one by one, and of 10,000 deletions. Prints the peak of the memory.
+ *
+ * Usage: node bench/undo-prepare.ts [ROWS]
+ * Exit code 1 where the limit is passed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JournalFilter } from '#contract/journal.ts';
+import type { PlanSource } from '#contract/plans.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { startRealService } from './real-service.ts';
+import { openStoredCore } from './stored-core.ts';
+
+const limit = 2.5;
+const count = Number(process.argv[2] ?? 10_000);
+const rounds = 3;
+
+const directory = mkdtempSync(join(tmpdir(), 'undo-prepare-'));
+const service = await startRealService('B', count);
+const core = await openStoredCore(service, directory);
+
+function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): JournalEntry {
+  const definition = definitionOf(webhook);
+  const isUpdate = action === 'update';
+  const at = new Date(1_700_000_000_000 + index);
+  return {
+    id: `${action}-${index}`,
+    at,
+    endedAt: at,
+    who: 'bench',
+    connectionId: core.connectionId,
+    connectionName: 'bench',
+    variant: 'B',
+    action,
+    webhookId: isUpdate ? webhook.id : webhook.id + count,
+    before: isUpdate
+      ? { ...webhook, name: `${webhook.name} before` }
+      : { ...webhook, id: webhook.id + count },
+    meant: isUpdate ? definition : null,
+    request: {
+      method: isUpdate ? 'PUT' : 'DELETE',
+      url: service.baseUrl,
+      body: isUpdate ? JSON.stringify(definition) : null,
+    },
+    after: isUpdate ? webhook : null,
+    outcome: 'done',
+    problem: null,
+    notes: [],
+    knownIds: null,
+    planId: action,
+    rowKey: String(index),
+    undoes: null,
+  };
+}
+
+const { webhooks } = await core.webhooks.list(await core.target(), {});
+for (const action of ['update', 'delete'] as const) {
+  for (let start = 0; start < webhooks.length; start += 500) {
+    const some = webhooks.slice(start, start + 500);
+    const entries = some.map((webhook, index) => entryOf(webhook, start + index, action));
+    await core.store.journal.write(entries, core.sealer);
+  }
+}
+
+const planOf = (planId: string): PlanSource => ({
+  kind: 'undo-matching',
+  filter: JournalFilter.parse({ planId }),
+  except: [],
+});
+const sources: Readonly<Record<string, PlanSource>> = {
+  'a plan of updates': planOf('update'),
+  'a plan of deletions': planOf('delete'),
+  ...(count <= 10_000 && {
+    'entries by their ids': {
+      kind: 'undo',
+      entryIds: webhooks.map((_, index) => `update-${index}`).reverse(),
+    },
+  }),
+};
+
+async function floor(): Promise<number> {
+  const begun = performance.now();
+  let read = 0;
+  for await (const page of core.journal.pages({ planId: 'update' })) read += page.length;
+  await core.webhooks.list(await core.target(), {});
+  if (read !== count) throw new Error(`Only ${read} entries were read.`);
+  return performance.now() - begun;
+}
+
+async function prepared(source: PlanSource): Promise<number> {
+  const begun = performance.now();
+  let ready = 0;
+  for await (const event of core.plans.prepare(source)) {
+    if (event.kind === 'rows') ready += event.rows.filter(({ state }) => state === 'ready').length;
+  }
+  if (ready !== count) throw new Error(`Only ${ready} rows are ready.`);
+  return performance.now() - begun;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
+
+for (const [name, source] of Object.entries(sources)) {
+  const plain: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [floorTook, took] = [await floor(), await prepared(source)];
+    if (round === 0) continue;
+    plain.push(floorTook);
+    ours.push(took);
+  }
+  const ratio = median(ours) / median(plain);
+  console.log(
+    `${name}, ${count} rows: ${inSeconds(median(ours))}, ${ratio.toFixed(2)} times plain reading (${inSeconds(median(plain))}; at most ${limit})`,
+  );
+  if (!(ratio <= limit)) process.exitCode = 1;
+}
+console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+await core.close();
+await service.close();
+rmSync(directory, { recursive: true });

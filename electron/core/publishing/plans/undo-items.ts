@@ -1,0 +1,123 @@
+import { planLimits, type PlanSource, type PrepareEvent } from '#contract/plans.ts';
+import { EntryOutcome, isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
+import { type UndoneEntry, undoGroups, type UndoItem, undoItemOf } from '#domain/journal/undo.ts';
+import { plainProblem } from '#domain/problem.ts';
+import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
+import { blockedRow } from '#domain/publishing/row.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Ports } from '../../ports.ts';
+import { stopIfCancelled } from '../../problems.ts';
+import { nothingToUndo, tooManyMatch } from './problems.ts';
+
+/** What an undo is made with. */
+export interface UndoNeeds {
+  readonly ports: Pick<Ports, 'clock'>;
+  readonly journal: Pick<Journal, 'readAll' | 'matching' | 'count'>;
+}
+
+type Matching = Extract<PlanSource, { kind: 'undo-matching' }>;
+type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
+
+/** Items that are made, and entries that are read between two reports. */
+const strides = { items: 100, entries: 1_000 };
+
+/** Entries by their ids. @throws ProblemError where one is not there any more */
+export async function namedEntries(
+  { journal }: UndoNeeds,
+  entryIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<UndoneEntry[]> {
+  const entries = await journal.readAll([...new Set(entryIds)], signal);
+  return entries.map(undoneEntry);
+}
+
+/**
+ * What a filter finds but the excepted entries, without those that changed nothing.
+ *
+ * @throws ProblemError where none is left, or more than a plan takes
+ */
+export async function* matchingEntries(
+  { journal }: UndoNeeds,
+  { filter, except }: Matching,
+  signal?: AbortSignal,
+): AsyncGenerator<Progress, UndoneEntry[], void> {
+  const concerned = EntryOutcome.options.filter(
+    (outcome) =>
+      (isUndoable(outcome) || isOpen(outcome)) && filter.outcomes?.includes(outcome) !== false,
+  );
+  if (concerned.length === 0) throw nothingToUndo();
+  const most = planLimits['undo-matching'];
+  const wanted = { ...filter, outcomes: concerned };
+  // Of a text the count is an upper bound: nothing is read twice to know it better.
+  const total = await countOf(journal, { ...wanted, text: '' }, signal);
+  if (total - except.length > most && filter.text.trim() === '') throw tooManyMatch(total);
+  const excepted = new Set(except);
+  const entries: UndoneEntry[] = [];
+  let read = 0;
+  for await (const page of journal.matching(wanted, signal)) {
+    for (const entry of page) if (!excepted.has(entry.id)) entries.push(undoneEntry(entry));
+    if (entries.length > most) throw tooManyMatch(null);
+    read += page.length;
+    if (read % strides.entries < page.length) {
+      yield { kind: 'progress', of: 'entries', done: read, total };
+    }
+  }
+  if (entries.length === 0) throw nothingToUndo();
+  return entries;
+}
+
+/** What takes the entries back, and a row for each of which nothing is to be done. */
+export async function undoItems(
+  { ports }: UndoNeeds,
+  entries: readonly UndoneEntry[],
+  signal?: AbortSignal,
+): Promise<{ items: UndoItem[]; rows: PlanRow[] }> {
+  const { groups, left } = undoGroups(entries);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const rows: PlanRow[] = [];
+  for (const { entryId, reason } of left) {
+    const entry = byId.get(entryId);
+    if (entry !== undefined) rows.push(leftRow(entry, reason));
+  }
+  const items: UndoItem[] = [];
+  for (const [index, group] of groups.entries()) {
+    const item = undoItemOf(group);
+    if (typeof item !== 'string') items.push(item);
+    else for (const entry of group) rows.push(leftRow(entry, item));
+    if (index % strides.items < strides.items - 1) continue;
+    stopIfCancelled(signal);
+    await ports.clock.breathe();
+  }
+  return { items, rows };
+}
+
+async function countOf(
+  journal: UndoNeeds['journal'],
+  filter: Matching['filter'],
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  for await (const event of journal.count(filter, signal)) {
+    if (event.kind === 'end') return event.total;
+  }
+  return 0;
+}
+
+/** Without what an undo does not need: a plan may hold many thousands. */
+function undoneEntry(entry: JournalEntry): UndoneEntry {
+  const { id, at, connectionId, webhookId, action, before, after, outcome } = entry;
+  return { id, at, connectionId, webhookId, action, before, after, outcome };
+}
+
+/** An entry that cannot be taken back, or need not be. */
+function leftRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
+  const item: PlanItem = {
+    key: `undo/${id}`,
+    connectionId,
+    action: 'update',
+    base: after ?? before,
+    definition: null,
+    draftId: null,
+    undoes: id,
+  };
+  return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
+}

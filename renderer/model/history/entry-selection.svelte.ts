@@ -1,0 +1,162 @@
+import type { CountEvent, JournalFilter } from '#contract/journal.ts';
+import { planLimits, type PlanSource } from '#contract/plans.ts';
+import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
+import { Ticks } from '../ticks.svelte.ts';
+import type { JournalRoom } from './journal-room.ts';
+
+type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
+type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
+
+/** All that a filter finds up to a moment. */
+interface Matching extends Counted {
+  readonly filter: JournalFilter;
+  readonly latest: Date;
+}
+
+/**
+ * Which entries of the history are selected: some by their ids, or all that the filter finds but some. Of
+ * the latter the window has only what was loaded; the host finds the rest by the filter.
+ */
+export class EntrySelection {
+  readonly #room: JournalRoom;
+  readonly #ticks = new Ticks();
+  readonly #excepted = new Ticks();
+  #matching = $state.raw<Matching | null>(null);
+  #count = $state.raw<{ readonly of: unknown; readonly counted: Counted } | null>(null);
+  #counting: AbortController | null = null;
+  /** How far the count is; `null` while nothing is counted. */
+  progress = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
+
+  constructor(room: JournalRoom) {
+    this.#room = room;
+  }
+
+  get isMatching(): boolean {
+    return this.#matching !== null;
+  }
+
+  /** How many entries match, those included that were taken out; `null` unless all are selected. */
+  get matchingTotal(): number | null {
+    return this.#matching?.total ?? null;
+  }
+
+  get size(): number {
+    return this.#matching === null
+      ? this.#ticks.size
+      : this.#matching.total - this.#excepted.size;
+  }
+
+  /** Whether so many were selected one by one that an undo has to be asked for by the filter. */
+  get isTooLong(): boolean {
+    return !this.isMatching && this.#ticks.size > planLimits.undo;
+  }
+
+  has({ id, at }: Pick<Listed, 'id' | 'at'>): boolean {
+    if (this.#matching === null) return this.#ticks.has(id);
+    return at <= this.#matching.latest && !this.#excepted.has(id);
+  }
+
+  /** How many of the selected entries changed something. @param loaded the entries in the window */
+  undoable(loaded: readonly Listed[]): number {
+    if (this.#matching === null) {
+      return loaded.filter((entry) => this.has(entry) && isUndoable(entry.outcome)).length;
+    }
+    const excepted = loaded.filter(
+      ({ id, outcome }) => this.#excepted.has(id) && isUndoable(outcome),
+    );
+    return this.#matching.undoable - excepted.length;
+  }
+
+  toggle(id: string): void {
+    (this.isMatching ? this.#excepted : this.#ticks).toggle(id);
+  }
+
+  /** Selects all from the one selected last up to this one. */
+  through(id: string, list: readonly string[]): void {
+    if (!this.isMatching) this.#ticks.through(id, list);
+    else if (this.#excepted.has(id)) this.#excepted.toggle(id);
+  }
+
+  /** Selects all that are loaded; none where all are selected already. */
+  all(list: readonly string[]): void {
+    if (this.isMatching) this.clear();
+    else this.#ticks.all(list);
+  }
+
+  clear(): void {
+    this.stopCounting();
+    this.#matching = null;
+    this.#count = null;
+    this.#excepted.clear();
+    this.#ticks.clear();
+  }
+
+  /** Forgets those that are in the list no more. */
+  keep(list: readonly string[]): void {
+    this.#ticks.keep(list);
+  }
+
+  /** How many entries match, where that was counted for this filter. */
+  countOf(filter: JournalFilter): number | null {
+    return this.#count?.of === keyOf(filter) ? this.#count.counted.total : null;
+  }
+
+  /** Counts what a filter finds; a later count makes an earlier one void. Rejects with the problem. */
+  async count(filter: JournalFilter): Promise<Counted | null> {
+    this.#counting?.abort();
+    const counting = new AbortController();
+    this.#counting = counting;
+    this.progress = { done: 0, total: null };
+    try {
+      const { signal } = counting;
+      for await (const event of await this.#room.count({ filter }, { signal })) {
+        if (signal.aborted) return null;
+        if (event.kind === 'progress') {
+          this.progress = event;
+          continue;
+        }
+        const { total, undoable, latest } = event;
+        this.#count = { of: keyOf(filter), counted: { total, undoable, latest } };
+        return { total, undoable, latest };
+      }
+      return null;
+    } catch (error) {
+      if (counting.signal.aborted) return null;
+      throw error;
+    } finally {
+      if (this.#counting === counting) {
+        this.#counting = null;
+        this.progress = null;
+      }
+    }
+  }
+
+  stopCounting(): void {
+    this.#counting?.abort();
+    this.#counting = null;
+    this.progress = null;
+  }
+
+  /** Selects all that a filter finds now. Rejects with the problem. */
+  async selectMatching(filter: JournalFilter): Promise<void> {
+    const counted = await this.count(filter);
+    if (counted === null || counted.latest === null) return;
+    this.#ticks.clear();
+    this.#excepted.clear();
+    this.#matching = { ...counted, latest: counted.latest, filter };
+  }
+
+  /** What undoes the selected entries; `null` where none of them changed anything. */
+  undoSource(loaded: readonly Listed[]): PlanSource | null {
+    if (this.undoable(loaded) === 0) return null;
+    if (this.#matching === null) {
+      const chosen = loaded.filter((entry) => this.has(entry) && isUndoable(entry.outcome));
+      return { kind: 'undo', entryIds: chosen.map(({ id }) => id) };
+    }
+    const { filter, latest } = this.#matching;
+    const except = [...this.#excepted.ids];
+    return { kind: 'undo-matching', filter: { ...filter, to: latest }, except };
+  }
+}
+
+const keyOf = (filter: JournalFilter): string => JSON.stringify(filter);
