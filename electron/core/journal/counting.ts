@@ -38,7 +38,7 @@ export async function* countEntries(
 }
 
 /** Entries that a filter finds, its text included, and how many were read to find them. */
-interface MatchingPage {
+export interface MatchingPage {
   readonly looked: number;
   readonly entries: readonly JournalEntry[];
 }

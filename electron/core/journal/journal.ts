@@ -6,7 +6,7 @@ import { ProblemError } from '#domain/problem.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
-import { countEntries, matchingPages } from './counting.ts';
+import { countEntries, type MatchingPage, matchingPages } from './counting.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
@@ -183,11 +183,11 @@ export class Journal {
   }
 
   /** Pages of whole entries that a filter finds, its text included, the newest first. */
-  async *matching(
+  matching(
     filter: JournalFilter,
     signal?: AbortSignal,
-  ): AsyncGenerator<readonly JournalEntry[], void, void> {
-    for await (const { entries } of matchingPages(this.#reading, filter, signal)) yield entries;
+  ): AsyncGenerator<MatchingPage, void, void> {
+    return matchingPages(this.#reading, filter, signal);
   }
 
   /** Whole entries, the newest first. */

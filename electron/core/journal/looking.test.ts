@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { JournalFilter, JournalPage } from '#contract/journal.ts';
+import type { CountEvent, JournalFilter, JournalPage } from '#contract/journal.ts';
 import { aDefinition } from '#domain/draft/stored-draft.double.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
+import { plainProblem } from '#domain/problem.ts';
 import { JournalStoreDouble } from '../kept/journal-store.double.ts';
 import type { JournalQuery } from '../store-ports.ts';
-import { aFilter, startedOver } from './testing/house.ts';
+import { aFilter, aNewEntry, startedOver } from './testing/house.ts';
 
 /** A store with so many entries, ten minutes apart, the oldest first; notes how much was read of it. */
 class FilledStore extends JournalStoreDouble {
@@ -157,6 +158,84 @@ describe('looking for a text', () => {
     const looking = journal.page(aFilter({ text: 'nowhere' }), null, 10, end.signal);
     await expect(looking).rejects.toMatchObject({ problem: { code: 'aborted' } });
     expect(store.limits).toHaveLength(3);
+  });
+});
+
+describe('a count', () => {
+  const counted = async (events: AsyncIterable<CountEvent>): Promise<CountEvent[]> => {
+    const found: CountEvent[] = [];
+    for await (const event of events) found.push(event);
+    return found;
+  };
+  const some = (index: number): Partial<JournalEntry> => ({
+    outcome: index % 4 === 0 ? 'failed' : 'done',
+    ...named(index % 100 === 7 ? 'sought' : 'other'),
+  });
+  const latest = (index: number) => new Date(Date.UTC(2030, 0, 2) - (6_667 - index) * 600_000);
+
+  it('is that of the store where there is no text to look for', async () => {
+    const { journal, store } = await over(new FilledStore(6_667, some));
+    expect(await counted(journal.count(aFilter()))).toEqual([
+      { kind: 'end', total: 6_667, undoable: 5_000, latest: latest(6_666) },
+    ]);
+    expect(await counted(journal.count(aFilter({ outcomes: ['failed'] })))).toMatchObject([
+      { total: 1_667, undoable: 0 },
+    ]);
+    expect(store.limits).toEqual([]);
+  });
+
+  it('of a text reads every entry, and says how far it came', async () => {
+    const { journal } = await over(new FilledStore(6_667, some));
+    const events = await counted(journal.count(aFilter({ text: 'sought' })));
+    expect(events.at(-1)).toEqual({
+      kind: 'end',
+      total: 67,
+      undoable: 67,
+      latest: latest(6_607),
+    });
+    expect(events.slice(0, -1)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((step) => ({ kind: 'progress', done: step * 1_000, total: 6_667 })),
+    );
+  });
+
+  it('has what is in memory alone', async () => {
+    const { journal, store } = await over(new FilledStore(3, some));
+    const [entry] = await journal.begin([aNewEntry()]);
+    if (entry === undefined) throw new Error('There is no entry.');
+    store.problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+    const end = { outcome: 'done', after: null, problem: null, notes: [] } as const;
+    await journal.complete(entry, { ...end, notes: [] });
+    const pages = vi.spyOn(store, 'page').mockResolvedValue({
+      entries: [...store.held.values()].reverse(),
+      next: null,
+      unreadable: 0,
+    });
+    expect(await counted(journal.count(aFilter({ outcomes: ['done'] })))).toMatchObject([
+      { total: 3, undoable: 3 },
+    ]);
+    pages.mockRestore();
+  });
+
+  it('can be cancelled', async () => {
+    const { journal } = await over(new FilledStore(1_000));
+    const end = new AbortController();
+    const events = journal.count(aFilter({ text: 'nowhere' }), end.signal);
+    end.abort();
+    await expect(events.next()).rejects.toMatchObject({ problem: { code: 'aborted' } });
+  });
+});
+
+describe('entries by their ids', () => {
+  it('are read together, and refused where one is gone', async () => {
+    const store = new FilledStore(450);
+    const { journal } = await over(store);
+    const reads = vi.spyOn(store, 'read');
+    const wanted = Array.from({ length: 450 }, (_, index) => `${449 - index}`);
+    expect((await journal.readAll(wanted)).map(({ id }) => id)).toEqual(wanted);
+    expect(reads).not.toHaveBeenCalled();
+    await expect(journal.readAll([...wanted, 'gone'])).rejects.toMatchObject({
+      problem: { code: 'refused' },
+    });
   });
 });
 

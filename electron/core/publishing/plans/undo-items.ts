@@ -55,10 +55,12 @@ export async function* matchingEntries(
   const entries: UndoneEntry[] = [];
   let read = 0;
   for await (const page of journal.matching(wanted, signal)) {
-    for (const entry of page) if (!excepted.has(entry.id)) entries.push(undoneEntry(entry));
+    for (const entry of page.entries) {
+      if (!excepted.has(entry.id)) entries.push(undoneEntry(entry));
+    }
     if (entries.length > most) throw tooManyMatch(null);
-    read += page.length;
-    if (read % strides.entries < page.length) {
+    read += page.looked;
+    if (read % strides.entries < page.looked) {
       yield { kind: 'progress', of: 'entries', done: read, total };
     }
   }

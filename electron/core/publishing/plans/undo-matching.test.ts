@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { JournalFilter } from '#contract/journal.ts';
+import { planLimits, type PlanSource, type PrepareEvent } from '#contract/plans.ts';
+import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
+import { aDefinition } from '#domain/draft/stored-draft.double.ts';
+import { PlanHouse } from '../testing/plan-house.ts';
+import { renameItem } from '../testing/plan-items.ts';
+
+let house: PlanHouse;
+afterEach(() => house.close());
+
+const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSource => ({
+  kind: 'undo-matching',
+  filter: { ...JournalFilter.parse({}), ...filter },
+  except,
+});
+
+/** Renames every webhook of an installation with a plan; gives its id. */
+async function renamed(count: number): Promise<string> {
+  house = await PlanHouse.open('B', { seed: count, milliseconds: 10_000 });
+  const items = (await house.held()).map((each) =>
+    renameItem(house.connectionId, each, `${each.id} renamed`),
+  );
+  const plan = await house.prepare(items);
+  await house.run(plan);
+  return plan.planId;
+}
+
+describe('undoing a plan', () => {
+  it('brings back everything that the plan changed, without a list of entries', async () => {
+    const planId = await renamed(60);
+    expect((await house.held()).every(({ name }) => name.endsWith('renamed'))).toBe(true);
+    const undo = await house.prepare(matching({ planId }));
+    expect(undo.rows).toHaveLength(60);
+    await house.core.plans.run(undo.planId, { except: [] }, { atOnce: 4, onFailure: 'go-on' });
+    const { standing } = await house.ended(undo.planId);
+    expect(standing).toMatchObject({ title: 'Take back 60 changes', counts: { done: 60 } });
+    expect((await house.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
+  });
+
+  it('leaves out what is excepted, of the entries and of the rows', async () => {
+    const planId = await renamed(5);
+    const { entries } = await house.core.journal.page(JournalFilter.parse({ planId }), null, 10);
+    const [first] = entries;
+    const undo = await house.prepare(matching({ planId }, [first?.id ?? '']));
+    expect(undo.rows).toHaveLength(4);
+    const [row] = undo.rows;
+    await house.core.plans.run(
+      undo.planId,
+      { except: [row?.key ?? ''] },
+      { atOnce: 4, onFailure: 'go-on' },
+    );
+    expect((await house.ended(undo.planId)).standing).toMatchObject({ total: 3 });
+  });
+
+  it('lists what is not known yet, and says nothing of what changed nothing', async () => {
+    const planId = await renamed(2);
+    const { connectionId } = house;
+    const common = { connectionId, planId, at: new Date() };
+    await house.ports.journal.write([
+      anEntry({ ...common, id: 'open', outcome: 'unknown' }),
+      anEntry({ ...common, id: 'failed', outcome: 'failed' }),
+    ]);
+    const { rows } = await house.prepare(matching({ planId }));
+    expect(rows.map(({ state, undoes }) => (state === 'blocked' ? undoes : state))).toEqual([
+      'ready',
+      'ready',
+      'open',
+    ]);
+    await expect(house.prepare(matching({ planId, outcomes: ['failed'] }))).rejects.toMatchObject({
+      problem: { code: 'refused', message: expect.stringContaining('nothing to undo') as string },
+    });
+  });
+
+  it('finds the webhooks that a text finds, and says how far it is', async () => {
+    await renamed(1);
+    const { connectionId } = house;
+    const many = Array.from({ length: 2_500 }, (_, index) => {
+      const before = aWebhook(index + 10_000, aDefinition(`Other ${index % 10}`));
+      return anEntry({ id: `e${index}`, connectionId, before, meant: before, after: before });
+    });
+    await house.ports.journal.write(many);
+    const events: PrepareEvent[] = [];
+    for await (const event of house.core.plans.prepare(matching({ text: 'Other 3' }))) {
+      events.push(event);
+    }
+    const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+    expect(rows).toHaveLength(250);
+    expect(events.filter((event) => event.kind === 'progress')[0]).toMatchObject({
+      of: 'entries',
+      total: 2_501,
+    });
+    expect(events.at(-1)).toMatchObject({ title: 'Take back 250 changes' });
+  });
+
+  it('ends where somebody stops it', async () => {
+    const planId = await renamed(1);
+    const stop = new AbortController();
+    const preparing = house.core.plans.prepare(matching({ planId }), stop.signal);
+    stop.abort();
+    await expect(preparing.next()).rejects.toMatchObject({ problem: { code: 'aborted' } });
+  });
+});
+
+describe('more than a plan takes', () => {
+  it.each<[string, PlanSource]>([
+    ['drafts', { kind: 'drafts', draftIds: ids(planLimits.drafts + 1) }],
+    ['entries that were selected', { kind: 'undo', entryIds: ids(planLimits.undo + 1) }],
+    ['entries that were taken out', matching({}, ids(planLimits['undo-matching'] + 1))],
+    [
+      'webhooks',
+      {
+        kind: 'webhooks',
+        connectionId: 'c',
+        webhookIds: ids(planLimits.webhooks + 1).map(Number),
+        change: 'delete',
+      },
+    ],
+  ])('%s are refused in words that say the limit', async (words, source) => {
+    house = await PlanHouse.open('B', { seed: 0 });
+    const refusal = house.prepare(source);
+    await expect(refusal).rejects.toMatchObject({
+      problem: {
+        code: 'refused',
+        message: expect.stringMatching(
+          new RegExp(`^1\\d{1,2},001 ${words}.* are too many for one plan: it takes 1`),
+        ) as string,
+      },
+    });
+  });
+
+  it('entries that match are refused before they are read', async () => {
+    house = await PlanHouse.open('B', { seed: 0 });
+    const entry = anEntry();
+    for (let index = 0; index <= planLimits['undo-matching']; index += 1) {
+      house.ports.journal.held.set(`e${index}`, { ...entry, id: `e${index}` });
+    }
+    await expect(house.prepare(matching({}))).rejects.toMatchObject({
+      problem: { message: '100,001 entries match, and one plan undoes 100,000 at most.' },
+    });
+  });
+});
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index));
+}
