@@ -74,6 +74,12 @@ export const RemovalPreview = z.object({
   /** Webhooks whose sample values were changed, and tokens that were added. */
   samples: z.int(),
   ownTokens: z.int(),
+  /** Plans that are being carried out there; it cannot be removed before they have ended. */
+  runningPlans: z.array(z.object({ planId: z.string(), title: z.string() })),
+  /** Whether a single change is being published there; the same holds for it. */
+  isPublishing: z.boolean(),
+  /** Entries of the history whose outcome is not known, and can no longer be found out afterwards. */
+  openEntries: z.int(),
 });
 export type RemovalPreview = z.infer<typeof RemovalPreview>;
 
@@ -101,6 +107,7 @@ export const connectionProcedures = {
     .input(ConnectionId.extend({ withSecrets: z.boolean() }))
     .output(ConnectionView),
   removalPreview: procedure.input(ConnectionId).output(RemovalPreview),
+  /** Refused while a plan or a single change is being carried out there. */
   remove: procedure.input(ConnectionId).output(z.void()),
   /** Those that are named take their places among themselves in this order; the others stay. */
   reorder: procedure

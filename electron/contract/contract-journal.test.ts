@@ -137,6 +137,8 @@ describe.each(transports)('the journal on a %s', (transport) => {
     );
     let planId = '';
     const keys: string[] = [];
+    const counted = await taken(await client.journal.count({ filter: all }));
+    expect(counted).toMatchObject([{ kind: 'end', total: entries.length }]);
     const source = { kind: 'undo' as const, entryIds: entries.map(({ id }) => id) };
     for await (const event of await client.plans.prepare(source)) {
       if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));

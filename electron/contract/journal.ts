@@ -25,7 +25,7 @@ export const JournalStanding = z.object({
   problem: Problem.nullable(),
   /** Entries that are in memory alone, or are newer there than on disk. */
   waiting: z.int(),
-  /** Entries whose outcome is not known, by installation. */
+  /** Entries whose outcome is not known, by installation, without installations that were removed. */
   open: z.array(z.object({ connectionId: z.string(), count: z.int() })),
   /** Days that entries are kept. */
   keepDays: z.int(),

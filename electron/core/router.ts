@@ -147,11 +147,12 @@ export function createRouter(
         connections.reorder(input.connectionIds),
       ),
       removalPreview: os.connections.removalPreview.handler(({ input }) => ({
-        ...previewConnectionRemoval(ports, connections, input.connectionId),
+        ...previewConnectionRemoval(ports, connections, journal, input.connectionId),
         bundleValues: importing.remembered.has(input.connectionId),
       })),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
+        journal.tellStanding();
         sessions.removed(input.connectionId);
         await keeping.forget(input.connectionId);
         await importing.remembered.forgetAll(input.connectionId);
@@ -275,13 +276,20 @@ export function createRouter(
         previewPublish(ports, connections, input),
       ),
       publish: os.publishing.publish.handler(({ input, signal }) =>
-        guarded(publish(publishing, input, signal)),
+        guarded(
+          connections.uses.stepsWhilePublishing(
+            input.connectionId,
+            publish(publishing, input, signal),
+          ),
+        ),
       ),
       previewRemoval: os.publishing.previewRemoval.handler(({ input }) =>
         previewRemoval(ports, connections, input),
       ),
       remove: os.publishing.remove.handler(async ({ input }) => {
-        await remove(publishing, input);
+        await connections.uses.whilePublishing(input.connectionId, () =>
+          remove(publishing, input),
+        );
         templates.forgetWebhook(input.connectionId, input.base.id);
       }),
     },
@@ -298,7 +306,7 @@ export function createRouter(
     },
     bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
     plans: planHandlers(plans),
-    journal: journalHandlers(journal, () => settling.settleAll()),
+    journal: journalHandlers(journal, () => settling.settleAll(), connections),
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
       saveSamples: os.templates.saveSamples.handler(({ input }) => {

@@ -16,6 +16,7 @@ import type { Address, Ports, Target } from '../ports.ts';
 import { settingsChanged } from '../sessions/session.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
+import { ConnectionUses } from './connection-uses.ts';
 import { practiceRoute, routeOf } from './route.ts';
 import { SeenCertificates } from './seen-certificates.ts';
 
@@ -26,6 +27,7 @@ export class Connections {
   readonly #ports: Needs;
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
+  readonly uses = new ConnectionUses();
   #last: Promise<void> = Promise.resolve();
 
   constructor(ports: Needs) {
@@ -97,12 +99,14 @@ export class Connections {
     return added.map((each) => this.#view(each));
   }
 
+  /** @throws ProblemError `refused` while a plan or a single change is being carried out there */
   remove(id: string): Promise<void> {
-    return this.#inTurn(async () => {
-      this.find(id);
-      await this.secrets.drop(id, everySecret);
-      this.#save(this.saved().filter((each) => each.id !== id));
-    });
+    return this.#inTurn(() =>
+      this.uses.remove(this.find(id), async () => {
+        await this.secrets.drop(id, everySecret);
+        this.#save(this.saved().filter((each) => each.id !== id));
+      }),
+    );
   }
 
   /** Those that are named take their places among themselves in this order; the others stay. */

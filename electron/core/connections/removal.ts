@@ -1,13 +1,15 @@
 import type { RemovalPreview } from '#contract/connections.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
 import type { Ports } from '../ports.ts';
+import type { Journal } from '../journal/journal.ts';
 import { memoryOf } from '../templates/remembering.ts';
 import type { Connections } from './connections.ts';
 
-/** What goes with a connection, so that a person can decide. */
+/** What goes with a connection and what still needs it, so that a person can decide. */
 export function previewRemoval(
   { templates }: Pick<Ports, 'templates'>,
   connections: Connections,
+  journal: Pick<Journal, 'standing'>,
   id: string,
 ): Omit<RemovalPreview, 'bundleValues'> {
   const connection = connections.find(id);
@@ -21,5 +23,10 @@ export function previewRemoval(
     notes: notes !== '',
     samples: Object.keys(remembered.samples).length,
     ownTokens: remembered.ownTokens.length,
+    runningPlans: connections.uses
+      .of(id)
+      .flatMap((use) => (use.kind === 'plan' ? [{ planId: use.planId, title: use.title }] : [])),
+    isPublishing: connections.uses.of(id).some(({ kind }) => kind === 'publish'),
+    openEntries: journal.standing().open.find(({ connectionId }) => connectionId === id)?.count ?? 0,
   };
 }

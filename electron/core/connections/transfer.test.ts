@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { portsDouble } from '../ports.double.ts';
+import { Journal } from '../journal/journal.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
 import { previewRemoval } from './removal.ts';
@@ -9,8 +10,11 @@ import { exportConnections, importConnections, previewImport } from './transfer.
 
 let ports: ReturnType<typeof portsDouble>;
 let connections: Connections;
+let journal: Journal;
+afterEach(() => journal.close());
 beforeEach(() => {
   ports = portsDouble();
+  journal = new Journal(ports);
   connections = new Connections(ports);
 });
 const ids = (): string[] => connections.list().map(({ id }) => id);
@@ -116,15 +120,18 @@ describe('what goes with a connection', () => {
       ],
     });
     const { id } = await connections.add({ ...fullSettings, notes: 'Call Jo.' }, { password: 'x' });
-    expect(previewRemoval(ports, connections, connectionId)).toEqual({
+    expect(previewRemoval(ports, connections, journal, connectionId)).toEqual({
       name: 'a',
       keptInVault: ['password', 'proxyPassword', 'clientKey'],
       certificates: 1,
       notes: false,
       samples: 2,
       ownTokens: 1,
+      runningPlans: [],
+      isPublishing: false,
+      openEntries: 0,
     });
-    expect(previewRemoval(ports, connections, id)).toMatchObject({
+    expect(previewRemoval(ports, connections, journal, id)).toMatchObject({
       keptInVault: ['password'],
       notes: true,
     });
@@ -133,7 +140,7 @@ describe('what goes with a connection', () => {
   it('is nothing secret for a practice installation, of which there is no copy', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     const id = practice?.id ?? '';
-    expect(previewRemoval(ports, connections, id)).toMatchObject({
+    expect(previewRemoval(ports, connections, journal, id)).toMatchObject({
       keptInVault: [],
       certificates: 0,
     });

@@ -126,6 +126,11 @@ export class Journal {
     };
   }
 
+  /** Tells those who watch how it stands now: an installation was removed. */
+  tellStanding(): void {
+    this.#changes.publish('changed', this.standing());
+  }
+
   /** How it stands, and again whenever that changes or an entry is written. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<JournalStanding, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });

@@ -54,6 +54,10 @@ export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   },
 };
 
+/** Of an open entry whose installation was removed. */
+export const goneForGood =
+  'The installation was removed from Hookdesk, so the result can no longer be checked.';
+
 export const outcomeChoices: readonly { value: OutcomeChoice; label: string }[] = [
   { value: 'any', label: 'Any outcome' },
   { value: 'done', label: 'Done' },

@@ -211,13 +211,20 @@ export class Plans {
     if (this.#isClosing) throw closing();
     // Before the first wait: nobody begins the same plan twice.
     if (this.#beginning.has(plan.id)) throw underWay();
+    const { house, drafts } = this.#needs;
+    const release = house.connections.uses.begin(
+      rows.map(({ connectionId }) => connectionId),
+      { kind: 'plan', planId: plan.id, title: plan.title },
+    );
     this.#beginning.add(plan.id);
     try {
       await this.#kept.begin(plan);
+    } catch (error) {
+      release();
+      throw error;
     } finally {
       this.#beginning.delete(plan.id);
     }
-    const { house, drafts } = this.#needs;
     const run = new PlanRun(
       house,
       { plan, rows, connectionNames: this.#namesOf(plan) },
@@ -231,6 +238,7 @@ export class Plans {
     this.#runs.set(plan.id, run);
     this.#showProgress();
     const over = (): void => {
+      release();
       this.#showProgress();
     };
     run.finished.then(over, over);

@@ -1,0 +1,106 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+
+/** Something that sends changes to an installation. */
+export type ConnectionUse =
+  { readonly kind: 'plan'; readonly planId: string; readonly title: string } | { readonly kind: 'publish' };
+
+/**
+ * What sends changes to which installation at this moment. A connection is removed only while nothing
+ * does: what was sent could not be checked any more. Nothing begins while one is being removed.
+ */
+export class ConnectionUses {
+  readonly #uses = new Map<string, Set<ConnectionUse>>();
+  readonly #removing = new Set<string>();
+
+  of(connectionId: string): readonly ConnectionUse[] {
+    return [...(this.#uses.get(connectionId) ?? [])];
+  }
+
+  /**
+   * Begins a use of these connections, until the function that this returns is called.
+   *
+   * @throws ProblemError `no-such-connection` where one of them is being removed
+   */
+  begin(connectionIds: readonly string[], use: ConnectionUse): () => void {
+    const ids = [...new Set(connectionIds)];
+    if (ids.some((id) => this.#removing.has(id))) throw beingRemoved();
+    for (const id of ids) {
+      const uses = this.#uses.get(id);
+      if (uses === undefined) this.#uses.set(id, new Set([use]));
+      else uses.add(use);
+    }
+    return () => {
+      for (const id of ids) {
+        const uses = this.#uses.get(id);
+        uses?.delete(use);
+        if (uses?.size === 0) this.#uses.delete(id);
+      }
+    };
+  }
+
+  /** Does work that sends a change to one connection. */
+  async whilePublishing<Result>(connectionId: string, work: () => Promise<Result>): Promise<Result> {
+    const end = this.begin([connectionId], { kind: 'publish' });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  /** The same for work that reports its steps. */
+  async *stepsWhilePublishing<Step>(
+    connectionId: string,
+    steps: AsyncGenerator<Step, void, void>,
+  ): AsyncGenerator<Step, void, void> {
+    const end = this.begin([connectionId], { kind: 'publish' });
+    try {
+      yield* steps;
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Removes a connection that nothing uses.
+   *
+   * @throws ProblemError `refused` that names what uses it
+   */
+  async remove(
+    { id, name }: { readonly id: string; readonly name: string },
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const [use] = this.of(id);
+    if (use !== undefined) throw inUse(name, use);
+    this.#removing.add(id);
+    try {
+      await work();
+    } finally {
+      this.#removing.delete(id);
+    }
+  }
+}
+
+const inUse = (name: string, use: ConnectionUse): ProblemError =>
+  new ProblemError(
+    use.kind === 'plan'
+      ? plainProblem(
+          'refused',
+          `${name} was not removed, because the plan “${use.title}” is being carried out there.`,
+          'Stop the plan and wait for its last results, or wait until it ends. Then remove the installation.',
+        )
+      : plainProblem(
+          'refused',
+          `${name} was not removed, because a change is being published there.`,
+          'Wait until its result is known. Then remove the installation.',
+        ),
+  );
+
+const beingRemoved = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'no-such-connection',
+      'This installation is being removed from Hookdesk.',
+      'Nothing was sent. Choose another one, or add it again.',
+    ),
+  );

@@ -1,0 +1,108 @@
+import { createRouterClient } from '@orpc/server';
+import { afterEach, expect, it } from 'vitest';
+import { ConnectionUses } from '../../connections/connection-uses.ts';
+import { previewRemoval } from '../../connections/removal.ts';
+import { journalHandlers } from '../../journal/handlers.ts';
+import { PlanHouse } from '../testing/plan-house.ts';
+import { renameItem } from '../testing/plan-items.ts';
+
+let house: PlanHouse;
+afterEach(() => house.close());
+
+/** A plan of two renames, one at a time, whose first write waits. */
+async function begun() {
+  house = await PlanHouse.open('B', { seed: 2, milliseconds: 10_000 });
+  const { connectionId } = house;
+  const items = (await house.held()).map((each) =>
+    renameItem(connectionId, each, `${each.id} renamed`),
+  );
+  const { planId, rows } = await house.prepare(items);
+  const [writing, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  house.hooks.before = async () => {
+    writing.resolve(null);
+    await go.promise;
+  };
+  const keys = rows.map(({ key }) => key);
+  await house.core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
+  await writing.promise;
+  return { planId, goOn: () => go.resolve(null) };
+}
+const connections = () => house.core.house.connections;
+const preview = () =>
+  previewRemoval(house.ports, connections(), house.core.journal, house.connectionId);
+
+it('an installation stays while a plan is carried out there, and goes once that was stopped', async () => {
+  const { planId, goOn } = await begun();
+  expect(preview()).toMatchObject({ runningPlans: [{ planId, title: 'Publish 2 changes' }] });
+  await expect(connections().remove(house.connectionId)).rejects.toMatchObject({
+    problem: {
+      code: 'refused',
+      message:
+        'acme was not removed, because the plan “Publish 2 changes” is being carried out there.',
+    },
+  });
+  expect(connections().saved()).toHaveLength(1);
+  house.core.plans.cancel(planId);
+  // What was sent still has to come to its result.
+  await expect(connections().remove(house.connectionId)).rejects.toThrow('is being carried out');
+  goOn();
+  const { standing } = await house.ended(planId);
+  expect(standing.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 0 });
+  expect(preview()).toMatchObject({ runningPlans: [], openEntries: 0 });
+  await connections().remove(house.connectionId);
+  expect(connections().saved()).toEqual([]);
+});
+
+it('a plan on another installation does not keep it', async () => {
+  const { goOn } = await begun();
+  const { id: other } = await connections().duplicate(house.connectionId, false);
+  await connections().remove(other);
+  expect(connections().saved()).toHaveLength(1);
+  goOn();
+});
+
+it('a single change that is being published keeps it too', async () => {
+  house = await PlanHouse.open('B', { seed: 0 });
+  const { uses } = connections();
+  const published = Promise.withResolvers<null>();
+  const publishing = uses.whilePublishing(house.connectionId, () => published.promise);
+  expect(preview()).toMatchObject({ isPublishing: true, runningPlans: [] });
+  await expect(connections().remove(house.connectionId)).rejects.toMatchObject({
+    problem: { code: 'refused' },
+  });
+  published.resolve(null);
+  await publishing;
+  await connections().remove(house.connectionId);
+});
+
+it('nothing begins where an installation is being removed', async () => {
+  house = await PlanHouse.open('B', { seed: 0 });
+  const uses = new ConnectionUses();
+  const removed = Promise.withResolvers<void>();
+  const removing = uses.remove({ id: 'acme', name: 'acme' }, () => removed.promise);
+  expect(() => uses.begin(['globex', 'acme'], { kind: 'publish' })).toThrow('is being removed');
+  expect(uses.of('globex')).toEqual([]);
+  removed.resolve();
+  await removing;
+  uses.begin(['acme'], { kind: 'publish' })();
+});
+
+it('entries that stay open once it is removed are named before, and count no longer after', async () => {
+  house = await PlanHouse.open('B', { seed: 1, milliseconds: 300 });
+  const [first] = await house.held();
+  if (first === undefined) throw new Error('The service holds nothing.');
+  const plan = await house.prepare([renameItem(house.connectionId, first, 'Renamed')]);
+  house.hooks.before = () => house.faults({ kind: 'reset-after' });
+  house.hooks.after = () => house.faults({ kind: 'reset-before' });
+  const { standing } = await house.run(plan);
+  expect(standing.counts).toMatchObject({ unknown: 1 });
+  expect(preview()).toMatchObject({ openEntries: 1 });
+  const { journal } = house.core;
+  const client = createRouterClient(journalHandlers(journal, () => Promise.resolve(), connections()));
+  expect((await client.settle()).open).toEqual([{ connectionId: house.connectionId, count: 1 }]);
+  await connections().remove(house.connectionId);
+  expect((await client.settle()).open).toEqual([]);
+  const standings = await client.watch();
+  expect((await standings.next()).value).toMatchObject({ open: [] });
+  await standings.return();
+});

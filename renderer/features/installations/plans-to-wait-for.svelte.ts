@@ -1,0 +1,103 @@
+import type { PlanStanding } from '#contract/plans.ts';
+import type { RemovalPreview } from '#contract/connections.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { PlanRoom } from '../../model/plans/plan-room.ts';
+import { problemOf } from '../../model/problem.ts';
+
+type RunningPlan = RemovalPreview['runningPlans'][number];
+
+/** How long a stopped plan is waited for until the dialog says that it takes long, in milliseconds. */
+const patience = 60_000;
+
+/** A plan that keeps an installation from being removed. */
+export interface AwaitedPlan extends RunningPlan {
+  /** Rows that have a result, of how many; `null` before the first report. */
+  readonly far: { readonly done: number; readonly total: number } | null;
+  readonly stopping: boolean;
+  /** Whether it was stopped long ago, and what was sent still has no answer. */
+  readonly isSlow: boolean;
+}
+
+/** Plans on an installation that is to be removed: followed to their end, and stopped if a person wants it. */
+export class PlansToWaitFor {
+  readonly #room: Pick<PlanRoom, 'watch' | 'cancel'>;
+  readonly #onEnd: () => void;
+  readonly #end = new AbortController();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #followed = new Set<string>();
+  running = $state.raw<readonly AwaitedPlan[]>([]);
+  problem = $state.raw<Problem | null>(null);
+
+  /** @param onEnd is called when a plan has ended */
+  constructor(room: Pick<PlanRoom, 'watch' | 'cancel'>, onEnd: () => void) {
+    this.#room = room;
+    this.#onEnd = onEnd;
+  }
+
+  /** Follows these plans, those that are followed already no second time. */
+  follow(plans: readonly RunningPlan[]): void {
+    for (const plan of plans) {
+      if (this.#followed.has(plan.planId)) continue;
+      this.#followed.add(plan.planId);
+      void this.#follow(plan);
+    }
+  }
+
+  /** Begins nothing more of a plan. It ends when what was sent has its result. */
+  async stop(planId: string): Promise<void> {
+    this.#change(planId, { stopping: true });
+    const timer = setTimeout(() => {
+      this.#change(planId, { isSlow: true });
+    }, patience);
+    this.#timers.add(timer);
+    try {
+      await this.#room.cancel({ planId });
+    } catch (error) {
+      this.problem = problemOf(error);
+      this.#change(planId, { stopping: false });
+    }
+  }
+
+  /** Waits no longer; the plans go on. */
+  leave(): void {
+    this.#end.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async #follow(plan: RunningPlan): Promise<void> {
+    const { planId } = plan;
+    const { signal } = this.#end;
+    this.running = [...this.running, { ...plan, far: null, stopping: false, isSlow: false }];
+    try {
+      for await (const event of await this.#room.watch({ planId }, { signal })) {
+        if (event.kind === 'standing') this.#change(planId, { far: farOf(event.standing) });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = problemOf(error);
+    }
+    this.running = this.running.filter((each) => each.planId !== planId);
+    this.#followed.delete(planId);
+    if (!signal.aborted) this.#onEnd();
+  }
+
+  #change(planId: string, change: Partial<AwaitedPlan>): void {
+    this.running = this.running.map((each) =>
+      each.planId === planId ? { ...each, ...change } : each,
+    );
+  }
+}
+
+function farOf({ counts, total }: PlanStanding): { done: number; total: number } {
+  const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { done, total };
+}
+
+/** What is waited for. */
+export function waitingInWords({ far, stopping, isSlow }: AwaitedPlan): string {
+  if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
+  if (stopping) return 'Stopping: waiting for the results of what was sent.';
+  const rows =
+    far === null ? '' : ` ${far.done.toLocaleString('en')} of ${far.total.toLocaleString('en')} done.`;
+  return `Wait until it ends, or stop it.${rows}`;
+}
