@@ -52,6 +52,7 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
     },
     after: isUpdate ? webhook : null,
     outcome: 'done',
+    revision: 1,
     problem: null,
     notes: [],
     knownIds: null,

@@ -128,9 +128,7 @@ const mixed =
  * What the webhook is to be: each change is taken out of what there was after the newest, so that what
  * came between them stays. `null` where it was not there before the oldest.
  */
-function goalOf(
-  group: UndoGroup,
-): { definition: WebhookDefinition; isMixed: boolean } | null {
+function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boolean } | null {
   let goal: WebhookDefinition | null = null;
   let isMixed = false;
   for (const { before, after } of group) {

@@ -65,6 +65,11 @@ export class HistoryPane {
       .filter({ has: page.getByText(name, { exact: true }) });
   }
 
+  /** What selects all that the filter finds, where so many are. */
+  selectMatching(count: number): Locator {
+    return this.root.getByRole('button', { name: `Select all ${count} matching`, exact: true });
+  }
+
   async open(action: 'Create' | 'Update' | 'Delete', name: string): Promise<void> {
     await this.row(action, name).click();
     await this.entry.getByRole('heading', { name: `${action} “${name}”` }).waitFor();

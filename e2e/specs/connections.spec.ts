@@ -1,7 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startInstallation } from '../fixtures/installation.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
 import { noteOf } from '../pages/installation-dialog.ts';
 
 /** A file of connections, as Hookdesk writes it. */
@@ -252,6 +254,41 @@ test('removing lists what goes with it', async ({ hookdesk, installations }) => 
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(hookdesk.welcome).toBeVisible();
   expect(A.writes()).toEqual([]);
+});
+
+test('an installation is removed once the plan on it has ended', async ({
+  hookdesk,
+  installations,
+}) => {
+  const B = await startInstallation('B', { seed: 0 });
+  const { list, plan, history, page } = hookdesk;
+  await hookdesk.connect('acme', installations.A);
+  const names = Array.from({ length: 40 }, (_, index) => `Slow ${index}`);
+  for (const name of names) await B.fetch('POST', '', webhookBody('B', name));
+  await hookdesk.connect('globex', B);
+  await expect.poll(() => list.count()).toBe(names.length);
+  await list.grid.focus();
+  await page.keyboard.press('Control+a');
+  await list.changeChosen('Turn off…');
+  await plan.atOnce(1);
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
+  await plan.run.click();
+  await hookdesk.sidebar.menu('globex', 'Remove…');
+  const dialog = page.getByRole('dialog', { name: 'Remove globex from Hookdesk?' });
+  const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
+  await expect(dialog).toContainText('“Turn off 40 webhooks” is being carried out there');
+  await expect(remove).toBeDisabled();
+  await expectAccessible(hookdesk, 'a removal that waits for a plan');
+  await dialog.getByRole('button', { name: 'Stop the plan' }).click();
+  await expect(remove).toBeEnabled();
+  await remove.click();
+  await expect(dialog).toBeHidden();
+  await history.button.click();
+  await expect(history.rows.first()).toContainText('removed');
+  await expect(history.root).not.toContainText('not known');
+  await history.rows.first().click();
+  await expect(history.entry).toContainText('removed from Hookdesk');
+  await B.close();
 });
 
 test('a kept auth token is forgotten on purpose, and asked for again', async ({

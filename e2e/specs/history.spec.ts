@@ -169,11 +169,11 @@ test('all of it works by keyboard alone', async ({ hookdesk }) => {
   await page.keyboard.press('Enter');
   await expect(history.entry.getByRole('heading', { level: 2 })).toHaveText('Update “Two b”');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(history.chosen).toContainText('2 entries chosen');
+  await expect(history.chosen).toContainText('2 entries selected');
   await page.keyboard.press('Control+a');
   await expect(history.chosen).toBeHidden();
   await page.keyboard.press('Control+a');
-  await expect(history.chosen).toContainText('2 entries chosen');
+  await expect(history.chosen).toContainText('2 entries selected');
   await page.keyboard.press('Escape');
   await expect(history.entry).toBeHidden();
   await page.keyboard.press('Control+f');

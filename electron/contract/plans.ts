@@ -135,9 +135,7 @@ export const planProcedures = {
   /** The rows of a plan that was prepared or begun, as they stood when it was prepared; some at a time. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
   /** Begins to carry out rows. Goes on without the window. */
-  run: procedure
-    .input(PlanId.extend({ keys: RowKeys, options: RunOptions }))
-    .output(z.void()),
+  run: procedure.input(PlanId.extend({ keys: RowKeys, options: RunOptions })).output(z.void()),
   /** How a plan that was begun goes, until it has ended. */
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Begins nothing more; what is sent goes on to its outcome. */

@@ -287,9 +287,7 @@ export function createRouter(
         previewRemoval(ports, connections, input),
       ),
       remove: os.publishing.remove.handler(async ({ input }) => {
-        await connections.uses.whilePublishing(input.connectionId, () =>
-          remove(publishing, input),
-        );
+        await connections.uses.whilePublishing(input.connectionId, () => remove(publishing, input));
         templates.forgetWebhook(input.connectionId, input.base.id);
       }),
     },

@@ -42,7 +42,9 @@ export function createJournalStore(file: FileInUse): JournalStore {
       for (let start = 0; start < entryIds.length; start += portions.opened) {
         if (start > 0) await systemClock.breathe();
         const some = entryIds.slice(start, start + portions.opened);
-        const rows = await promised(() => file.use((database) => rowsBy(database, table, 'id', some)))();
+        const rows = await promised(() =>
+          file.use((database) => rowsBy(database, table, 'id', some)),
+        )();
         for (const row of rows) {
           const entry = row === null ? null : entryOf(row, sealer);
           if (entry !== null) entries.push(entry);

@@ -2,7 +2,8 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 
 /** Something that sends changes to an installation. */
 export type ConnectionUse =
-  { readonly kind: 'plan'; readonly planId: string; readonly title: string } | { readonly kind: 'publish' };
+  | { readonly kind: 'plan'; readonly planId: string; readonly title: string }
+  | { readonly kind: 'publish' };
 
 /**
  * What sends changes to which installation at this moment. A connection is removed only while nothing
@@ -39,7 +40,10 @@ export class ConnectionUses {
   }
 
   /** Does work that sends a change to one connection. */
-  async whilePublishing<Result>(connectionId: string, work: () => Promise<Result>): Promise<Result> {
+  async whilePublishing<Result>(
+    connectionId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const end = this.begin([connectionId], { kind: 'publish' });
     try {
       return await work();

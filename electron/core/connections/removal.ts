@@ -27,6 +27,7 @@ export function previewRemoval(
       .of(id)
       .flatMap((use) => (use.kind === 'plan' ? [{ planId: use.planId, title: use.title }] : [])),
     isPublishing: connections.uses.of(id).some(({ kind }) => kind === 'publish'),
-    openEntries: journal.standing().open.find(({ connectionId }) => connectionId === id)?.count ?? 0,
+    openEntries:
+      journal.standing().open.find(({ connectionId }) => connectionId === id)?.count ?? 0,
   };
 }

@@ -56,7 +56,9 @@ export async function* matchingPages(
   }
 }
 
-function summed(tally: readonly OutcomeTally[]): Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'> {
+function summed(
+  tally: readonly OutcomeTally[],
+): Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'> {
   const counts = { total: 0, undoable: 0 };
   let latest: Date | null = null;
   for (const each of tally) {

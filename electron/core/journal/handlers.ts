@@ -18,7 +18,9 @@ export function journalHandlers(
     const open = standing.open.filter(({ connectionId }) => saved.has(connectionId));
     return { ...standing, open };
   };
-  async function* watched(signal: AbortSignal | undefined): AsyncGenerator<JournalStanding, void, void> {
+  async function* watched(
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<JournalStanding, void, void> {
     for await (const standing of journal.watch(signal)) yield shown(standing);
   }
   return {

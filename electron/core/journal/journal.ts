@@ -188,10 +188,7 @@ export class Journal {
   }
 
   /** Pages of whole entries that a filter finds, its text included, the newest first. */
-  matching(
-    filter: JournalFilter,
-    signal?: AbortSignal,
-  ): AsyncGenerator<MatchingPage, void, void> {
+  matching(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<MatchingPage, void, void> {
     return matchingPages(this.#reading, filter, signal);
   }
 

@@ -94,10 +94,8 @@ function farOf({ counts, total }: PlanStanding): { done: number; total: number }
 }
 
 /** What is waited for. */
-export function waitingInWords({ far, stopping, isSlow }: AwaitedPlan): string {
+export function waitingInWords({ stopping, isSlow }: AwaitedPlan): string {
   if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
   if (stopping) return 'Stopping: waiting for the results of what was sent.';
-  const rows =
-    far === null ? '' : ` ${far.done.toLocaleString('en')} of ${far.total.toLocaleString('en')} done.`;
-  return `Wait until it ends, or stop it.${rows}`;
+  return 'Wait until it ends, or stop it.';
 }

@@ -41,9 +41,7 @@ export class EntrySelection {
   }
 
   get size(): number {
-    return this.#matching === null
-      ? this.#ticks.size
-      : this.#matching.total - this.#excepted.size;
+    return this.#matching === null ? this.#ticks.size : this.#matching.total - this.#excepted.size;
   }
 
   /** Whether so many were selected one by one that an undo has to be asked for by the filter. */
@@ -140,10 +138,11 @@ export class EntrySelection {
   /** Selects all that a filter finds now. Rejects with the problem. */
   async selectMatching(filter: JournalFilter): Promise<void> {
     const counted = await this.count(filter);
-    if (counted === null || counted.latest === null) return;
+    const latest = counted?.latest ?? null;
+    if (counted === null || latest === null) return;
     this.#ticks.clear();
     this.#excepted.clear();
-    this.#matching = { ...counted, latest: counted.latest, filter };
+    this.#matching = { ...counted, latest, filter };
   }
 
   /** What undoes the selected entries; `null` where none of them changed anything. */

@@ -182,6 +182,7 @@ export class History {
    */
   async readAll(): Promise<void> {
     await this.#older;
+    if (!this.isCurrent) await this.read();
     const start = this.#next;
     const shown = this.filter;
     if (start === null || this.readingAll !== null || shown !== this.#readWith) return;

@@ -241,6 +241,17 @@ describe('the way to the very last entry', () => {
     expect(host.asked.map(({ limit }) => limit)).toEqual([100, 100, 500, 500, 500, 500]);
   });
 
+  it('is that of the filter, also where its entries are not in sight yet', async () => {
+    const host = new JournalHost(entries(1_500));
+    const history = new History(host.room);
+    await history.read();
+    history.narrow({ text: 'Webhook' });
+    history.narrow({ connectionId: 'globex', text: '' });
+    await history.readAll();
+    expect(history.entries).toHaveLength(500);
+    expect(history.hasMore).toBe(false);
+  });
+
   it('says how far it is, and keeps what was read where somebody stops it', async () => {
     const host = new JournalHost(entries(6_000));
     const history = new History(host.room);

@@ -40,7 +40,8 @@ export class PlanRoomDouble {
         ),
       row: () => Promise.reject(new Error('no test asks for a row')),
       rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
-      run: ({ keys }) => said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
+      run: ({ keys }) =>
+        said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
       cancel: () => said('cancel', undefined),
       report: ({ format }) =>

@@ -25,7 +25,11 @@ export async function* rowsOf(
 ): AsyncGenerator<Progress, PlanRow[], void> {
   const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
   const rows = new Map<ReasonedItem, PlanRow>();
-  const installations = { kind: 'progress', of: 'installations', total: byConnection.size } as const;
+  const installations = {
+    kind: 'progress',
+    of: 'installations',
+    total: byConnection.size,
+  } as const;
   yield { ...installations, done: 0 };
   yield* withProgress<Progress, null>(async (report) => {
     let done = 0;

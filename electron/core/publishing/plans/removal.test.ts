@@ -25,7 +25,10 @@ async function begun() {
   const keys = rows.map(({ key }) => key);
   await house.core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
   await writing.promise;
-  return { planId, goOn: () => go.resolve(null) };
+  const goOn = (): void => {
+    go.resolve(null);
+  };
+  return { planId, goOn };
 }
 const connections = () => house.core.house.connections;
 const preview = () =>
@@ -78,11 +81,13 @@ it('a single change that is being published keeps it too', async () => {
 it('nothing begins where an installation is being removed', async () => {
   house = await PlanHouse.open('B', { seed: 0 });
   const uses = new ConnectionUses();
-  const removed = Promise.withResolvers<void>();
-  const removing = uses.remove({ id: 'acme', name: 'acme' }, () => removed.promise);
+  const removed = Promise.withResolvers<null>();
+  const removing = uses.remove({ id: 'acme', name: 'acme' }, async () => {
+    await removed.promise;
+  });
   expect(() => uses.begin(['globex', 'acme'], { kind: 'publish' })).toThrow('is being removed');
   expect(uses.of('globex')).toEqual([]);
-  removed.resolve();
+  removed.resolve(null);
   await removing;
   uses.begin(['acme'], { kind: 'publish' })();
 });
@@ -98,7 +103,9 @@ it('entries that stay open once it is removed are named before, and count no lon
   expect(standing.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
   const { journal } = house.core;
-  const client = createRouterClient(journalHandlers(journal, () => Promise.resolve(), connections()));
+  const client = createRouterClient(
+    journalHandlers(journal, () => Promise.resolve(), connections()),
+  );
   expect((await client.settle()).open).toEqual([{ connectionId: house.connectionId, count: 1 }]);
   await connections().remove(house.connectionId);
   expect((await client.settle()).open).toEqual([]);

@@ -86,7 +86,7 @@ describe('undoing a plan', () => {
     }
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
     expect(rows).toHaveLength(250);
-    expect(events.filter((event) => event.kind === 'progress')[0]).toMatchObject({
+    expect(events.find((event) => event.kind === 'progress')).toMatchObject({
       of: 'entries',
       total: 2_501,
     });

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PlanStanding } from '#contract/plans.ts';
+import { PlanRoomDouble } from '../../model/testing/plan-room.double.ts';
+import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const standing = (done: number): PlanStanding => ({
+  planId: 'p',
+  title: 'Publish 300 changes',
+  startedAt: new Date(0),
+  status: 'running',
+  counts: {
+    done,
+    unchanged: 0,
+    differs: 0,
+    failed: 0,
+    unknown: 0,
+    'not-attempted': 0,
+    cancelled: 0,
+  },
+  total: 300,
+  left: 0,
+  connectionNames: ['acme'],
+});
+const words = ({ running }: PlansToWaitFor): string[] => running.map(waitingInWords);
+
+it('a plan is followed to its end, and stopped if a person wants that', async () => {
+  const host = new PlanRoomDouble();
+  const ended = vi.fn();
+  const plans = new PlansToWaitFor(host.room, ended);
+  const plan = { planId: 'p', title: 'Publish 300 changes' };
+  plans.follow([plan]);
+  plans.follow([plan]);
+  expect(words(plans)).toEqual(['Wait until it ends, or stop it.']);
+  host.tell({ kind: 'standing', standing: standing(35) });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(plans.running[0]?.far).toEqual({ done: 35, total: 300 });
+  await plans.stop('p');
+  expect(words(plans)[0]).toContain('waiting for the results of what was sent');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(words(plans)[0]).toContain('still has no answer');
+  host.tell(null);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([plans.running, ended.mock.calls.length]).toEqual([[], 1]);
+  expect(host.calls).toEqual(['watch p', 'cancel']);
+});
+
+it('nothing is waited for once the dialog is closed', async () => {
+  const host = new PlanRoomDouble();
+  const ended = vi.fn();
+  const plans = new PlansToWaitFor(host.room, ended);
+  plans.follow([{ planId: 'p', title: 'Publish 300 changes' }]);
+  await vi.advanceTimersByTimeAsync(0);
+  plans.leave();
+  host.tell(null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended).not.toHaveBeenCalled();
+});
