@@ -46,8 +46,8 @@ export interface WebHost {
 /**
  * Serves the core to an ordinary browser on this machine, on 127.0.0.1 and nowhere else.
  *
- * @throws AlreadyRunning when the data folder is in use, and an error with the code `EADDRINUSE` when
- * the port is.
+ * @throws AlreadyRunning when the data folder is in use, ProblemError when it cannot be used, and an error
+ * with the code `EADDRINUSE` when the port is taken.
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
@@ -70,9 +70,27 @@ async function serve(
   composition: Composition,
   lock: InstanceLock,
 ): Promise<WebHost> {
-  const { devOrigin = null, dataFolder, version, page } = options;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
   const port = await listen(server, options.port ?? 0);
+  try {
+    return serveOn(server, port, options, composition, lock);
+  } catch (error) {
+    // An open port would keep the process alive.
+    const stopped = stopListening(server);
+    server.closeAllConnections();
+    await stopped;
+    throw error;
+  }
+}
+
+function serveOn(
+  server: Server,
+  port: number,
+  options: WebHostOptions,
+  composition: Composition,
+  lock: InstanceLock,
+): WebHost {
+  const { devOrigin = null, dataFolder, version, page } = options;
   const url = new URL(`http://${loopback}:${port}`).href;
   lock.announce({ host: 'web', address: url });
 

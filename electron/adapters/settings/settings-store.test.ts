@@ -45,12 +45,13 @@ const acme: Connection = {
 };
 
 describe('the settings file', () => {
-  it('begins with defaults, and is not there before something is saved', () => {
+  it('begins with defaults, and is written at once', () => {
     const store = openStore();
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
     expect(store.notice).toBeNull();
-    expect(readdirSync(directory)).toEqual([]);
+    expect(readdirSync(directory)).toEqual(['settings.json']);
+    expect(onDisk()).toMatchObject({ version: 1, connections: [] });
   });
 
   it('holds what was saved at the next start, for its owner alone', () => {
@@ -66,8 +67,10 @@ describe('the settings file', () => {
       lastConnectionId: 'c1',
       journalDays: 90,
     });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(directory)).toEqual(['settings.json']);
+    expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
+    for (const name of readdirSync(directory)) {
+      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    }
   });
 
   it('closes a file that others could read', () => {
@@ -93,6 +96,7 @@ describe('the settings file', () => {
     store.saveConnections([{ ...acme, name: 'renamed' }]);
     store.saveSettings(defaultSettings);
     expect(onDisk()).toEqual({
+      version: 1,
       connections: [{ ...acme, name: 'renamed', colour: 'red' }],
       settings: { ...defaultSettings, density: 'roomy' },
       future: { a: 1 },
@@ -111,7 +115,8 @@ describe('the settings file', () => {
     const store = openStore();
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
-    const [aside, ...others] = readdirSync(directory).filter((name) => name !== 'settings.json');
+    const files = ['settings.json', 'settings.previous.json'];
+    const [aside, ...others] = readdirSync(directory).filter((name) => !files.includes(name));
     expect(others).toEqual([]);
     expect(aside).toMatch(/^settings\.damaged-\d{4}-\d\d-\d\dT/);
     expect(readFileSync(join(directory, String(aside)), 'utf8')).toBe(original);

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../data-folder/make-folder.ts';
 import {
   createDatabase,
   flush,
@@ -39,7 +40,7 @@ export function openStoreFile(
   shortUpTo: number,
 ): OpenedFile {
   const { file, backups, restored } = places;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const newest = migrations.length;
   const isChecked = lengthOf(file) <= shortUpTo;
   const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');
