@@ -46,12 +46,16 @@ function lostFiles(
 ): string[] {
   const notices: string[] = [];
   if (isMissing(settings, settings.foundVersion) && (store.heldAny || vault.named !== null)) {
-    notices.push(lost('settings.json', 'Put it back from a backup, or add the installations again.'));
+    notices.push(
+      lost('settings.json', 'Put it back from a backup, or add the installations again.'),
+    );
   }
   // A settings file without a version may be older than the first database.
   const madeDatabase = (settings.foundVersion ?? 0) > 0 || vault.named?.dataKey === true;
   if (madeDatabase && !hadDatabase && store.notice === null) {
-    notices.push(lost('hookdesk.sqlite', 'Put it back from a backup, or begin drafts and history anew.'));
+    notices.push(
+      lost('hookdesk.sqlite', 'Put it back from a backup, or begin drafts and history anew.'),
+    );
   }
   if (isMissing(vault, vault.named) && store.heldAny) {
     notices.push(lost('vault.json', 'Put it back from a backup, or enter the secrets again.'));

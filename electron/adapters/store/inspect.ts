@@ -69,11 +69,7 @@ function isShort(path: string, found: Buffer): boolean {
   return statSync(path).size < bytes * found.readUInt32BE(header.pages);
 }
 
-function lookInto(
-  database: DatabaseSync,
-  newest: number,
-  how: 'thorough' | 'quick',
-): Inspected {
+function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'quick'): Inspected {
   try {
     // What is not in the file itself yet but in its log beside it may be newer.
     const version = versionOf(database);
