@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '#contract/settings.ts';
+import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openConfFile } from './conf-file.ts';
@@ -59,16 +59,18 @@ describe('the settings file', () => {
   it('holds what was saved at the next start, for its owner alone', () => {
     const store = openStore();
     store.saveConnections([acme]);
-    store.saveSettings({ theme: 'dark', panes: [20, 30], lastConnectionId: 'c1', journalDays: 90 });
-    expect(store.connections()).toEqual([acme]);
-    const again = openStore();
-    expect(again.connections()).toEqual([acme]);
-    expect(again.settings()).toEqual({
+    const settings: Settings = {
       theme: 'dark',
       panes: [20, 30],
       lastConnectionId: 'c1',
       journalDays: 90,
-    });
+      clockRightAt: '2030-01-02T03:04:05.000Z',
+    };
+    store.saveSettings(settings);
+    expect(store.connections()).toEqual([acme]);
+    const again = openStore();
+    expect(again.connections()).toEqual([acme]);
+    expect(again.settings()).toEqual(settings);
     expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
     for (const name of readdirSync(directory)) {
       expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
