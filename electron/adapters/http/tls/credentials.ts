@@ -1,6 +1,7 @@
 import { createPrivateKey, type X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Route } from '#core/ports.ts';
+import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { RouteUnusable } from '../failure.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
 
@@ -49,12 +50,16 @@ type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
 
 function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {
   if (client === null) return createSecureContext(believed);
-  const [certificate] = certificatesIn(client.pem);
+  const chain = certificatesIn(client.pem);
+  const [certificate] = chain;
   if (certificate === undefined) throw new RouteUnusable('client-certificate');
-  const key = keyOf(client.key);
+  const keyPem = withoutByteOrderMark(client.key);
+  const key = keyOf(keyPem);
   if (!certificate.checkPrivateKey(key)) throw new RouteUnusable('client-key', 'KEY_MISMATCH');
   try {
-    return createSecureContext({ ...believed, cert: client.pem, key: client.key });
+    // Written anew: OpenSSL does not find a certificate behind a byte order mark.
+    const cert = chain.map((each) => each.toString()).join('');
+    return createSecureContext({ ...believed, cert, key: keyPem });
   } catch (error) {
     throw new RouteUnusable('client-certificate', codeOf(error));
   }
