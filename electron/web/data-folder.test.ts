@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,9 +13,12 @@ import {
   onFullDisk,
   onReadOnlyDisk,
 } from '#adapters/data-folder/testing/unusual-disks.ts';
+import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { portsDouble } from '#core/ports.double.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { startWebHost } from './host.ts';
 import { clientOf } from './testing/windows.ts';
 
 let parent: string;
@@ -86,10 +89,7 @@ async function draftsOf(client: Client): Promise<readonly StoredDraft[]> {
   return [];
 }
 
-const { id: _, ...acme } = {
-  ...blankConnection,
-  ...{ id: '', name: 'acme', baseUrl: 'http://127.0.0.1:1' },
-};
+const acme = { ...blankConnection, name: 'acme', baseUrl: 'http://127.0.0.1:1' };
 
 describe('a data folder that cannot be used', () => {
   it.runIf(process.platform === 'linux')(
@@ -116,6 +116,30 @@ describe('a data folder that cannot be used', () => {
     const { child, ended } = await opened();
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('closes the port and what was composed where the host cannot be announced', async () => {
+    const port = await freePort();
+    let closed = 0;
+    const compose = () => {
+      // No file can take the place of a folder.
+      mkdirSync(join(folder, 'instance.json'));
+      const close = (): Promise<void> => {
+        closed += 1;
+        return Promise.resolve();
+      };
+      return { ports: portsDouble(), notices: [], close };
+    };
+    const options = { dataFolder: folder, version: '1.2.3', page: new Map(), port };
+    await expect(startWebHost({ ...options, compose })).rejects.toMatchObject({
+      problem: { code: 'storage-failed' },
+    });
+    expect(closed).toBe(1);
+    const connecting = connect(port, '127.0.0.1');
+    const refused = new Promise((resolve) => connecting.once('error', resolve));
+    expect(await refused).toMatchObject({ code: 'ECONNREFUSED' });
+    rmSync(join(folder, 'instance.json'), { recursive: true });
+    (await lockInstance(folder)).release();
   });
 });
 

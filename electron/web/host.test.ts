@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -451,33 +451,6 @@ describe('one instance for each data folder', () => {
       code: 'EADDRINUSE',
     });
     expect(closed).toBe(1);
-    const free = await start({ dataFolder: other });
-    await free.close();
-    rmSync(other, { recursive: true });
-  });
-});
-
-describe('a start that fails after the port is open', () => {
-  it('closes the port and gives the folder back', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'hookdesk-web-'));
-    const port = portOf();
-    await host.close();
-    closed = 0;
-    const compose = () => {
-      // The announcement of the host cannot take the place of a folder.
-      mkdirSync(join(other, 'instance.json'));
-      const close = (): Promise<void> => {
-        closed += 1;
-        return Promise.resolve();
-      };
-      return { ports: portsDouble(), notices: [], close };
-    };
-    await expect(start({ dataFolder: other, port, compose })).rejects.toMatchObject({
-      problem: { code: 'storage-failed' },
-    });
-    expect(closed).toBe(1);
-    await expect(ask('GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    rmSync(join(other, 'instance.json'), { recursive: true });
     const free = await start({ dataFolder: other });
     await free.close();
     rmSync(other, { recursive: true });
