@@ -1,7 +1,6 @@
 import { createPrivateKey, type X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Route } from '#core/ports.ts';
-import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { RouteUnusable } from '../failure.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
 
@@ -50,16 +49,12 @@ type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
 
 function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {
   if (client === null) return createSecureContext(believed);
-  const chain = certificatesIn(client.pem);
-  const [certificate] = chain;
+  const [certificate] = certificatesIn(client.pem);
   if (certificate === undefined) throw new RouteUnusable('client-certificate');
-  const keyPem = withoutByteOrderMark(client.key);
-  const key = keyOf(keyPem);
+  const key = keyOf(client.key);
   if (!certificate.checkPrivateKey(key)) throw new RouteUnusable('client-key', 'KEY_MISMATCH');
   try {
-    // Written anew: OpenSSL does not find a certificate behind a byte order mark.
-    const cert = chain.map((each) => each.toString()).join('');
-    return createSecureContext({ ...believed, cert, key: keyPem });
+    return createSecureContext({ ...believed, cert: client.pem, key: client.key });
   } catch (error) {
     throw new RouteUnusable('client-certificate', codeOf(error));
   }
