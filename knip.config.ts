@@ -17,6 +17,8 @@ const configuration: KnipConfig = {
     'build/bootstrap/dev/dev.ts',
     'build/test/main.ts',
     'bench/*.ts',
+    'prove/{main,soak}.ts',
+    'prove/soak/host-program.ts',
     // What tests start by name, as programs of their own.
     'build/bootstrap/testing/supervisor.mjs',
     'electron/**/testing/*-program.ts',
@@ -26,7 +28,7 @@ const configuration: KnipConfig = {
     'service/testing/measured-service.ts',
   ],
   project: [
-    '{domain,service,electron,renderer,build,bench,e2e}/**/*.{ts,mjs,svelte,css}',
+    '{domain,service,electron,renderer,build,bench,prove,e2e}/**/*.{ts,mjs,svelte,css}',
     '*.{js,mjs,ts}',
   ],
   // The type of a parameter or a result is named where others may need it.

@@ -10,7 +10,7 @@ export default defineConfig({
       { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'], isolate: false } },
       {
         extends: true,
-        test: { name: 'other', include: ['{service,electron,renderer,build}/**/*.test.ts'] },
+        test: { name: 'other', include: ['{service,electron,renderer,build,prove}/**/*.test.ts'] },
       },
     ],
     exclude: ['**/fixtures/**', '**/node_modules/**'],

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
-export interface RunningService {
+/** What a connection needs of a service. */
+export interface ServiceAddress {
   readonly variant: VariantId;
   readonly baseUrl: string;
   readonly apiRoot: string;
   readonly authToken: string;
+}
+
+export interface RunningService extends ServiceAddress {
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Ports } from '#core/ports.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
-import type { RunningService } from './real-service.ts';
+import type { ServiceAddress } from './real-service.ts';
 
 /** Ports that know one connection, `bench`, to a running service, and keep nothing. */
 export function savedConnection({
@@ -9,7 +9,7 @@ export function savedConnection({
   baseUrl,
   apiRoot,
   authToken,
-}: RunningService): Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'> {
+}: ServiceAddress): Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'> {
   const connection: Connection = {
     ...blankConnection,
     id: 'bench',

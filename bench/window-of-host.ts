@@ -18,11 +18,11 @@ export async function openWindow(address: string): Promise<HostWindow> {
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ key: hash.slice('#key='.length) }),
   });
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const { secret } = z.object({ secret: z.string() }).parse(await answer.json());
   // Node's takes headers, which that of a browser does not.
   const made: unknown = Reflect.construct(WebSocket, [
     `ws://${host}/rpc`,
-    { headers: { origin, cookie } },
+    { protocols: ['hookdesk', `hookdesk.${secret}`], headers: { origin } },
   ]);
   const socket = z.instanceof(WebSocket).parse(made);
   await once(socket, 'open');

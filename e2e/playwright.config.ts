@@ -23,7 +23,12 @@ export default defineConfig<HostOptions>({
     screenshot: 'only-on-failure',
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    launchOptions: { ...executable, chromiumSandbox: process.getuid?.() !== 0 },
+    launchOptions: {
+      ...executable,
+      chromiumSandbox: process.getuid?.() !== 0,
+      // Classic scrollbars, as people have them: Playwright hides them otherwise.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    },
   },
   projects: [
     { name: 'web', use: { host: 'web' } },

@@ -4,7 +4,7 @@ import type { Fault } from './faults/fault.ts';
 import { FaultSchedule } from './faults/fault-schedule.ts';
 import { fixedToken, noAuthentication } from './http/authentication.ts';
 import type { LogLevel } from './http/logger.ts';
-import type { ReceivedRequest } from './http/recorder.ts';
+import type { RecordListeners } from './http/recorder.ts';
 import { releases } from './openapi/document.ts';
 import { createPractice, type PracticeOptions } from './practice/practice.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
@@ -12,7 +12,7 @@ import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openWebhookStore } from './store/webhook-store.ts';
 import type { Variant } from './webhooks/bodies.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends RecordListeners {
   readonly variant: Variant;
   /** 127.0.0.1 until told otherwise. */
   readonly host?: string | undefined;
@@ -40,8 +40,6 @@ export interface ServiceOptions {
   readonly logLevel?: LogLevel | undefined;
   /** How many life-like webhooks to put in if there are none. */
   readonly seed?: number | undefined;
-  /** Called with every request as it arrived, before the client has its answer. */
-  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
   /** Called with what lies behind an answer with status 500. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }

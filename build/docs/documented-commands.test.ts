@@ -35,6 +35,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test': 'runs this very test',
   'npm test -- --only unit,e2e': 'build/test: the choice of parts',
   'npm run bench': 'takes minutes; run by hand, its figures are in the closing notes',
+  'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
   'npm run package': 'build/package/packed.check.ts packs with the same configuration',
   'npm run pictures': 'e2e: the same fixtures and pages',
 };

@@ -166,7 +166,7 @@ const everywhere = [
     comment: 'What is built and shipped depends on no tool, bench or end-to-end test.',
     severity: 'error',
     from: { path: '^(domain|service|electron|renderer)/' },
-    to: { path: '^(build|bench|e2e)/' },
+    to: { path: '^(build|bench|prove|e2e)/' },
   },
   {
     name: 'production-needs-no-tests',
@@ -216,7 +216,7 @@ const everywhere = [
       pathNot: [
         ...tests,
         String.raw`\.d\.ts$`,
-        '^(build|bench|e2e)/',
+        '^(build|bench|prove|e2e)/',
         '^electron/preload/index.ts$',
       ],
     },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** The page on which webhooks are exported: what goes and its secrets, and the file beside it. */
 export class BundleExportPage {
@@ -35,6 +36,15 @@ export class BundleExportPage {
     this.again = this.file.getByLabel('The same again', { exact: true });
     this.leaks = this.file.getByRole('list', { name: 'What should not be in the file' });
     this.saveAllTheSame = this.file.getByRole('button', { name: 'Save it all the same' });
+  }
+
+  /** The switch and the text of each secret. */
+  get columns(): Grid {
+    const cells = this.secrets.locator('[data-secret], [role="switch"]');
+    return {
+      heads: this.secrets.getByRole('listitem').first().locator('[data-secret], [role="switch"]'),
+      cells,
+    };
   }
 
   /** The switch of a secret: on where it is taken out. */

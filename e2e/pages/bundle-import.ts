@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** A file with webhooks: what is in it, what it would do on installations, and what is decided. */
 export class BundleImport {
@@ -77,6 +78,18 @@ export class BundleImport {
     const page = this.button.page();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);
     await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  }
+
+  get fileTicks(): Grid {
+    return {
+      heads: this.file.getByRole('checkbox', { name: / ticked$/ }),
+      cells: this.fileRows.getByRole('checkbox'),
+    };
+  }
+
+  get reviewTicks(): Grid {
+    const boxes = this.review.getByRole('list').getByRole('checkbox');
+    return { heads: boxes.first(), cells: boxes };
   }
 
   fileTick(name: string): Locator {

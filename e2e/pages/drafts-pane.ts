@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** The drafts of all installations. */
 export class DraftsPane {
@@ -24,6 +25,10 @@ export class DraftsPane {
     this.publishTicked = this.root.getByRole('button', { name: /^Review and publish / });
     this.undone = this.root.getByRole('status').filter({ hasText: /A plan of / });
     this.moving = page.getByRole('dialog', { name: /^Move / });
+  }
+
+  get ticks(): Grid {
+    return { heads: this.tickAll, cells: this.rows.getByRole('checkbox') };
   }
 
   row(name: string): Locator {

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** The headers of the open webhook, and their change set. */
 export class HeadersTab {
@@ -12,6 +13,13 @@ export class HeadersTab {
     this.add = editor.getByRole('button', { name: 'Add a header' });
     this.lines = editor.getByRole('group', { name: /^Header / });
     this.changeSet = editor.getByRole('complementary', { name: 'Change set' });
+  }
+
+  get columns(): Grid {
+    return {
+      heads: this.#editor.locator('.table > .head > span'),
+      cells: this.lines.getByRole('textbox'),
+    };
   }
 
   line(name: string): Locator {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** What was sent to installations, and how it is taken back. */
 export class HistoryPane {
@@ -41,6 +42,19 @@ export class HistoryPane {
     this.undoEntry = this.entry.getByRole('button', { name: 'Undo…' });
     this.comparison = page.getByRole('region', { name: 'Comparison' });
     this.exporting = page.getByRole('dialog', { name: 'Export the history' });
+  }
+
+  /** The tick, the time and what was done; the outcome is at the right of its row. */
+  get columns(): Grid {
+    const cells = '[role="gridcell"]:not(:last-child)';
+    return { heads: this.rows.first().locator(cells), cells: this.rows.locator(cells) };
+  }
+
+  get changedColumns(): Grid {
+    return {
+      heads: this.changes.locator('thead th'),
+      cells: this.changes.locator('tbody :is(th, td)'),
+    };
   }
 
   /** An entry by what it did and the webhook's name, such as `Update`, `Pager night`. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** The webhooks of one installation. */
 export class ListPane {
@@ -24,6 +25,24 @@ export class ListPane {
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
     this.chosen = this.root.getByRole('region', { name: 'Chosen webhooks' });
     this.problem = this.root.getByRole('alert');
+  }
+
+  get columns(): Grid {
+    return {
+      heads: this.grid.getByRole('columnheader'),
+      cells: this.rows.getByRole('gridcell'),
+    };
+  }
+
+  /** The letters of the severities, and the dots below them. */
+  get severityColumns(): Grid {
+    return {
+      heads: this.grid.getByRole('button', { name: 'L M H C' }).locator('span'),
+      cells: this.rows
+        .getByRole('img', { name: /low|medium|high|cleared|no severity/ })
+        .locator('span'),
+      centred: true,
+    };
   }
 
   row(name: string): Locator {

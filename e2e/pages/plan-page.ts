@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import type { Grid } from '../fixtures/aligned.ts';
 
 /** A plan: what it would do, how it goes, what came of it. */
 export class PlanPage {
@@ -39,6 +40,11 @@ export class PlanPage {
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
     this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });
+  }
+
+  get ticks(): Grid {
+    const boxes = this.root.getByRole('list').getByRole('checkbox');
+    return { heads: boxes.first(), cells: boxes };
   }
 
   row(name: string): Locator {

@@ -149,7 +149,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await there.close();
   });
 
-  test('where an auth token has run out', async ({ hookdesk }) => {
+  test('where an auth token is rejected', async ({ hookdesk }) => {
     const there = await startInstallation('B', { users: { ops: 'password' } });
     const first = await there.newToken();
     await hookdesk.connect('acme', { ...there, authToken: first });

@@ -1,3 +1,4 @@
+import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import { X509Certificate } from 'node:crypto';
 import { type KeyPair, makeCertificate } from '../fixtures/certificate.ts';
 import { startInstallation } from '../fixtures/installation.ts';
@@ -39,7 +40,7 @@ test('a certificate that nobody vouches for is looked at, trusted, and used', as
   await expect(certificate.shown).toContainText('127.0.0.1');
   await expect(certificate.shown).toContainText('itself (self-signed)');
   await expect(certificate.shown).toContainText(fingerprintOf(pair));
-  await expect(certificate.root).toContainText('Nobody whom this machine trusts vouches for it');
+  await expect(certificate.root).toContainText(certificateProblems['unknown-issuer']);
   await hookdesk.page.keyboard.press('Escape');
   await expect(certificate.root).toBeHidden();
   await expect(dialog.lookAtCertificate).toBeFocused();
@@ -74,12 +75,12 @@ test('another certificate stops everything, with both side by side, until it is 
   const asked = there.received.length;
   there.showCertificate(second);
   await list.readAgain.click();
-  await expect(list.problem).toContainText('another key than the one that was trusted');
+  await expect(list.problem).toContainText(certificateProblems.changed);
   const look = list.root.getByRole('button', { name: 'Look at the certificate…' });
   await look.click();
   await expect(certificate.before).toContainText(fingerprintOf(first));
   await expect(certificate.now).toContainText(fingerprintOf(second));
-  await expect(certificate.root).toContainText('It has expired.');
+  await expect(certificate.root).toContainText(certificateProblems.expired);
   await expect(certificate.trustNew).toBeDisabled();
   await certificate.keep.click();
   await list.readAgain.click();
@@ -124,8 +125,12 @@ test('a CA file vouches for its own, chosen or pasted; a key in it is refused', 
 });
 
 const invalid = [
-  ['has expired', { name: 'monitor', days: -2 }, 'It has expired.'],
-  ['is for another host', { name: 'monitor', host: 'other.example' }, 'for other names'],
+  ['has expired', { name: 'monitor', days: -2 }, certificateProblems.expired],
+  [
+    'is for another host',
+    { name: 'monitor', host: 'other.example' },
+    certificateProblems['other-host'],
+  ],
 ] as const;
 for (const [what, wanted, said] of invalid) {
   test(`a certificate that ${what} is told apart from one that is only unknown`, async ({

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
@@ -62,6 +63,41 @@ test.describe('after a restart', () => {
     await second.end();
     await installation.close();
   });
+
+  for (const tab of ['Definition', 'Payload'] as const) {
+    test(`the last key is there although Ctrl C came right after it, on the tab ${tab}`, async ({
+      page,
+      dataFolder,
+    }) => {
+      const installation = await startInstallation('B');
+      await installation.fetch('POST', '', webhookBody('B', 'Pager night'));
+      const first = await startWebHost(dataFolder);
+      await page.goto(first.address);
+      const hookdesk = new Hookdesk(page);
+      const { list, editor, drafts } = hookdesk;
+      const field = (): Locator => (tab === 'Payload' ? editor.payload.text : editor.name);
+      await hookdesk.connect('acme', installation);
+      await list.open('Pager night');
+      await editor.tab(tab);
+      await field().click();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.type('canary-5d');
+      await page.keyboard.press('7');
+      await first.interrupt();
+      await expect(page.getByText('Hookdesk has ended', { exact: true })).toBeVisible();
+      await expect(page.getByText('Your edits are saved')).toBeVisible();
+
+      const second = await startWebHost(dataFolder);
+      await page.goto(second.address);
+      await drafts.button.click();
+      await drafts.open(tab === 'Payload' ? 'Pager night' : 'Pager nightcanary-5d7');
+      await editor.tab(tab);
+      if (tab === 'Payload') await expect(field()).toContainText('canary-5d7');
+      else await expect(field()).toHaveValue('Pager nightcanary-5d7');
+      await second.end();
+      await installation.close();
+    });
+  }
 });
 
 test('a reload keeps everything, also what was typed the moment before', async ({

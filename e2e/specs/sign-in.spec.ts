@@ -53,7 +53,7 @@ test('a wrong password is asked for over the list, and the right one goes on', a
   await there.close();
 });
 
-test('an auth token that runs out: work waits, nothing is lost, and a new one lets it go on', async ({
+test('an auth token that is rejected: work waits, nothing is lost, and a new one lets it go on', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('B', { users: { ops: password } });
@@ -66,15 +66,15 @@ test('an auth token that runs out: work waits, nothing is lost, and a new one le
 
   await there.endToken(first);
   await list.readAgain.click();
-  await expect(tokenBanner.root).toContainText('The auth token of acme has run out');
+  await expect(tokenBanner.root).toContainText('acme rejected the auth token');
   await expect(tokenBanner.root).toContainText('One read waits');
-  await expect(sidebar.row('acme')).toHaveAccessibleName(/run out/);
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/the auth token was rejected/);
   await expect(list.problem).toBeHidden();
   await expect(editor.name).toHaveValue('Ours, edited');
 
   await tokenBanner.newToken.fill('still-wrong');
   await tokenBanner.goOn.click();
-  await expect(tokenBanner.root).toContainText('does not let this auth token in');
+  await expect(tokenBanner.root).toContainText('it is wrong, or it has expired');
   await tokenBanner.newToken.fill(await there.newToken());
   await tokenBanner.newToken.press('Enter');
   await expect(tokenBanner.root).toBeHidden();
@@ -87,7 +87,7 @@ test('an auth token that runs out: work waits, nothing is lost, and a new one le
   await there.close();
 });
 
-test('an auth token that ran out before publishing: nothing is written, and all of it is sent after', async ({
+test('an auth token that is rejected when publishing: nothing is written, and all of it is sent after', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('A', { users: { ops: password } });
@@ -101,7 +101,7 @@ test('an auth token that ran out before publishing: nothing is written, and all 
   await editor.review.exactBody();
   await there.endToken(first);
   await editor.review.publish.click();
-  await expect(tokenBanner.root).toContainText('has run out');
+  await expect(tokenBanner.root).toContainText('rejected the auth token');
   expect(there.writes().map(({ method }) => method)).toEqual(['POST']);
   await tokenBanner.newToken.fill(await there.newToken());
   await tokenBanner.goOn.click();

@@ -1,5 +1,7 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { root } from '../fixtures/places.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
@@ -51,37 +53,194 @@ test('files that it was asked to open are shown, once', async ({ page, dataFolde
 test('a foreign page and a rebound host get nothing', async ({ page, webHost }) => {
   await page.goto(webHost.address);
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
-  const cookies = await page.context().cookies();
-  expect(cookies).toHaveLength(1);
-  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-  const cookie = `${cookies[0]?.name}=${cookies[0]?.value}`;
   const { port, origin } = new URL(webHost.address);
+  const protocols = { 'Sec-WebSocket-Protocol': `hookdesk, hookdesk.${await secretOf(page)}` };
   const upgrade = (headers: Record<string, string>): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const request = httpRequest({
-        host: '127.0.0.1',
-        port,
-        path: '/rpc',
-        headers: {
-          Connection: 'Upgrade',
-          Upgrade: 'websocket',
-          'Sec-WebSocket-Version': '13',
-          'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-          ...headers,
-        },
-      });
-      request.on('response', (response) => {
-        resolve(response.statusCode ?? 0);
-      });
-      request.on('upgrade', (response, socket) => {
-        socket.destroy();
-        resolve(response.statusCode ?? 0);
-      });
-      request.on('error', reject);
-      request.end();
-    });
-  expect(await upgrade({ Cookie: cookie, Origin: origin })).toBe(101);
-  expect(await upgrade({ Cookie: cookie, Origin: 'https://evil.example' })).toBe(403);
-  expect(await upgrade({ Cookie: cookie, Origin: origin, Host: `evil.example:${port}` })).toBe(403);
+    upgradeStatus(port, headers);
+  expect(await upgrade({ ...protocols, Origin: origin })).toBe(101);
+  expect(await upgrade({ ...protocols, Origin: 'https://evil.example' })).toBe(403);
+  const rebound = `evil.example:${port}`;
+  expect(await upgrade({ ...protocols, Origin: origin, Host: rebound })).toBe(403);
   expect(await upgrade({ Origin: origin })).toBe(403);
 });
+
+test('another local server that the browser visits gets nothing it could use', async ({
+  page,
+  webHost,
+}) => {
+  await page.goto(webHost.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  const { port, origin, host } = new URL(webHost.address);
+  const secret = await secretOf(page);
+
+  const received: IncomingHttpHeaders[] = [];
+  const other = createServer((request, response) => {
+    received.push(request.headers);
+    response.setHeader('content-type', 'text/html').end('<title>other</title>');
+  });
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const otherPort = typeof address === 'object' ? address?.port : null;
+  const visitor = await page.context().newPage();
+  await visitor.goto(`http://127.0.0.1:${otherPort}/`);
+  await expect(visitor).toHaveTitle('other');
+
+  expect(await page.context().cookies()).toEqual([]);
+  expect(JSON.stringify(received)).not.toContain(secret);
+  expect(received.map(({ cookie }) => cookie)).not.toContainEqual(expect.anything());
+  // What the other server has received opens no web socket for it, under whatever origin.
+  for (const { cookie = '' } of received) {
+    expect(await upgradeStatus(port, { Origin: origin, Cookie: cookie })).toBe(403);
+  }
+  const seen = await visitor.evaluate(async (target) => {
+    const answer = (path: string): Promise<string> =>
+      fetch(`http://${target}${path}`, { credentials: 'include' }).then(
+        (response) => response.text(),
+        () => 'refused',
+      );
+    const socket = (): Promise<string> =>
+      new Promise((resolve) => {
+        const opening = new WebSocket(`ws://${target}/rpc`, 'hookdesk');
+        opening.onopen = () => {
+          resolve('open');
+        };
+        opening.onerror = () => {
+          resolve('refused');
+        };
+      });
+    const stored = localStorage.length;
+    return {
+      stored,
+      session: await answer('/session'),
+      page: await answer('/'),
+      rpc: await socket(),
+    };
+  }, host);
+  expect(seen).toEqual({ stored: 0, session: 'refused', page: 'refused', rpc: 'refused' });
+  other.close();
+});
+
+test('two tabs that open the address together are both let in, and a third without the key', async ({
+  page,
+  webHost,
+}) => {
+  const second = await page.context().newPage();
+  await Promise.all([page.goto(webHost.address), second.goto(webHost.address)]);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  await expect(second.getByText('Welcome to Hookdesk')).toBeVisible();
+  const third = await page.context().newPage();
+  await third.goto(new URL(webHost.address).origin);
+  await expect(third.getByText('Welcome to Hookdesk')).toBeVisible();
+});
+
+test('a tab too many says why, and is served when another is closed', async ({ page, webHost }) => {
+  await page.goto(webHost.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  const { origin, host } = new URL(webHost.address);
+  const others = await page.context().newPage();
+  await others.goto(origin);
+  await expect(others.getByText('Welcome to Hookdesk')).toBeVisible();
+  // With the two windows these make 32.
+  await others.evaluate(
+    async ({ target, secret }) => {
+      for (let nth = 0; nth < 30; nth += 1) {
+        const socket = new WebSocket(`ws://${target}/rpc`, ['hookdesk', `hookdesk.${secret}`]);
+        await new Promise((resolve) => {
+          socket.onopen = resolve;
+        });
+      }
+    },
+    { target: host, secret: await secretOf(page) },
+  );
+  const further = await page.context().newPage();
+  await further.goto(origin);
+  await expect(further.getByText('Hookdesk is open in too many tabs')).toBeVisible();
+  await others.close();
+  await expect(async () => {
+    await further.reload();
+    await expect(further.getByText('Welcome to Hookdesk')).toBeVisible();
+  }).toPass();
+});
+
+test('a secret of the run before is refused, removed, and explained', async ({
+  page,
+  dataFolder,
+}) => {
+  const first = await startWebHost(dataFolder);
+  await page.goto(first.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  const stale = await secretOf(page);
+  const { port } = new URL(first.address);
+  await first.end();
+
+  const next = await startWebHost(dataFolder, {}, ['--port', port]);
+  await page.reload();
+  await expect(page.getByText('it is from an earlier start')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto(next.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  expect(await secretOf(page)).not.toBe(stale);
+  expect(page.url()).toBe(`${new URL(next.address).origin}/`);
+  expect(next.output()).not.toContain(await secretOf(page));
+  expect(await page.content()).not.toContain(await secretOf(page));
+  await next.end();
+});
+
+test('a browser that stores nothing works in its one tab; a reload says what to do', async ({
+  page,
+  webHost,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(webHost.address);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Allow this page to store data')).toBeVisible();
+});
+
+test('localhost is refused with the address to open', async ({ page, webHost }) => {
+  const { port, origin } = new URL(webHost.address);
+  const answer = await page.goto(`http://localhost:${port}/`);
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByText(`it begins with ${origin}/`)).toBeVisible();
+});
+
+/** The secret of the host run, as the page stores it. */
+async function secretOf(page: Page): Promise<string> {
+  const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session'));
+  if (secret === null) throw new Error('The page has stored no secret.');
+  return secret;
+}
+
+/** The status that a request for the web socket gets. */
+function upgradeStatus(port: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path: '/rpc',
+      headers: {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
+      },
+    });
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}

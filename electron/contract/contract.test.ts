@@ -84,6 +84,15 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(dataFolder).not.toBe('');
   });
 
+  it('lets a window watch for the end of the host, and stop watching', async () => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const events = await window.client.app.watchShutdown(undefined, { signal });
+    const first = events.next();
+    leaving.abort();
+    await expect(first).rejects.toBe(signal.reason);
+  });
+
   it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
     const { client } = window;
     const settings: ConnectionSettings = {

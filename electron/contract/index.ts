@@ -24,6 +24,7 @@ import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
 import { sessionProcedures } from './sessions.ts';
 import { Settings, SettingsChange } from './settings.ts';
+import { watchShutdown } from './shutdown.ts';
 import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
 import { trialProcedures } from './trials.ts';
@@ -74,6 +75,7 @@ export const contract = {
     /** What a ticket needs to know, as text: no secret in it, and nothing that people or services wrote. */
     diagnostics: procedure.output(z.string()),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
+    watchShutdown,
   },
   settings: {
     read: procedure.output(Settings),

@@ -9,6 +9,7 @@ import { Settling } from './publishing/settling.ts';
 import { type About, createRouter, type HookdeskRouter } from './router.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { withSessions } from './sessions/with-sessions.ts';
+import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
 import { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
 import { Snapshots } from './webhooks/snapshots.ts';
@@ -16,6 +17,8 @@ import { Snapshots } from './webhooks/snapshots.ts';
 /** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {
   readonly router: HookdeskRouter;
+  /** Stops plans and asks every window to save its edits; within two seconds or so. To be called while windows still reach the router. */
+  readonly prepareClose: () => Promise<void>;
   /** Lets requests that change something come to their end, brings drafts and journal to the disk and signs out of every installation; within three seconds or so. To be called before the ports are closed. */
   readonly close: () => Promise<void>;
 }
@@ -39,13 +42,19 @@ export function createCore(ports: Ports, about: About): Core {
   const templates = new Templates(ports, connections);
   const exportedBy = `Hookdesk ${about.version}`;
   const exports = new Exports({ ports: inSession, ...kept, templates, exportedBy });
-  const shared = { ...kept, plans, settling, importing, exports, templates };
+  const shutdown = new Shutdown(ports.clock);
+  const shared = { ...kept, plans, settling, importing, exports, templates, shutdown };
   const router = createRouter(inSession, shared, about);
-  const close = async (): Promise<void> => {
+  const prepare = async (): Promise<void> => {
     exports.close();
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.
-    await Promise.all([plans.close(), settling.close()]);
+    await Promise.all([shutdown.saveWindows(), plans.close(), settling.close()]);
+  };
+  let prepared: Promise<void> | null = null;
+  const prepareClose = (): Promise<void> => (prepared ??= prepare());
+  const close = async (): Promise<void> => {
+    await prepareClose();
     await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);
   };
-  return { router, close };
+  return { router, prepareClose, close };
 }

@@ -319,6 +319,8 @@ export interface DraftStore {
   write(changes: readonly DraftChange[], sealer: Sealer): Promise<void>;
   /** Sets the file aside under a dated name and begins an empty one. */
   setAside(): Promise<void>;
+  /** Calls back whenever the file is opened again, also for another store: it may hold less then. */
+  onReopened(listener: () => void): void;
 }
 
 /** What a ticket has to say of this machine; nothing in it is a secret or a person's name. */

@@ -35,6 +35,7 @@ import type { Settling } from './publishing/settling.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
+import type { Shutdown } from './shutdown/shutdown.ts';
 import type { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
@@ -65,6 +66,7 @@ interface Shared {
   readonly importing: Importing;
   readonly exports: Exports;
   readonly templates: Templates;
+  readonly shutdown: Shutdown;
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
@@ -73,7 +75,7 @@ export function createRouter(
   { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: Shared,
   about: About,
 ): HookdeskRouter {
-  const { plans, settling, importing, exports, templates } = shared;
+  const { plans, settling, importing, exports, templates, shutdown } = shared;
   const simulation = new Simulation(ports, connections);
   const publishing = { ports, connections, snapshots, journal };
   const trials = new Trials(ports, connections);
@@ -108,6 +110,7 @@ export function createRouter(
         diagnosticsOf(ports, connections, about, recent),
       ),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
+      watchShutdown: os.app.watchShutdown.handler(({ signal }) => guarded(shutdown.watch(signal))),
     },
     settings: {
       read: os.settings.read.handler(() => ports.settings.settings()),

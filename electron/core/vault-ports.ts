@@ -91,6 +91,7 @@ export type VaultFileFinding =
 export interface VaultFile {
   /** Reads it, and brings the copy before the last change back where the file itself is damaged. */
   load(): VaultFileFinding;
+  isThere(): boolean;
   /** On disk, read back, and in the place of the one before, which is kept: all of it or none. */
   save(content: VaultContent): Promise<void>;
   /** Makes the kept copy the same as the file, so that what opened it before opens nothing any more. */

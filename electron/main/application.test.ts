@@ -275,6 +275,30 @@ describe('the end', () => {
     expect(closed).toBe(1);
   });
 
+  test('asks a window to save its edits when a signal comes, before it takes the window along', async () => {
+    // Time stands still: the desktop waits for the window alone.
+    const clock = { ...portsDouble().clock, sleep: () => new Promise<void>(() => undefined) };
+    const ports = { ...portsDouble(), clock };
+    await start(() => Promise.resolve({ ports, notices, close: () => Promise.resolve() }));
+    const [window] = BrowserWindow.open;
+    const frame = new FrameDouble('app://hookdesk');
+    window?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
+    const { app: core } = clientOf(frame);
+    const events = await core.watchShutdown();
+    const asked = events.next();
+    process.emit('SIGTERM');
+    expect(await asked).toMatchObject({ value: { kind: 'save' } });
+    // The window still reaches the core, to save what it has.
+    expect(await core.about()).toMatchObject({ host: 'desktop' });
+    expect(window?.calls).not.toContain('destroy');
+    await events.return();
+    await vi.waitFor(() => {
+      expect(app.calls).toContain('exit 0');
+    });
+    expect(window?.calls).toContain('destroy');
+    leave(frame);
+  });
+
   test('takes windows along that are still there when a signal comes', async () => {
     await start();
     const [window] = BrowserWindow.open;

@@ -115,7 +115,8 @@ async function open(compose: Compose, { dataFolder, address, offeredFiles }: Beg
   const version = app.getVersion();
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
-    // After a signal windows may still be there. They are not asked, and reach the core no more.
+    // After a signal windows may still be there. They save their edits, and reach the core no more.
+    await core.prepareClose();
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
     await core.close();
     await composition.close();

@@ -11,21 +11,40 @@ export function commonHeaders(host: string | null): Record<string, string> {
   };
 }
 
-/** Answers with one sentence for whoever reads it, as JSON. */
+/** Answers with one sentence, as JSON, and closes the connection: the rest of the request stays unread. */
 export function answerSentence(
   response: ServerResponse,
   status: number,
   message: string,
   headers: Record<string, string> = {},
 ): void {
-  const body = JSON.stringify({ message });
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    // Whatever the request still carries is not read.
+  answerJson(response, status, { message }, { ...headers, connection: 'close' });
+}
+
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  value: Record<string, string>,
+  headers: Record<string, string> = {},
+): void {
+  send(response, status, JSON.stringify(value), { ...headers, 'content-type': 'application/json' });
+}
+
+/** Answers with a text that a browser shows as it is, and closes the connection. */
+export function answerText(response: ServerResponse, status: number, text: string): void {
+  send(response, status, text, {
+    'content-type': 'text/plain; charset=utf-8',
     connection: 'close',
   });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }
 

@@ -19,7 +19,7 @@ describe('the command line', () => {
     [[], { HOOKDESK_DATA: '/e' }, { dataFolder: '/e' }],
     [[], { HOOKDESK_DATA: '' }, {}],
     [['--dev-origin', 'http://127.0.0.1:5173'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
-    [['--dev-origin', 'http://LOCALHOST:5173/'], {}, { devOrigin: 'http://localhost:5173' }],
+    [['--dev-origin', 'HTTP://127.0.0.1:5173/'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
     [['--open', 'a.json', '--open=../b'], {}, { files: ['a.json', '../b'] }],
     [['--end-with-stdin'], {}, { endWithStdin: true }],
   ])('takes %j with %j', (args, environment, expected) => {

@@ -5,6 +5,8 @@ import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { Composition } from './composition.ts';
+import { limitConnections } from './connections.ts';
+import { webLimits, type WebLimits } from './limits.ts';
 import type { Page } from './page.ts';
 import { answerRequest } from './requests.ts';
 import { rpcSockets } from './rpc.ts';
@@ -15,8 +17,8 @@ import { dropUpgrade, mayUpgrade } from './upgrades.ts';
 const loopback = '127.0.0.1';
 /** In milliseconds. */
 const defaultHeartbeat = 30_000;
-/** For windows to say good-bye, and for what the core works on to come to an end, in milliseconds. */
-const patience = { windows: 1_000, composition: 3_000 };
+/** For windows to close their web socket, and for the composition to close, in milliseconds. */
+const patience = { windows: 500, composition: 3_000 };
 
 export interface WebHostOptions {
   readonly dataFolder: string;
@@ -31,6 +33,7 @@ export interface WebHostOptions {
   readonly devOrigin?: string | null;
   /** Milliseconds between two signs of life that are asked of each window. */
   readonly heartbeat?: number;
+  readonly limits?: Partial<WebLimits>;
   /** Told of errors that nobody foresaw, without data. */
   readonly report?: (description: string) => void;
 }
@@ -70,10 +73,22 @@ async function serve(
   composition: Composition,
   lock: InstanceLock,
 ): Promise<WebHost> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
+  const { devOrigin = null, dataFolder, version, page } = options;
+  const limits = { ...webLimits, ...options.limits };
+  const server = createServer({
+    headersTimeout: limits.idle,
+    keepAliveTimeout: limits.idle,
+    requestTimeout: 2 * limits.idle,
+    // Node looks for connections that took too long this often.
+    connectionsCheckingInterval: Math.min(limits.idle, 1_000),
+  });
+  // Of any connection that is no web socket, while an answer is sent as well.
+  server.timeout = 2 * limits.idle;
+  const connections = limitConnections(server, limits.connections);
   const port = await listen(server, options.port ?? 0);
+  const url = new URL(`http://${loopback}:${port}`).href;
   try {
-    return serveOn(server, port, options, composition, lock);
+    lock.announce({ host: 'web', address: url });
   } catch (error) {
     // An open port would keep the process alive.
     const stopped = stopListening(server);
@@ -81,27 +96,18 @@ async function serve(
     await stopped;
     throw error;
   }
-}
 
-function serveOn(
-  server: Server,
-  port: number,
-  options: WebHostOptions,
-  composition: Composition,
-  lock: InstanceLock,
-): WebHost {
-  const { devOrigin = null, dataFolder, version, page } = options;
-  const url = new URL(`http://${loopback}:${port}`).href;
-  lock.announce({ host: 'web', address: url });
-
-  const session = new Session(port);
-  const front = { addresses: trustedAddresses(port, devOrigin), session, page };
   const { ports, notices } = composition;
   const report = (description: string): void => {
     options.report?.(ports.secretsInUse.mask(description));
   };
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
-  const rpc = rpcSockets(core.router, { heartbeat: options.heartbeat ?? defaultHeartbeat, report });
+  const heartbeat = options.heartbeat ?? defaultHeartbeat;
+  const rpc = rpcSockets(core.router, { heartbeat, limits, report });
+  const session = new Session();
+  const addresses = trustedAddresses(port, devOrigin);
+  const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
+  const front = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
   server.on('request', (request, response) => {
     answerRequest(front, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
@@ -109,12 +115,17 @@ function serveOn(
     });
   });
   server.on('upgrade', (request, socket: Duplex, head) => {
-    if (mayUpgrade(front.addresses, session, request)) rpc.accept(request, socket, head);
-    else dropUpgrade(socket);
+    if (!mayUpgrade(addresses, session, request)) dropUpgrade(socket, 403);
+    else if (!rpc.hasRoom()) dropUpgrade(socket, 503);
+    else {
+      connections.release(socket);
+      rpc.accept(request, socket, head);
+    }
   });
 
   const end = async (): Promise<void> => {
     const stopped = stopListening(server);
+    await core.prepareClose();
     await Promise.all([rpc.close(patience.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
@@ -124,7 +135,7 @@ function serveOn(
   let ended: Promise<void> | null = null;
   return {
     url,
-    urlWithKey: `${devOrigin === null ? url : `${devOrigin}/`}#key=${session.key}`,
+    urlWithKey: `${pageUrl}#key=${session.key}`,
     close: () => (ended ??= end()),
   };
 }

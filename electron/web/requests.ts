@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { answerSentence, commonHeaders } from './answers.ts';
+import { answerJson, answerSentence, answerText, commonHeaders } from './answers.ts';
 import type { Page } from './page.ts';
 import type { Session } from './session.ts';
 import type { TrustedAddresses } from './trusted-addresses.ts';
@@ -14,19 +14,28 @@ export interface Front {
   readonly addresses: TrustedAddresses;
   readonly session: Session;
   readonly page: Page;
+  /** The address of the page, without the key. */
+  readonly url: string;
+  /** Whether one more window can be served. */
+  readonly hasRoom: () => boolean;
 }
 
 /** Answers one request that is not an upgrade: the window's files, and the trade of the key. */
 export async function answerRequest(
-  { addresses, session, page }: Front,
+  front: Front,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { addresses, page } = front;
   const { host, origin } = request.headers;
   const known = addresses.isOwnHost(host);
   response.setHeaders(new Map(Object.entries(commonHeaders(known ? host : null))));
   if (!known) {
-    answerSentence(response, 403, 'Hookdesk answers to its own address alone.');
+    answerText(
+      response,
+      403,
+      `Hookdesk does not answer under this name. Open the address that it printed: it begins with ${front.url}`,
+    );
     return;
   }
   const trusted = addresses.isOwnOrigin(origin, host);
@@ -35,7 +44,7 @@ export async function answerRequest(
     return;
   }
   const path = pathOf(request.url);
-  if (path === '/session') await answerSession(session, request, response);
+  if (path === '/session') await answerSession(front, request, response);
   else if (path === '/rpc') {
     answerSentence(response, 426, 'This address is for web sockets.', { upgrade: 'websocket' });
   } else answerPage(page, path, request, response);
@@ -47,13 +56,19 @@ export function pathOf(target: string | undefined): string | null {
 }
 
 async function answerSession(
-  session: Session,
+  { session, hasRoom }: Front,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.method === 'GET') {
-    if (session.isGood(request.headers.cookie)) response.writeHead(204).end();
-    else answerSentence(response, 401, 'Open Hookdesk with the address that it printed.');
+    if (!session.isAuthorized(request.headers.authorization)) {
+      answerSentence(response, 401, 'Open Hookdesk with the address that it printed.', {
+        'www-authenticate': 'Bearer',
+      });
+    } else if (hasRoom()) response.writeHead(204).end();
+    else {
+      answerSentence(response, 503, 'Hookdesk is open in too many tabs. Close one and reload.');
+    }
     return;
   }
   if (request.method !== 'POST') {
@@ -78,7 +93,7 @@ function answerTrade(session: Session, key: string, response: ServerResponse): v
   const trade = session.trade(key);
   switch (trade.kind) {
     case 'granted':
-      response.writeHead(204, { 'set-cookie': trade.cookie }).end();
+      answerJson(response, 200, { secret: trade.secret });
       return;
     case 'used':
       answerSentence(
@@ -93,9 +108,6 @@ function answerTrade(session: Session, key: string, response: ServerResponse): v
         403,
         'This is not the address that Hookdesk printed. Copy it again, up to its last character.',
       );
-      return;
-    case 'too-many':
-      answerSentence(response, 429, 'Too many wrong keys. Wait a minute.', { 'retry-after': '60' });
   }
 }
 

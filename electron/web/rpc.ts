@@ -2,9 +2,12 @@ import { RPCHandler } from '@orpc/server/ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { describeUnexpected, reportingUnexpected } from '#core/report-unexpected.ts';
+import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { HookdeskRouter } from '#core/router.ts';
+import { optionsForWindow } from '#core/window-options.ts';
+import type { WebLimits } from './limits.ts';
 import { isRpcMessage } from './rpc-message.ts';
+import { rpcProtocol } from './session.ts';
 
 /**
  * In bytes. The largest thing that a window sends is *Publish*: one webhook twice, as it was and as it
@@ -20,11 +23,14 @@ const policyViolation = 1008;
 export interface RpcOptions {
   /** Between two signs of life that are asked of a window, in milliseconds. */
   readonly heartbeat: number;
+  readonly limits: Pick<WebLimits, 'windows' | 'unread'>;
   readonly report: (description: string) => void;
 }
 
 /** The core on web sockets. */
 export interface RpcSockets {
+  /** Whether one more window can be served. */
+  readonly hasRoom: () => boolean;
   /** Makes a connection that was let in a web socket, and serves the contract on it. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes every web socket; those that do not answer are cut off after so many milliseconds. */
@@ -33,12 +39,12 @@ export interface RpcSockets {
 
 /** Serves a router on web sockets. */
 export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSockets {
-  const { heartbeat, report } = options;
-  const handler = new RPCHandler(router, reportingUnexpected(report));
+  const { heartbeat, limits, report } = options;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: messageAtMost,
     perMessageDeflate: false,
+    handleProtocols: () => rpcProtocol,
   });
 
   const serve = (socket: WebSocket): void => {
@@ -46,10 +52,17 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
       report(describeUnexpected(error));
     });
     keepAlive(socket, heartbeat);
-    void handler.upgrade(checked(socket));
+    const cutOff = (): void => {
+      report('a window that left its output unread was cut off');
+      socket.terminate();
+    };
+    // One handler for each window, because each window has limits of its own.
+    const handler = new RPCHandler(router, optionsForWindow(report));
+    void handler.upgrade(checked(socket, { unread: limits.unread, cutOff }));
   };
 
   return {
+    hasRoom: () => sockets.clients.size < limits.windows,
     accept: (request, socket, head) => {
       sockets.handleUpgrade(request, socket, head, serve);
     },
@@ -77,9 +90,12 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
 /**
  * The socket as the RPC handler gets it. What is not a message of the protocol closes it, because the
  * handler would print it; and what is sent counts as sent when it has left, so that a long list waits
- * for a slow window instead of filling the memory.
+ * for a slow window instead of filling the memory. A window that leaves too much unread is cut off.
  */
-function checked(socket: WebSocket): Pick<WebSocket, 'addEventListener' | 'send'> {
+function checked(
+  socket: WebSocket,
+  slow: { readonly unread: number; readonly cutOff: () => void },
+): Pick<WebSocket, 'addEventListener' | 'send'> {
   return {
     addEventListener: (type, listener, options) => {
       socket.addEventListener(
@@ -100,6 +116,8 @@ function checked(socket: WebSocket): Pick<WebSocket, 'addEventListener' | 'send'
         socket.send(data, () => {
           resolve();
         });
+        const isOpen = socket.readyState === socket.OPEN;
+        if (isOpen && socket.bufferedAmount > slow.unread) slow.cutOff();
       }),
   };
 }

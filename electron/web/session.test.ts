@@ -1,32 +1,48 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Session } from './session.ts';
 
-describe('wrong keys', () => {
-  it('are taken again when the minute is over', () => {
-    let now = 1_000;
-    const session = new Session(4321, () => now);
-    for (let nth = 0; nth < 5; nth += 1) expect(session.trade('wrong').kind).toBe('wrong');
-    expect(session.trade(session.key).kind).toBe('too-many');
-    now += 59_999;
-    expect(session.trade(session.key).kind).toBe('too-many');
-    now += 1;
-    expect(session.trade(session.key).kind).toBe('granted');
-  });
+const secretOf = (session: Session): string => {
+  const trade = session.trade(session.key);
+  if (trade.kind !== 'granted') throw new Error(`The key is ${trade.kind}.`);
+  return trade.secret;
+};
 
-  it('count when the key was used already, too', () => {
-    const session = new Session(4321);
-    expect(session.trade(session.key).kind).toBe('granted');
-    for (let nth = 0; nth < 5; nth += 1) expect(session.trade(session.key).kind).toBe('used');
-    expect(session.trade(session.key).kind).toBe('too-many');
-  });
+it('trades the right key once, however many wrong ones came before', () => {
+  const session = new Session();
+  for (let nth = 0; nth < 1_000; nth += 1) expect(session.trade(`wrong ${nth}`).kind).toBe('wrong');
+  expect(secretOf(session)).not.toBe(session.key);
+  expect(session.trade(session.key)).toEqual({ kind: 'used' });
 });
 
-it('knows no cookie of another session on the same port, nor one of another port', () => {
-  const [mine, other] = [new Session(4321), new Session(4321)];
-  const trade = mine.trade(mine.key);
-  const cookie = trade.kind === 'granted' ? (trade.cookie.split(';', 1)[0] ?? '') : '';
-  expect(mine.isGood(cookie)).toBe(true);
-  expect(other.isGood(cookie)).toBe(false);
-  expect(mine.isGood(cookie.replace('4321', '4322'))).toBe(false);
-  expect(mine.isGood(undefined)).toBe(false);
+it('accepts its own secret alone, as a bearer token and as a subprotocol', () => {
+  const [session, other] = [new Session(), new Session()];
+  const secret = secretOf(session);
+  expect(session.isAuthorized(`Bearer ${secret}`)).toBe(true);
+  expect(session.isOffered(`hookdesk, hookdesk.${secret}`)).toBe(true);
+  expect(session.isOffered(`hookdesk.${secret},hookdesk`)).toBe(true);
+  expect(other.isAuthorized(`Bearer ${secret}`)).toBe(false);
+  expect(other.isOffered(`hookdesk, hookdesk.${secret}`)).toBe(false);
+});
+
+it.each([
+  undefined,
+  '',
+  'Bearer ',
+  `Bearer ${'A'.repeat(43)}`,
+  'hookdesk',
+  'hookdesk, hookdesk.',
+  `hookdesk, hookdesk.${'A'.repeat(43)}`,
+])('accepts nothing like %j', (header) => {
+  const session = new Session();
+  expect(session.isAuthorized(header)).toBe(false);
+  expect(session.isOffered(header)).toBe(false);
+});
+
+it('accepts the secret neither bare nor without the plain subprotocol, and never the key', () => {
+  const session = new Session();
+  const secret = secretOf(session);
+  expect(session.isAuthorized(secret)).toBe(false);
+  expect(session.isOffered(`hookdesk.${secret}`)).toBe(false);
+  expect(session.isOffered(`hookdesk, ${secret}`)).toBe(false);
+  expect(session.isAuthorized(`Bearer ${session.key}`)).toBe(false);
 });

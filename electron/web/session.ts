@@ -1,62 +1,58 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How often a wrong key may be tried in {@link window}; a person mistypes none: they click a link. */
-const triesAtMost = 5;
-/** In milliseconds. */
-const window = 60_000;
+/** The web socket's subprotocol. The server selects it, so that its answer does not repeat the secret. */
+export const rpcProtocol = 'hookdesk';
 
-/** What became of a key that was shown: `granted` comes with the cookie to set. */
+/** The result of a trade; `used` is a right key that was traded before. */
 export type Trade =
-  | { readonly kind: 'granted'; readonly cookie: string }
-  | { readonly kind: 'used' | 'wrong' | 'too-many' };
+  { readonly kind: 'granted'; readonly secret: string } | { readonly kind: 'used' | 'wrong' };
 
 /**
- * Who may use this host: whoever shows the one-time key gets a cookie for it, once. Both are 256
- * random bits that live as long as this object, and both are compared in constant time.
+ * The access to one host run. The one-time key is traded once for a secret, which the page keeps for its
+ * own origin. A cookie would not do: browsers send cookies to every port of 127.0.0.1. Key and secret
+ * have 256 random bits, end with this object, and are compared in constant time.
  */
 export class Session {
-  /** The one-time key, for the fragment of the address: browsers send that to nobody. */
-  readonly key: string;
-  readonly #cookieName: string;
-  readonly #token = randomBytes(32).toString('base64url');
-  readonly #now: () => number;
+  /** The one-time key, for the fragment of the address: browsers never send the fragment. */
+  readonly key = randomBytes(32).toString('base64url');
+  readonly #secret = randomBytes(32).toString('base64url');
   #used = false;
-  #wrongTries: number[] = [];
 
-  /** `now` in milliseconds, on a clock that does not jump. */
-  constructor(port: number, now: () => number = () => performance.now()) {
-    this.key = randomBytes(32).toString('base64url');
-    // Browsers keep cookies by host and not by port: the name tells two hosts apart.
-    this.#cookieName = `hookdesk-${port}`;
-    this.#now = now;
-  }
-
-  /** Trades the key for the cookie. After some wrong keys, none is looked at for a minute. */
+  /** Trades the key for the secret. A wrong key changes nothing. */
   trade(key: string): Trade {
-    const since = this.#now() - window;
-    this.#wrongTries = this.#wrongTries.filter((at) => at > since);
-    if (this.#wrongTries.length >= triesAtMost) return { kind: 'too-many' };
-    const right = isEqual(key, this.key);
-    if (right && !this.#used) {
-      this.#used = true;
-      const cookie = `${this.#cookieName}=${this.#token}; HttpOnly; SameSite=Strict; Path=/`;
-      return { kind: 'granted', cookie };
-    }
-    this.#wrongTries.push(this.#now());
-    return { kind: right ? 'used' : 'wrong' };
+    if (!isEqual(key, this.key)) return { kind: 'wrong' };
+    if (this.#used) return { kind: 'used' };
+    this.#used = true;
+    return { kind: 'granted', secret: this.#secret };
   }
 
-  /** Whether a `Cookie` header holds this session's cookie. Source: RFC 6265 §4.2. */
-  isGood(cookies: string | undefined): boolean {
-    return (cookies ?? '').split(';').some((cookie) => {
-      const [name, value, ...rest] = cookie.trim().split('=');
-      const complete = name === this.#cookieName && value !== undefined && rest.length === 0;
-      return complete && isEqual(value, this.#token);
-    });
+  /** Whether an `Authorization` header carries the secret. Source: RFC 6750 §2.1. */
+  isAuthorized(authorization: string | undefined): boolean {
+    const prefix = 'Bearer ';
+    return (
+      authorization?.startsWith(prefix) === true &&
+      isEqual(authorization.slice(prefix.length), this.#secret)
+    );
+  }
+
+  /**
+   * Whether a `Sec-WebSocket-Protocol` header offers `hookdesk` and `hookdesk.SECRET`. Browsers let a page
+   * set no other header of a web socket. Source: RFC 6455 §4.1.
+   */
+  isOffered(protocols: string | undefined): boolean {
+    const offered = (protocols ?? '').split(',').map((protocol) => protocol.trim());
+    const prefix = `${rpcProtocol}.`;
+    return (
+      offered.includes(rpcProtocol) &&
+      offered.some(
+        (protocol) =>
+          protocol.startsWith(prefix) && isEqual(protocol.slice(prefix.length), this.#secret),
+      )
+    );
   }
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 function isEqual(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

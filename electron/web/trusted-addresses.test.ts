@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trustedAddresses } from './trusted-addresses.ts';
+import { loopbackOrigin, trustedAddresses } from './trusted-addresses.ts';
 
 it('leaves out a port that is the scheme’s own, as browsers do', () => {
   const addresses = trustedAddresses(80, null);
@@ -8,8 +8,9 @@ it('leaves out a port that is the scheme’s own, as browsers do', () => {
   expect(addresses.isOwnOrigin('http://127.0.0.1', '127.0.0.1')).toBe(true);
 });
 
-it('takes a page of one of its names for foreign under the other', () => {
-  const addresses = trustedAddresses(4321, null);
-  expect(addresses.isOwnOrigin('http://localhost:4321', 'localhost:4321')).toBe(true);
+it('knows no localhost: neither as a host, nor as an origin, nor of a development server', () => {
+  const addresses = trustedAddresses(4321, 'http://127.0.0.1:5173');
+  expect(addresses.isOwnHost('localhost:4321')).toBe(false);
   expect(addresses.isOwnOrigin('http://localhost:4321', '127.0.0.1:4321')).toBe(false);
+  expect(loopbackOrigin('http://localhost:5173')).toBe(null);
 });

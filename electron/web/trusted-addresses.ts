@@ -14,10 +14,9 @@ export interface TrustedAddresses {
 
 /** The rules for a host that listens on 127.0.0.1 at this port. Source: RFC 9110 §7.2, RFC 6454 §7. */
 export function trustedAddresses(port: number, devOrigin: string | null): TrustedAddresses {
+  // Not `localhost`: a hosts file or a name server can point it elsewhere, and it is another origin.
   // URL leaves out the port that is the scheme's own, as browsers do.
-  const hosts = new Set(
-    ['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host),
-  );
+  const hosts = new Set([new URL(`http://127.0.0.1:${port}`).host]);
   if (devOrigin !== null) hosts.add(new URL(devOrigin).host);
   return {
     isOwnHost: (host): host is string => host !== undefined && hosts.has(host),
@@ -26,11 +25,10 @@ export function trustedAddresses(port: number, devOrigin: string | null): Truste
   };
 }
 
-/** An origin of a development server on this machine, as a browser would write it, or `null`. */
+/** The origin of a development server on 127.0.0.1, as a browser writes it, or `null`. */
 export function loopbackOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { origin, protocol, hostname, pathname, search, hash, username } = new URL(text);
   const plain = pathname === '/' && search === '' && hash === '' && username === '';
-  const loopback = hostname === '127.0.0.1' || hostname === 'localhost';
-  return plain && loopback && protocol === 'http:' ? origin : null;
+  return plain && hostname === '127.0.0.1' && protocol === 'http:' ? origin : null;
 }

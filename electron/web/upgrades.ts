@@ -7,7 +7,7 @@ import type { TrustedAddresses } from './trusted-addresses.ts';
 
 /**
  * Whether a connection may become the window's web socket: asked under our own address, from our own
- * page, by the browser that holds the cookie. Browsers do not keep foreign pages from opening web
+ * page, with the secret of this host run. Browsers do not keep foreign pages from opening web
  * sockets, so that nothing but this stands between them and the core.
  */
 export function mayUpgrade(
@@ -21,12 +21,12 @@ export function mayUpgrade(
     headers.upgrade?.toLowerCase() === 'websocket' &&
     addresses.isOwnHost(headers.host) &&
     addresses.isOwnOrigin(headers.origin, headers.host) &&
-    session.isGood(headers.cookie)
+    session.isOffered(headers['sec-websocket-protocol'])
   );
 }
 
-/** Refuses an upgrade; errors of a connection that is given up anyway are of no interest. */
-export function dropUpgrade(socket: Duplex): void {
+/** Refuses an upgrade and destroys the connection on any error. */
+export function dropUpgrade(socket: Duplex, status: 403 | 503): void {
   socket.on('error', () => socket.destroy());
-  refuseUpgrade(socket, 403);
+  refuseUpgrade(socket, status);
 }

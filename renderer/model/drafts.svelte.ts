@@ -233,6 +233,12 @@ export class Drafts {
     return !this.keeping.isSettled || this.keeping.standing.waiting > 0;
   }
 
+  /** Whether every edit of this window is on disk. */
+  get areSaved(): boolean {
+    if (this.edited.length === 0) return true;
+    return this.keeping.standing.status === 'kept' && !this.wouldBeLost;
+  }
+
   #takeIn(drafts: readonly StoredDraft[]): void {
     const adopted = drafts.flatMap((stored) => {
       const known = this.get(stored.id);

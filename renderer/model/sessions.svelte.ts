@@ -33,7 +33,7 @@ export class Sessions {
     }
   }
 
-  /** A new auth token in the place of one that ran out; what waits goes on with it. */
+  /** A new auth token in the place of one that was rejected; what waits goes on with it. */
   async giveToken(connectionId: string, authToken: string): Promise<void> {
     await this.#withSecrets(() => this.#client.sessions.giveToken({ connectionId, authToken }));
   }

@@ -79,6 +79,13 @@ export class TemplateMemory {
     await this.#client.templates.chooseRules({ connectionId: this.connectionId, rules });
   }
 
+  /** Saves the sample values that were typed a moment ago. */
+  async flush(): Promise<void> {
+    const waiting = [...this.#timers.keys()];
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await Promise.all(waiting.map((webhookId) => this.#remember(webhookId)));
+  }
+
   #rememberSoon(webhookId: number): void {
     clearTimeout(this.#timers.get(webhookId));
     this.#timers.set(
@@ -89,6 +96,7 @@ export class TemplateMemory {
 
   /** What was read goes with what is typed: saving before that would lose it. */
   async #remember(webhookId: number): Promise<void> {
+    this.#timers.delete(webhookId);
     await this.load();
     const { connectionId } = this;
     const edits = this.#samples.get(String(webhookId)) ?? {};

@@ -94,3 +94,13 @@ test('what was typed before it was read is not lost, nor what was there', async 
   expect(memory.editsOf(draft)).toEqual(both);
   expect(saved.at(-1)?.edits).toEqual(both);
 });
+
+test('values that were typed a moment ago are saved at once when the window is asked to', async () => {
+  await memory.load();
+  memory.editValue(draftOf('c/7'), 'LOW', 'AlertName', 'Disk');
+  await memory.flush();
+  expect(saved.at(-1)?.edits).toMatchObject({ LOW: { AlertName: 'Disk' } });
+  await memory.flush();
+  await vi.runAllTimersAsync();
+  expect(saved).toHaveLength(1);
+});

@@ -247,6 +247,12 @@ export class Workspace {
     return memory;
   }
 
+  /** Saves the edits of a moment ago: drafts and sample values. */
+  async saveEdits(): Promise<void> {
+    const memories = [...this.#memories.values()];
+    await Promise.allSettled([this.drafts.flushNow(), ...memories.map((each) => each.flush())]);
+  }
+
   create(original: WebhookDefinition | null = null): void {
     if (this.connection === null || this.connection.readOnly) return;
     this.openDraft(this.drafts.create(this.connection, original));

@@ -1,6 +1,7 @@
 import type { FieldDifference, FieldName } from '#domain/webhook/difference.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { withMarks } from '../ui/hidden-characters.ts';
 
 const names: Readonly<Record<FieldName, string>> = {
   name: 'Name',
@@ -21,7 +22,7 @@ export const fieldLabel = (field: FieldName): string => names[field];
 export function shownValue(value: string | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
-  return value === '' ? '(empty)' : value;
+  return value === '' ? '(empty)' : withMarks(value);
 }
 
 /** What an update does, one sentence each; header values are left out, because they can be secret. */
@@ -31,21 +32,23 @@ export function inWords(
 ): string[] {
   return [
     ...differences.map(fieldSentence),
-    ...headers.added.map(({ name }) => `Adds the header ${name}.`),
+    ...headers.added.map(({ name }) => `Adds the header ${withMarks(name)}.`),
     ...headers.changed.map(({ id, name, before }) =>
       before.name === name
-        ? `Changes the value of the header ${name} (id ${id}).`
-        : `Renames the header ${before.name} to ${name} (id ${id}).`,
+        ? `Changes the value of the header ${withMarks(name)} (id ${id}).`
+        : `Renames the header ${withMarks(before.name)} to ${withMarks(name)} (id ${id}).`,
     ),
-    ...headers.deleted.map(({ id, name }) => `Deletes the header ${name} (id ${id}).`),
-    ...headers.unaddressable.map(({ name }) => `Changes or deletes the header ${name} (no id).`),
+    ...headers.deleted.map(({ id, name }) => `Deletes the header ${withMarks(name)} (id ${id}).`),
+    ...headers.unaddressable.map(
+      ({ name }) => `Changes or deletes the header ${withMarks(name)} (no id).`,
+    ),
   ];
 }
 
 /** What a create does, in one sentence. */
 export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
   const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
-  return `Creates ${name === '' ? 'a webhook' : `“${name}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
+  return `Creates ${name === '' ? 'a webhook' : `“${withMarks(name)}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
 }
 
 function fieldSentence({ field, before, after }: FieldDifference): string {
@@ -57,4 +60,4 @@ function fieldSentence({ field, before, after }: FieldDifference): string {
 }
 
 const quote = (value: string | boolean | null): string =>
-  typeof value === 'string' && value !== '' ? `“${value}”` : shownValue(value);
+  typeof value === 'string' && value !== '' ? `“${withMarks(value)}”` : shownValue(value);

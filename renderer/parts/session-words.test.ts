@@ -13,20 +13,13 @@ const textOf = (state: SessionState): string | null => sessionInWords(state, now
 describe('how a session stands', () => {
   it.each<[SessionState, string | null]>([
     [{ kind: 'none' }, null],
-    [{ kind: 'token', enteredAt: null, expectedEnd: null }, 'auth token kept'],
-    [
-      { kind: 'token', enteredAt: now, expectedEnd: at(20 * minute) },
-      'auth token, 20 min left at most',
-    ],
-    [
-      { kind: 'token', enteredAt: at(-hour), expectedEnd: at(-minute) },
-      'auth token may have expired',
-    ],
-    [{ kind: 'expired', problem, waiting: 0 }, 'auth token expired'],
-    [{ kind: 'expired', problem, waiting: 1 }, 'auth token expired, 1 read waiting'],
-    [{ kind: 'expired', problem, waiting: 3 }, 'auth token expired, 3 reads waiting'],
+    [{ kind: 'token' }, 'auth token kept'],
+    [{ kind: 'expired', problem, waiting: 0 }, 'auth token rejected'],
+    [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 read waiting'],
+    [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 reads waiting'],
     [{ kind: 'signed-out' }, 'not signed in'],
     [{ kind: 'signing-in' }, 'signing in…'],
+    [{ kind: 'signed-in', until: null }, 'signed in'],
     [{ kind: 'renewing', until: at(minute) }, 'signed in, renewing…'],
     [{ kind: 'refused', problem, retryAt: null }, 'not let in'],
   ])('%j', (state, text) => {

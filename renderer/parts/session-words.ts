@@ -20,12 +20,12 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
     case 'none':
       return null;
     case 'token':
-      return tokenInWords(state.expectedEnd, now);
+      return plain('auth token kept', 'Only the installation knows how long it is good for.');
     case 'expired':
       return pressing(
         state.waiting === 0
-          ? 'auth token expired'
-          : `auth token expired, ${countOfReads(state.waiting)} waiting`,
+          ? 'auth token rejected'
+          : `auth token rejected, ${countOfReads(state.waiting)} waiting`,
         state.problem.advice,
       );
     case 'signed-out':
@@ -41,19 +41,8 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
   }
 }
 
-function tokenInWords(end: Date | null, now: Date): SessionWords {
-  if (end === null) return plain('auth token kept', 'Nobody knows how long it is good for.');
-  const left = timeLeft(end, now);
-  if (left === null) {
-    return plain('auth token may have expired', 'It is older than auth tokens usually get.');
-  }
-  return {
-    ...plain(`auth token, ${left.text} left at most`, 'As installations usually have it.'),
-    changesIn: left.changesIn,
-  };
-}
-
-function signedInWords(until: Date, now: Date): SessionWords {
+function signedInWords(until: Date | null, now: Date): SessionWords {
+  if (until === null) return plain('signed in', 'Renewed by itself while it is used.');
   const left = timeLeft(until, now);
   if (left === null) return plain('signed in', 'The next request signs in anew.');
   return {

@@ -2,17 +2,18 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
+import { openSession } from './web-session.ts';
 
-/** How long the web host may take to answer, in milliseconds. */
+/** How long the web socket may take to open, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Connects to the web host that served this page. The one-time key in the address's fragment is
- * traded for a cookie and taken out of the address and the history.
+ * Connects to the web host that served this page. The one-time key in the address's fragment is taken
+ * out of the address and the history, and traded for the secret that the web socket sends.
  */
 export async function connect(): Promise<Host> {
-  await openSession(takeKey());
-  const socket = await openSocket();
+  reloadForNewKey();
+  const socket = await openSocket(await openSession(takeKey()));
   const client: HookdeskClient = createORPCClient(
     new RPCLink({ websocket: quietAtItsEnd(socket) }),
   );
@@ -51,39 +52,29 @@ function quietAtItsEnd(
   };
 }
 
+/** An address that differs in its key alone does not make the browser load the page again. */
+function reloadForNewKey(): void {
+  window.addEventListener('hashchange', () => {
+    if (keyInAddress() !== null) window.location.reload();
+  });
+}
+
+function keyInAddress(): string | null {
+  return new URLSearchParams(window.location.hash.slice(1)).get('key');
+}
+
 function takeKey(): string | null {
-  const key = new URLSearchParams(window.location.hash.slice(1)).get('key');
+  const key = keyInAddress();
   if (key !== null) window.history.replaceState(null, '', window.location.pathname);
   return key;
 }
 
-async function openSession(key: string | null): Promise<void> {
-  const answer = await fetch('/session', {
-    signal: AbortSignal.timeout(patience),
-    ...(key === null
-      ? {}
-      : {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ key }),
-        }),
-  }).catch(() => {
-    throw new HostUnavailable('Hookdesk no longer answers. Start it again with npm start.');
-  });
-  if (answer.ok) return;
-  // A used key is no harm in a window that was let in before, such as after a reload.
-  if (key !== null) {
-    await openSession(null);
-    return;
-  }
-  throw new HostUnavailable(
-    'This address has been used already, or it is from an earlier start. Open the address that Hookdesk printed last, or start it again with npm start.',
-  );
-}
-
-function openSocket(): Promise<WebSocket> {
+function openSocket(secret: string): Promise<WebSocket> {
   const { protocol, host } = window.location;
-  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`);
+  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`, [
+    'hookdesk',
+    `hookdesk.${secret}`,
+  ]);
   return new Promise((resolve, reject) => {
     const fail = (): void => {
       reject(

@@ -17,7 +17,7 @@ import { answerProblems, sendProblem } from './problem-answers.ts';
 import { withPayloadTypeAtTop } from './payload-type-at-top.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type ReceivedRequest, record } from './recorder.ts';
+import { record, type RecordListeners } from './recorder.ts';
 import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
@@ -26,7 +26,7 @@ import { answerConnect, answerUnreadable } from './unreadable.ts';
 /** A request that has not arrived completely after this many milliseconds is given up. */
 const requestTimeout = 30_000;
 
-export interface AppParts {
+export interface AppParts extends RecordListeners {
   readonly variant: Variant;
   readonly root: string;
   readonly store: WebhookStore;
@@ -41,7 +41,6 @@ export interface AppParts {
   /** Largest body in bytes. */
   readonly bodyLimit?: number | undefined;
   readonly logLevel?: LogLevel | undefined;
-  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
   /** Puts more on the app, behind the same authentication. */
   readonly extend?: ((app: FastifyInstance, authentication: Authentication) => void) | undefined;
@@ -77,7 +76,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       parts.onFailure(error);
     },
   });
-  if (parts.onRequest !== undefined) record(app, parts.onRequest);
+  const onApplied = record(app, parts);
   refuseUnknownPaths(app, root);
 
   const document = openApiDocument(parts.variant, root, {
@@ -96,7 +95,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const closed = { ...open, onRequest: [...open.onRequest, authenticated(authentication)] };
   const bodies = requestBodies(document);
   const taken = parts.payloadTypeAtTop === true ? withPayloadTypeAtTop(bodies) : bodies;
-  addOperations(app, { ...parts, bodies: taken, gates: closed });
+  addOperations(app, { ...parts, bodies: taken, gates: closed, onApplied });
   if (signIn !== undefined) {
     const body = bodyReader<SignInBody>(document, { path: '/token/', method: 'POST' });
     addTokenRoutes(app, { root, signIn, body, gates: open });

@@ -11,25 +11,42 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
+/** What a recorder reports. */
+export interface RecordListeners {
+  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
+  /** Gets the object that `onRequest` got, once the store holds what the request asked for. */
+  readonly onApplied?: ((request: ReceivedRequest) => void) | undefined;
+}
+
 /**
- * Tells `listener` of every request once: when its body has arrived, or before it is refused. Either
- * way the listener has heard of a request before the client has the answer.
+ * Reports every request once: when its body has arrived, or before it is refused. The listeners hear of
+ * it before the client has the answer.
+ *
+ * @returns reports that the operation of a request changed the store, whatever the client gets to see
  */
-export function record(app: FastifyInstance, listener: (request: ReceivedRequest) => void): void {
-  const told = new WeakSet<FastifyRequest>();
-  const tell = (request: FastifyRequest): void => {
-    if (told.has(request)) return;
-    told.add(request);
+export function record(
+  app: FastifyInstance,
+  { onRequest, onApplied }: RecordListeners,
+): (request: FastifyRequest) => void {
+  if (onRequest === undefined && onApplied === undefined) return () => undefined;
+  const received = new WeakMap<FastifyRequest, ReceivedRequest>();
+  const report = (request: FastifyRequest): ReceivedRequest => {
+    const known = received.get(request);
+    if (known !== undefined) return known;
     const { method, originalUrl: path, headers, body } = request;
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
-    listener({ method, path, headers, body: text });
+    const first = { method, path, headers, body: text };
+    received.set(request, first);
+    onRequest?.(first);
+    return first;
   };
   app.addHook('preValidation', (request, _reply, done) => {
-    tell(request);
+    report(request);
     done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    tell(request);
+    report(request);
     done();
   });
+  return (request) => onApplied?.(report(request));
 }

@@ -11,13 +11,21 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 /** Puts the operations of the interface on the app, each behind the gates. */
 export function addOperations(
   app: FastifyInstance,
-  parts: { root: string; store: WebhookStore; bodies: RequestBodies; gates: Gates },
+  parts: {
+    root: string;
+    store: WebhookStore;
+    bodies: RequestBodies;
+    gates: Gates;
+    /** Called after a create, update or delete has changed the store. */
+    onApplied: (request: FastifyRequest) => void;
+  },
 ): void {
-  const { root, store, bodies, gates } = parts;
+  const { root, store, bodies, gates, onApplied } = parts;
   const handlers: Readonly<Record<OperationId, Handler>> = {
     listWebhooks: (_request, reply) => sendJson(reply, store.list()),
     createWebhook(request, reply) {
       store.create(bodies.create(request.body));
+      onApplied(request);
       return reply.send();
     },
     readWebhook(request, reply) {
@@ -36,12 +44,14 @@ export function addOperations(
           violations,
         );
       }
+      onApplied(request);
       return reply.send();
     },
     deleteWebhook(request, reply) {
       const id = webhookId(request);
       noBody(request.body);
       if (!store.remove(id)) throw noSuchWebhook();
+      onApplied(request);
       return reply.send();
     },
   };

@@ -5,10 +5,12 @@ export class FolderProblem extends Error {
   override readonly name = 'FolderProblem';
   readonly kind: 'file' | 'dangling-link';
   readonly place: string;
+  readonly code: 'ENOTDIR' | 'ENOENT';
   constructor(kind: 'file' | 'dangling-link', place: string) {
     super(`No folder: ${kind}.`);
     this.kind = kind;
     this.place = place;
+    this.code = kind === 'file' ? 'ENOTDIR' : 'ENOENT';
   }
 }
 

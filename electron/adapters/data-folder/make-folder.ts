@@ -10,16 +10,17 @@ import { folderProblem, FolderProblem } from './folder-problem.ts';
  */
 export function makeFolder(path: string): void {
   try {
-    make(path);
+    makeMissing(path);
   } catch (error) {
     throw folderProblem(error, path);
   }
 }
 
-function make(path: string): void {
+/** As `makeFolder`, with the error of the system, whose code is the reason. */
+export function makeMissing(path: string): void {
   if (isFolder(path)) return;
   const parent = dirname(path);
-  if (parent !== path) make(parent);
+  if (parent !== path) makeMissing(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -21,11 +21,15 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
     }
     if (!(error instanceof AnswerTooLarge)) throw error;
   }
-  if (answer.bytes > 0 && isHtml(answer)) {
+  if (isHtml(answer)) {
     throw answerLost(
       context,
-      `${context.request.url.host} answered with ${whatCame(answer, context.masker)}, where an empty answer was expected: something else than the webhook interface may have answered.`,
-      { ...whereFacts(context), Status: String(answer.status), 'Content type': 'text/html' },
+      `${context.request.url.host} answered with ${whatCame(answer, context.masker)} instead of the webhook interface: a sign-in page or a proxy may have answered.`,
+      {
+        ...whereFacts(context),
+        Status: String(answer.status),
+        'Content type': answer.header('content-type') ?? 'not said',
+      },
       answer.raw(context.masker),
     );
   }

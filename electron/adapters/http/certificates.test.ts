@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '#core/ports.ts';
+import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import type { CertificateDoubt } from '#domain/installation/trust.ts';
 import type { HttpServices } from './http-services.ts';
 import { certificate, type KeyPair, trustedFacts } from './testing/certificates.ts';
@@ -104,7 +105,7 @@ const refused: Case[] = [
     system,
     'certificate-untrusted',
     ['unknown-issuer'],
-    'is not one that this machine trusts',
+    certificateProblems['unknown-issuer'],
   ],
   [
     'another CA file vouches for',
@@ -112,7 +113,7 @@ const refused: Case[] = [
     () => caFile('stranger'),
     'certificate-untrusted',
     ['unknown-issuer'],
-    'is not one that this machine trusts',
+    certificateProblems['unknown-issuer'],
   ],
   [
     'has another key than the trusted one',
@@ -120,7 +121,7 @@ const refused: Case[] = [
     () => pinned('own'),
     'certificate-changed',
     ['unknown-issuer'],
-    'another key',
+    certificateProblems.changed,
   ],
   [
     'has expired',
@@ -128,7 +129,7 @@ const refused: Case[] = [
     () => caFile('expired'),
     'certificate-invalid',
     ['expired'],
-    'has expired, on',
+    certificateProblems.expired,
   ],
   [
     'is not valid yet',
@@ -136,7 +137,7 @@ const refused: Case[] = [
     () => caFile('early'),
     'certificate-invalid',
     ['not-yet-valid'],
-    'is not valid yet, but from',
+    certificateProblems['not-yet-valid'],
   ],
   [
     'is for another host',
@@ -144,7 +145,7 @@ const refused: Case[] = [
     () => caFile('elsewhere'),
     'certificate-invalid',
     ['other-host'],
-    'for another host: other.test',
+    certificateProblems['other-host'],
   ],
   [
     'has all of that',
@@ -152,7 +153,7 @@ const refused: Case[] = [
     system,
     'certificate-untrusted',
     ['expired', 'other-host', 'unknown-issuer'],
-    'has expired',
+    certificateProblems.expired,
   ],
   [
     'has a weak key',
@@ -160,7 +161,7 @@ const refused: Case[] = [
     () => caFile('weakKey'),
     'certificate-invalid',
     ['weak'],
-    'RSA, 1024 bits',
+    certificateProblems.weak,
   ],
   [
     'has a weak key and is trusted by it',
@@ -168,7 +169,7 @@ const refused: Case[] = [
     () => pinned('weakKey'),
     'certificate-invalid',
     ['weak', 'unknown-issuer'],
-    'can be forged',
+    certificateProblems.weak,
   ],
   [
     'has a weak signature',
@@ -176,7 +177,7 @@ const refused: Case[] = [
     () => caFile('issuer'),
     'certificate-invalid',
     ['weak'],
-    'a signature of its chain',
+    certificateProblems.weak,
   ],
 ];
 const accepted: [what: string, shown: string, trust: () => Route['trust']][] = [

@@ -169,7 +169,7 @@ describe('an answer that is lost', () => {
 
 describe('an answer with another status', () => {
   const cases: [string, string[], string, PlainProblemCode, RegExp][] = [
-    ['401 Unauthorized', [], '', 'unauthorized', /does not accept the auth token/],
+    ['401 Unauthorized', [], '', 'unauthorized', /rejected the auth token/],
     ['403 Forbidden', [], '', 'forbidden', /does not allow/],
     ['400 Bad Request', [], '', 'rejected', /an empty answer/],
     [

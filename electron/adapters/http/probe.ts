@@ -7,9 +7,9 @@ import type {
   WebhookList,
 } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
+import { certificateSentences } from '#domain/installation/certificate-words.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { ExchangeFailure, failureOf } from './failure.ts';
-import { doubtWords } from './problems/certificate-words.ts';
 import { readList } from './reading.ts';
 import { seen } from './tls/handshake.ts';
 import { checkToken, type Wire } from './wire.ts';
@@ -43,7 +43,7 @@ async function certificateOf(
       const { socket, shown } = await connector.look(destination, signal);
       socket.destroy();
       const found = seen(shown, trust, await connector.credentials());
-      const why = doubtWords(found.doubts, found.certificate, url.host);
+      const why = certificateSentences(found.doubts);
       return { ...found, why: why === '' ? null : why };
     } catch (error) {
       if (signal?.aborted === true) throw new ExchangeFailure('aborted', 'connecting', null);

@@ -1,5 +1,7 @@
 import type { ReadOptions, Target, WebhookService } from '#core/ports.ts';
 import { accept } from './acceptance.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
 import { readItem, readList } from './reading.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
 import { shown, type WireRequest, type WireRequests } from './wire-request.ts';
@@ -14,11 +16,21 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     request: WireRequest,
     signal: AbortSignal | undefined,
     receive: Task<Result>['receive'],
+    definition?: WebhookDefinition,
   ): Promise<Result> {
     checkToken(target.authToken);
     const again = request.method === 'GET';
     const secrets = [target.authToken];
-    return wire.perform({ address: target, request, secrets, again, signal, receive });
+    const secretsOfBody = secretsOf(definition);
+    return wire.perform({
+      address: target,
+      request,
+      secrets,
+      secretsOfBody,
+      again,
+      signal,
+      receive,
+    });
   }
 
   return {
@@ -31,9 +43,9 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
         readItem(answer, context, target.variant, id),
       ),
     create: async (target, definition, signal) =>
-      perform(target, requests.create(target, definition), signal, accept),
+      perform(target, requests.create(target, definition), signal, accept, definition),
     update: async (target, update, signal) =>
-      perform(target, requests.update(target, update), signal, accept),
+      perform(target, requests.update(target, update), signal, accept, update.definition),
     remove: async (target, id, signal) =>
       perform(target, requests.remove(target, id), signal, accept),
     describeCreate: (target, definition) => shown(requests.create(target, definition)),
@@ -41,3 +53,8 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     describeRemove: (target, id) => shown(requests.remove(target, id)),
   };
 }
+
+const secretsOf = (definition: WebhookDefinition | undefined): string[] =>
+  (definition?.headers ?? [])
+    .filter(({ name }) => isSensitiveHeader(name))
+    .map(({ value }) => value);

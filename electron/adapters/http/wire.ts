@@ -20,6 +20,8 @@ export interface Task<Result> {
   readonly request: WireRequest;
   /** What the request holds and no problem may; the route's own secrets are known besides. */
   readonly secrets: readonly (string | null)[];
+  /** Secret values of the body, which an answer may quote: no problem holds them either. */
+  readonly secretsOfBody?: readonly string[];
   /** Whether it may be sent again after a problem that passes: reads only. */
   readonly again: boolean;
   readonly signal: AbortSignal | undefined;
@@ -48,13 +50,18 @@ export class Wire {
 
   /** Works on the connections of an address; failures on the way become problems of the request. */
   async withAgent<Result>(
-    { address, secrets, request }: Pick<Task<unknown>, 'address' | 'secrets' | 'request'>,
+    {
+      address,
+      secrets,
+      secretsOfBody = [],
+      request,
+    }: Pick<Task<unknown>, 'address' | 'secrets' | 'secretsOfBody' | 'request'>,
     work: (agent: RouteAgent, context: Context) => Promise<Result>,
   ): Promise<Result> {
     const { route = plainRoute } = address;
     const held = [...secrets, ...secretsOfRoute(route, request.url, this.#agents.environment)];
     this.#secretsInUse.add(held);
-    const masker = new Masker(...held);
+    const masker = new Masker(...held, ...secretsOfBody);
     const limits: HttpLimits = { ...this.#limits, ...route.limits };
     const context = contextOf(request, route, limits, masker);
     try {

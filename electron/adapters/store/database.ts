@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { companions } from './places.ts';
@@ -9,6 +9,9 @@ export const applicationId = 0x486b646b;
 
 /** How long a call waits for another program that holds the file, in milliseconds: nobody else can go on. */
 const busyTimeout = 100;
+
+/** How long the log stays at most once it is used again, in bytes: a large transaction makes it longer. */
+const logLimit = 4_194_304;
 
 /** Opens a sound file for writing. Every commit is on disk when it returns. */
 export function openForWriting(path: string): DatabaseSync {
@@ -31,6 +34,7 @@ function openWith(path: string, mode: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeout });
   try {
     database.exec(`${mode}PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
+    database.exec(`PRAGMA journal_size_limit = ${logLimit}`);
     return database;
   } catch (error) {
     database.close();
@@ -62,6 +66,16 @@ export function createDatabase(path: string, migrations: readonly string[]): voi
 /** Removes a file with what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const each of ['', ...companions]) rmSync(path + each, { force: true });
+}
+
+/** A copy of the file as it is now, complete when it has its name. */
+export function copyTo(database: DatabaseSync, path: string, beside: string): void {
+  removeDatabase(beside);
+  database.prepare('VACUUM INTO ?').run(beside);
+  chmodSync(beside, 0o600);
+  flush(beside);
+  renameSync(beside, path);
+  flush(path);
 }
 
 /** Brings a file up to the newest version, or leaves it as it is. */

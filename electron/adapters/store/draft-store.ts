@@ -6,7 +6,7 @@ import { inTransaction } from './database.ts';
 import { fromBytes, toBytes } from './draft-content.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { promised } from './promised.ts';
-import { putRows, type Row, rowsOf, sealedRow, unsealed } from './rows.ts';
+import { findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
 import { drafts as table } from './tables.ts';
 
 /** How many drafts are opened in one turn of the host. */
@@ -36,7 +36,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
       const sealed = changes.map((change) =>
         change.kind === 'save' ? rowOf(change.draft, sealer) : change.draftId,
       );
-      file.use((database) => {
+      file.commit((database) => {
         inTransaction(database, () => {
           const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
           for (const each of sealed) {
@@ -47,6 +47,9 @@ export function createDraftStore(file: FileInUse): DraftStore {
       });
     }),
     setAside: () => file.setAside(),
+    onReopened: (listener) => {
+      file.onReopened(listener);
+    },
   };
 }
 
@@ -57,7 +60,7 @@ const idsOf = (database: DatabaseSync): string[] =>
     .map(({ id }) => String(id));
 
 const rowsAt = (database: DatabaseSync, ids: readonly string[]): (Row | null)[] =>
-  ids.flatMap((id) => [...rowsOf(database, table, 'WHERE id = ?', id)]);
+  ids.map((id) => findRow(database, table, 'WHERE id = ?', id));
 
 function rowOf(draft: StoredDraft, sealer: Sealer): Row {
   const { id, connectionId, editedAt } = draft;

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { versionOf } from './database.ts';
+import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePlaces } from './places.ts';
 import { setAllAside } from './restore.ts';
-import { isDamage, storageFailed } from './sqlite-problem.ts';
+import { rewrite } from './rewrite.ts';
+import { isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
 import { keepUp, type Upkeep, type UpkeepTimes } from './upkeep.ts';
@@ -17,9 +20,13 @@ export interface FileInUse {
   /** Why the file is left alone, for good; `null` where it is not. */
   readonly refusal: string | null;
   open(): OpenDrafts;
-  /** Works with the file, which is opened where it is not. */
+  /** Reads from the file, which is opened where it is not. */
   use<Result>(work: (database: DatabaseSync) => Result): Result;
+  /** The same for work that changes something, which is in the file of this name when it returns. */
+  commit<Result>(work: (database: DatabaseSync) => Result): Result;
   setAside(): Promise<void>;
+  /** Calls back when the file was opened again, from then on. */
+  onReopened(listener: () => void): void;
   /** Lets a short copy that is being made be finished, and closes the file. */
   close(): Promise<void>;
 }
@@ -37,6 +44,8 @@ interface Open {
   readonly notice: string | null;
   /** 1 for the first time, and so on. */
   readonly opening: number;
+  /** The files that SQLite has open. */
+  readonly identity: FileIdentity;
 }
 
 /** The file is opened at once; where that fails it is tried again whenever somebody asks for it. */
@@ -47,6 +56,11 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   let openings = 0;
   let refusal: string | null = null;
   let upkeep: Upkeep | null = null;
+  /** Whether the open file was deleted or replaced, and could not be written again yet. */
+  let isLost = false;
+  /** What came of writing it again, for the next opening. */
+  let rewritten: string | null = null;
+  const listeners: (() => void)[] = [];
 
   const shut = (): void => {
     void upkeep?.stop();
@@ -66,6 +80,28 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       throw storageFailed(error, places.file);
     }
   };
+  const writeAgain = ({ database, identity }: Open): void => {
+    isLost = true;
+    void upkeep?.stop();
+    try {
+      rewritten = rewrite(places, database, identity);
+    } catch (error) {
+      throw lostFile(error, places.file);
+    } finally {
+      if (!database.isOpen) open = null;
+    }
+  };
+  /** What was committed to a file that has lost its name would be gone with this process. */
+  const keepName = (): void => {
+    if (open === null || isSameFile(identityOf(places.file), open.identity)) return;
+    writeAgain(open);
+    opened();
+  };
+  const onDamage = (): void => {
+    // The look was at the path: what is there may be the file of another program.
+    if (open !== null && isSameFile(identityOf(places.file), open.identity)) doubt();
+    else orProblem(keepName);
+  };
   const opened = (): Open =>
     orProblem(() => {
       if (open !== null) return open;
@@ -77,15 +113,30 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
         );
       }
       openings += 1;
-      open = { ...found, opening: openings };
+      // SQLite makes its log with the first reading.
+      versionOf(found.database);
+      const notice = [rewritten, found.notice].filter((each) => each !== null).join(' ') || null;
+      open = { ...found, notice, opening: openings, identity: identityOf(places.file) };
+      rewritten = null;
+      isLost = false;
       isDoubtful = false;
       const newest = migrations.length;
-      upkeep = keepUp({ places, newest, times, isChecked: found.isChecked, onDamage: doubt });
+      upkeep = keepUp({ places, newest, times, isChecked: found.isChecked, onDamage });
+      if (openings > 1) for (const listener of listeners) listener();
       return open;
     });
   const use = <Result>(work: (database: DatabaseSync) => Result): Result => {
     const { database } = opened();
     return orProblem(() => work(database));
+  };
+  const commit = <Result>(work: (database: DatabaseSync) => Result): Result => {
+    // Once it is known to be lost, nothing more is written to it.
+    if (isLost) orProblem(keepName);
+    try {
+      return use(work);
+    } finally {
+      orProblem(keepName);
+    }
   };
 
   let heldAny = false;
@@ -110,15 +161,17 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       return refusal;
     },
     open: () => {
+      const isAny = use(holdsAny);
       const now = opened();
       const isTold = isOpenFromStart && now.opening === 1;
       return {
         opening: now.opening,
         notice: isTold ? null : now.notice,
-        holdsAny: use(holdsAny),
+        holdsAny: isAny,
       };
     },
     use,
+    commit,
     setAside: async () => {
       orProblem(opened);
       await upkeep?.stop();
@@ -127,7 +180,17 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
         setAllAside(places);
       });
     },
+    onReopened: (listener) => {
+      listeners.push(listener);
+    },
     close: async () => {
+      await upkeep?.stop();
+      try {
+        orProblem(keepName);
+      } catch (error) {
+        // Whoever wrote since was told already.
+        if (!(error instanceof ProblemError)) throw error;
+      }
       await upkeep?.stop();
       shut();
     },

@@ -7,7 +7,7 @@ import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch } from './journal-query.ts';
 import { promised } from './promised.ts';
-import { putRows, type Row, rowOf, rowsOf, sealedContent, unsealed } from './rows.ts';
+import { findRow, putRows, type Row, rowOf, sealedContent, unsealed } from './rows.ts';
 import { fromBytes, toBytes } from './sealed-json.ts';
 import { journal as table } from './tables.ts';
 
@@ -19,7 +19,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
   return {
     write: async (entries, sealer) => {
       const sealed = await sealedEntries(entries, sealer);
-      file.use((database) => {
+      file.commit((database) => {
         inTransaction(database, () => {
           const sequenceOf = sequences(database);
           const rows = sealed.map(({ entry, content }) =>
@@ -30,8 +30,8 @@ export function createJournalStore(file: FileInUse): JournalStore {
       });
     },
     read: promised((entryId: string, sealer: Sealer) => {
-      const row = file.use((database) => rowsOf(database, table, 'WHERE id = ?', entryId).next());
-      return row.value ? entryOf(row.value, sealer) : null;
+      const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
+      return row === null ? null : entryOf(row, sealer);
     }),
     page: async (query, after, limit, sealer) => {
       const from = after === null ? null : Number(after);
@@ -60,7 +60,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
     prune: async (before) => {
       let removed = 0;
       for (;;) {
-        const now = await promised(() => file.use((database) => removeSome(database, before)))();
+        const now = await promised(() => file.commit((database) => removeSome(database, before)))();
         removed += now;
         if (now < portions.removed) return removed;
         await systemClock.breathe();
@@ -101,9 +101,9 @@ function sequences(database: DatabaseSync): (id: string) => number {
   };
 }
 
-/** Rows in the order of these numbers; what is not there any more is left out. */
+/** Rows in the order of these numbers; `null` for one that is not there any more. */
 const rowsAt = (database: DatabaseSync, sequences: readonly number[]): (Row | null)[] =>
-  sequences.flatMap((sequence) => [...rowsOf(database, table, 'WHERE sequence = ?', sequence)]);
+  sequences.map((sequence) => findRow(database, table, 'WHERE sequence = ?', sequence));
 
 function removeSome(database: DatabaseSync, before: Date): number {
   const { changes } = database

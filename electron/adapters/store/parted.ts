@@ -5,7 +5,7 @@ import type { Sealer } from '#core/ports.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction, withoutWaiting } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { clearValue, putRows, type Row, rowsOf, sealedRow, unsealed } from './rows.ts';
+import { clearValue, findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
 import { bytesOfTexts, fromBytes, toBytes, toText } from './sealed-json.ts';
 import { type PartedTable, parts } from './tables.ts';
 
@@ -43,7 +43,7 @@ export async function writeParted(
   for (const texts of portionsOf(items)) {
     const id = partId(owner, generation, count);
     const row = sealedRow(parts, [id, owner, generation], bytesOfTexts(texts), sealer);
-    file.use((database) => {
+    file.commit((database) => {
       withoutWaiting(database, () => {
         putRows(database, parts, [row]);
       });
@@ -52,7 +52,7 @@ export async function writeParted(
     await systemClock.breathe();
   }
   const row = sealedRow(table, [...clear, generation, count], toBytes([head]), sealer);
-  file.use((database) => {
+  file.commit((database) => {
     inTransaction(database, () => {
       putRows(database, table, [row]);
     });
@@ -77,7 +77,7 @@ export async function readParted<Head, Item>(
   id: string,
   sealer: Sealer,
 ): Promise<{ head: Head; items: Item[] } | null> {
-  const row = file.use((database) => firstRow(database, table, id));
+  const row = file.use((database) => findRow(database, table, 'WHERE id = ?', id));
   const head = shape.head.safeParse(row === null ? null : contentOf(table, row, sealer)?.[0]);
   if (row === null || !head.success) return null;
   const generation = String(clearValue(table, row, 'generation'));
@@ -87,7 +87,7 @@ export async function readParted<Head, Item>(
   for (let index = 0; index < count; index += 1) {
     await systemClock.breathe();
     const wanted = partId(ownerOf(table, id), generation, index);
-    const part = file.use((database) => firstRow(database, parts, wanted));
+    const part = file.use((database) => findRow(database, parts, 'WHERE id = ?', wanted));
     const content = some.safeParse(part === null ? null : contentOf(parts, part, sealer));
     if (!content.success) return null;
     for (const item of content.data) items.push(item);
@@ -96,15 +96,9 @@ export async function readParted<Head, Item>(
 }
 
 export async function removeParted(file: FileInUse, table: PartedTable, id: string): Promise<void> {
-  file.use((database) => database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id));
+  file.commit((database) => database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id));
   await removeParts(file, ownerOf(table, id), '');
 }
-
-const firstRow = (
-  database: DatabaseSync,
-  table: PartedTable | typeof parts,
-  id: string,
-): Row | null => rowsOf(database, table, 'WHERE id = ?', id).next().value ?? null;
 
 function contentOf(
   table: PartedTable | typeof parts,
@@ -130,7 +124,7 @@ async function removeParts(file: FileInUse, owner: string, but: string): Promise
     });
     return removed === removedAtOnce;
   };
-  while (file.use(removeSome)) await systemClock.breathe();
+  while (file.commit(removeSome)) await systemClock.breathe();
 }
 
 /** Items as texts, so many that a part of them is not too long. */

@@ -4,7 +4,7 @@ import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { InTurn } from './in-turn.ts';
 import { readParted, removeParted, writeParted } from './parted.ts';
-import { rowsOf } from './rows.ts';
+import { allRows } from './rows.ts';
 import { plans as table } from './tables.ts';
 
 const Head = z.object({
@@ -23,7 +23,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
   return {
     all: async (sealer) => {
       const ids = await Promise.resolve().then(() =>
-        file.use((database) => [...rowsOf(database, table, '')].map((row) => row?.clear[0])),
+        file.use((database) => allRows(database, table).map((row) => row?.clear[0])),
       );
       const plans: StoredPlan[] = [];
       for (const id of ids) {

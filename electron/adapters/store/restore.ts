@@ -15,7 +15,7 @@ import { type Salvaged, salvageInto } from './salvage.ts';
 export function restore(places: StorePlaces, migrations: readonly string[]): string {
   const isGone = !existsSync(places.file);
   if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
-    take(places);
+    takeRestored(places);
     return 'The file of drafts and journal was damaged. What could be brought back of it is in its place now.';
   }
   const backup = places.backups.find((path) => isUsable(path, migrations.length)) ?? null;
@@ -25,7 +25,7 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
   removeDatabase(places.restored);
   renameSync(places.beside, places.restored);
   const aside = isGone ? null : setAside(places, 'damaged');
-  take(places);
+  takeRestored(places);
   const beginning =
     aside === null
       ? 'The file of drafts and journal is gone from the data folder.'
@@ -53,7 +53,7 @@ function setAside(places: StorePlaces, why: 'damaged' | 'set-aside'): string {
 }
 
 /** Gives what was restored the name of the file. A log that is left of another would be wrong with it. */
-function take({ file, restored }: StorePlaces): void {
+export function takeRestored({ file, restored }: StorePlaces): void {
   for (const each of companions) {
     rmSync(file + each, { force: true });
     rmSync(restored + each, { force: true });

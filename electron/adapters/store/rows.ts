@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { Table } from './tables.ts';
@@ -46,16 +47,61 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isClear = (value: unknown): value is Clear =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
-/** Whole rows, and `null` for each that is not, as a query in the order of its columns finds them. */
-export function* rowsOf(
+function select(database: DatabaseSync, table: Table, rest: string): StatementSync {
+  const query = database.prepare(`SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`);
+  query.setReturnArrays(true);
+  return query;
+}
+
+/** The first row that a query finds; `null` where there is none, or it is not whole. */
+export function findRow(
   database: DatabaseSync,
   table: Table,
   rest: string,
   ...values: Clear[]
-): Generator<Row | null, void, void> {
-  const query = database.prepare(`SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`);
+): Row | null {
+  return wholeRow(table, select(database, table, rest).get(...values));
+}
+
+/** All rows of a table whose rows are few and short; `null` for each that is not whole. */
+export function allRows(database: DatabaseSync, table: Table): (Row | null)[] {
+  return select(database, table, '')
+    .all()
+    .map((cells) => wholeRow(table, cells));
+}
+
+/** So many rows behind this number, `null` for each that is not whole; `last` is `null` at the end. */
+export function rowsAfter(
+  database: DatabaseSync,
+  table: Table,
+  after: number,
+  limit: number,
+): { rows: (Row | null)[]; last: number | null } {
+  const query = database.prepare(
+    `SELECT rowid, ${columnsOf(table)} FROM ${table.name} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+  );
   query.setReturnArrays(true);
-  for (const cells of query.iterate(...values)) yield wholeRow(table, cells);
+  const found = z.array(z.tuple([z.number()], z.unknown())).parse(query.all(after, limit));
+  return {
+    rows: found.map(([, ...cells]) => wholeRow(table, cells)),
+    last: found.at(-1)?.[0] ?? null,
+  };
+}
+
+/**
+ * Visits the rows of a query one after the other, `null` for each that is not whole, until `visit` returns
+ * `false`. A statement that is left open keeps the log of the database from being used again: this one is
+ * finished when the call returns or throws.
+ */
+export function visitRows(
+  database: DatabaseSync,
+  table: Table,
+  rest: string,
+  visit: (row: Row | null) => boolean,
+): void {
+  for (const cells of select(database, table, rest).iterate()) {
+    if (!visit(wholeRow(table, cells))) return;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { clearValue, putRowsOver, type Row, rowsOf } from './rows.ts';
+import { clearValue, putRowsOver, type Row, visitRows } from './rows.ts';
 import { partedTables, type Table, tables } from './tables.ts';
 
 /** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
@@ -80,23 +80,29 @@ function readAll(
   order: string,
   take: (row: Row) => void,
 ): boolean {
-  const rows = readable(() => rowsOf(damaged, table, `ORDER BY ${order}`));
-  let isWhole = true;
-  for (;;) {
-    const next = readable(() => rows?.next());
-    if (next == null) return false;
-    if (next.done === true) return isWhole;
-    if (next.value === null) isWhole = false;
-    else take(next.value);
-  }
+  const found: { isWhole: boolean; error: Error | null } = { isWhole: true, error: null };
+  const visit = (row: Row | null): boolean => {
+    if (row === null) found.isWhole = false;
+    else
+      found.error = errorOf(() => {
+        take(row);
+      });
+    return found.error === null;
+  };
+  const unreadable = errorOf(() => {
+    visitRows(damaged, table, `ORDER BY ${order}`, visit);
+  });
+  if (found.error !== null) throw found.error;
+  return unreadable === null && found.isWhole;
 }
 
-/** `null` where the damaged place was reached. */
-function readable<Result>(work: () => Result): Result | null {
+/** What the work throws; `null` where it does not. */
+function errorOf(work: () => void): Error | null {
   try {
-    return work();
-  } catch {
+    work();
     return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

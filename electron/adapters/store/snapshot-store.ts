@@ -5,7 +5,7 @@ import type { FileInUse } from './file-in-use.ts';
 import { InTurn } from './in-turn.ts';
 import { readParted, removeParted, writeParted } from './parted.ts';
 import { promised } from './promised.ts';
-import { clearValue, rowsOf } from './rows.ts';
+import { allRows, clearValue } from './rows.ts';
 import { snapshots as table } from './tables.ts';
 
 const Head = z.object({ connectionId: z.string(), readAt: z.date(), withoutId: z.int() });
@@ -36,7 +36,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     times: promised(() =>
       file.use((database) => {
         const times = new Map<string, Date>();
-        for (const row of rowsOf(database, table, '')) {
+        for (const row of allRows(database, table)) {
           if (row === null) continue;
           times.set(row.clear[0], new Date(Number(clearValue(table, row, 'read_at'))));
         }

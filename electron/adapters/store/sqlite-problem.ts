@@ -30,6 +30,12 @@ export function isWithoutSharedIndex(error: unknown): boolean {
   return code !== null && withoutSharedIndex.includes(code);
 }
 
+/** Whether another program holds the file. */
+export function isBusy(error: unknown): boolean {
+  const code = primary(error);
+  return code === codes.busy || code === codes.locked;
+}
+
 /** The file cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -45,11 +51,25 @@ export function storageFailed(error: unknown, path: string): ProblemError {
   );
 }
 
+/** An open file was deleted or replaced, and cannot be written again now. */
+export function lostFile(error: unknown, path: string): ProblemError {
+  const { problem } = storageFailed(error, path);
+  if (error instanceof ProblemError) return error;
+  return new ProblemError(
+    {
+      ...problem,
+      message: `The file of drafts and journal was deleted or replaced while Hookdesk was running. ${problem.message}`,
+      advice: `${problem.advice} Keep Hookdesk running until then.`,
+    },
+    { cause: error },
+  );
+}
+
 const goesOn = 'Edits are kept in memory meanwhile, and it is tried again by itself.';
 
 function wordsFor(error: unknown): { message: string; advice: string } {
   const code = primary(error);
-  if (code === codes.busy || code === codes.locked) {
+  if (isBusy(error)) {
     return {
       message: 'Another program holds the file of drafts and journal.',
       advice: `Close what has it open, such as a backup or a database browser. ${goesOn}`,

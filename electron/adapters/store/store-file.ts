@@ -1,15 +1,8 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import {
-  createDatabase,
-  flush,
-  migrate,
-  openForWriting,
-  removeDatabase,
-  versionOf,
-} from './database.ts';
+import { copyTo, createDatabase, flush, migrate, openForWriting, versionOf } from './database.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
 import { restore } from './restore.ts';
@@ -87,16 +80,6 @@ function openSound(places: StorePlaces, migrations: readonly string[]): Database
     database.close();
     throw error;
   }
-}
-
-/** A copy of the file as it is now, complete when it has its name. */
-function copyTo(database: DatabaseSync, path: string, beside: string): void {
-  removeDatabase(beside);
-  database.prepare('VACUUM INTO ?').run(beside);
-  chmodSync(beside, 0o600);
-  flush(beside);
-  renameSync(beside, path);
-  flush(path);
 }
 
 const ofNewer = (path: string, version: number): string =>

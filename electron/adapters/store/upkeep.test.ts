@@ -51,12 +51,15 @@ describe('copies', () => {
   });
 });
 
+const times = { rest: 0, quiet: 0, interval: day };
+const needs = (folder: string) => ({
+  places: storePlaces(folder),
+  newest: migrations.length,
+  times,
+});
+
 /** Looks the file of a folder through as if it were a long one. */
-const look = (folder: string) =>
-  lookThrough(
-    { places: storePlaces(folder), newest: migrations.length, times: { rest: 0, interval: day } },
-    new AbortController().signal,
-  );
+const look = (folder: string) => lookThrough(needs(folder), new AbortController().signal);
 
 /** Another byte within the content of an entry. */
 function damageAnEntry(folder: string): void {
@@ -139,7 +142,6 @@ describe('a long file', () => {
     const folder = testFolder();
     await withStore(folder, keepSome);
     damageAnEntry(folder);
-    const times = { rest: 0, interval: day };
     const store = createStore({ directory: folder, shortUpTo: 0, times });
     onTestFinished(() => store.close());
     expect(store.notice).toBeNull();
@@ -151,14 +153,22 @@ describe('a long file', () => {
     expect((await keptIn(store)).entries).toEqual(entries(3).filter(({ id }) => id !== 'entry-1'));
   });
 
+  it('is looked through when nothing was written for a while', async () => {
+    const folder = testFolder();
+    await withStore(folder, keepSome);
+    const patient = { ...needs(folder), times: { ...times, quiet: day } };
+    const { signal } = new AbortController();
+    expect(await lookThrough(patient, signal)).toBe('busy');
+    const before = new Date(Date.now() - 2 * day);
+    utimesSync(file(folder), before, before);
+    expect(await lookThrough(patient, signal)).toBe('sound');
+  });
+
   it('ends at once while it is looked through', async () => {
     const folder = testFolder();
     await withStore(folder, keepSome);
     const end = new AbortController();
-    const looking = lookThrough(
-      { places: storePlaces(folder), newest: migrations.length, times: { rest: 0, interval: day } },
-      end.signal,
-    );
+    const looking = lookThrough(needs(folder), end.signal);
     end.abort(new Error('The end.'));
     await expect(looking).rejects.toThrow('The end.');
   });

@@ -11,11 +11,13 @@ import { tables } from './tables.ts';
 export interface UpkeepTimes {
   /** After a long file was opened: a person waits for the window then. */
   readonly rest: number;
+  /** Without a write before a look, if any: a long reading keeps the log from being used again. */
+  readonly quiet: number;
   /** Between two copies of a long file, and from one look through it to the next. */
   readonly interval: number;
 }
 
-export const usualTimes: UpkeepTimes = { rest: 15_000, interval: 86_400_000 };
+export const usualTimes: UpkeepTimes = { rest: 15_000, quiet: 5_000, interval: 86_400_000 };
 
 export interface UpkeepNeeds {
   readonly places: StorePlaces;
@@ -60,22 +62,26 @@ async function again(needs: UpkeepNeeds, signal: AbortSignal): Promise<void> {
   let pause = needs.times.rest;
   for (;;) {
     await setTimeout(pause, undefined, { signal, ref: false });
-    if ((await lookThrough(needs, signal)) === 'damaged') {
+    const found = await lookThrough(needs, signal);
+    if (found === 'damaged') {
       needs.onDamage();
       return;
     }
-    pause = needs.times.interval;
+    pause = found === 'busy' ? needs.times.quiet : needs.times.interval;
   }
 }
 
 /**
  * Looks a file through that may be long, and copies it where the last copy is old and not the same.
+ * Returns `busy` when something was written a moment ago: nothing is looked at then.
  * Rejects with the signal's reason, and where the file cannot be read now.
  */
 export async function lookThrough(
   { places, newest, times }: Pick<UpkeepNeeds, 'places' | 'newest' | 'times'>,
   signal: AbortSignal,
-): Promise<'damaged' | 'copied' | 'sound'> {
+): Promise<'busy' | 'damaged' | 'copied' | 'sound'> {
+  const { quiet } = times;
+  if (quiet > 0 && isWrittenSince(places, new Date(Date.now() - quiet))) return 'busy';
   if (!(await isSound(places, signal))) return 'damaged';
   const last = lastBackup(places);
   if (last !== null) {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import { factOf } from '../http/testing/problems.ts';
 import { httpServer, httpsServer, type TestServer } from '../http/testing/servers.ts';
 import { createTrialSender } from './trial-sender.ts';
@@ -74,7 +75,8 @@ it('sends nothing to a target that this machine does not trust, and shows its ce
   const { server, hosts } = await start(ours);
   const { problem } = await send(`https://hooks.test:${server.port}/secret-path`, null);
   expect(problem?.code).toBe('unreachable');
-  expect(problem?.message).toContain('nothing was sent');
+  expect(problem?.message).toContain(certificateProblems['unknown-issuer']);
+  expect(problem?.message).toContain('Nothing was sent.');
   if (problem === null) throw new Error('It was answered.');
   expect(factOf(problem, 'Certificate of')).toBe('hooks.test');
   expect(factOf(problem, 'SHA-256 fingerprint')).toBe(

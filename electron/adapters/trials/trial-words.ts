@@ -1,3 +1,4 @@
+import { certificateRefusal } from '#domain/installation/certificate-words.ts';
 import type { ForbiddenAddress } from '#domain/delivery/forbidden-address.ts';
 import { plainProblem, type Problem, type RawAnswer } from '#domain/problem.ts';
 import { CertificateFailure, ExchangeFailure, type Phase } from '../http/failure.ts';
@@ -149,7 +150,7 @@ function certificateProblem(
 ): Problem {
   return plainProblem(
     'unreachable',
-    `The certificate of ${host} is not one that this machine trusts for it, so nothing was sent.`,
+    `${certificateRefusal(doubts, host)} Nothing was sent.`,
     'What the installation trusts may differ. Have the issuer’s certificate installed among the trusted ones of this machine to test from here.',
     {
       Host: host,

@@ -16,6 +16,7 @@ export function vaultFile(directory: string): VaultFile {
   const previous = join(directory, 'vault.previous.json');
   return {
     load: () => load(path, previous),
+    isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
         makeFolder(directory);

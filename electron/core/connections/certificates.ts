@@ -4,6 +4,7 @@ import type {
   TestStep,
   UnsavedConnection,
 } from '#contract/connections.ts';
+import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Probe, SeenCertificate } from '../ports.ts';
@@ -77,10 +78,8 @@ const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
 
 const tooWeak = ({ certificate }: SeenCertificate): ProblemError =>
   new ProblemError(
-    plainProblem(
-      'refused',
-      `The key of this certificate is too weak to be trusted: ${certificate.algorithm}.`,
-      'Have the installation given a stronger one. Nothing was changed.',
-      { Fingerprint: certificate.fingerprint },
-    ),
+    plainProblem('refused', certificateProblems.weak, 'Nothing was changed.', {
+      Key: certificate.algorithm,
+      Fingerprint: certificate.fingerprint,
+    }),
   );

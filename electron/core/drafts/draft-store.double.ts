@@ -12,6 +12,7 @@ export class DraftStoreDouble implements DraftStore {
   notice: string | null = null;
   /** How often something was written. */
   writes = 0;
+  readonly #listeners: (() => void)[] = [];
 
   open(): Promise<OpenDrafts> {
     return this.#orProblem({
@@ -36,6 +37,15 @@ export class DraftStoreDouble implements DraftStore {
     this.opening += 1;
     this.problem = null;
     return Promise.resolve();
+  }
+
+  onReopened(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+  /** Opens the file again, as another store of it may. */
+  reopen(): void {
+    this.opening += 1;
+    for (const listener of this.#listeners) listener();
   }
 
   #orProblem<Result>(result: Result): Promise<Result> {

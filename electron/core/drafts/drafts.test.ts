@@ -185,6 +185,18 @@ describe('drafts', () => {
     expect(store.held.get('acme/7')).toEqual(aDraft());
   });
 
+  it('go into a file that was opened again for another store, before anything else is saved', async () => {
+    const { drafts, store } = started();
+    await drafts.save(aDraft());
+    store.held = new Map();
+    store.notice = 'The file of drafts was deleted.';
+    store.reopen();
+    await vi.waitFor(() => {
+      expect([...store.held.values()]).toEqual([aDraft()]);
+    });
+    expect(drafts.standing()).toMatchObject({ status: 'kept', notices: [store.notice] });
+  });
+
   it('move to another installation as those of new webhooks', async () => {
     const { drafts, store, clock } = started();
     await drafts.save(aDraft());

@@ -39,6 +39,8 @@ export class Drafts {
   #notices: string[] = [];
   /** Which opening of the file was read; `null` before the first. */
   #read: number | null = null;
+  /** Whether the file was opened again, and was not read since. */
+  #isReopened = false;
   #readings = 0;
   #pause = pauses.first;
   #tail: Promise<void> = Promise.resolve();
@@ -46,6 +48,10 @@ export class Drafts {
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    needs.drafts.onReopened(() => {
+      this.#isReopened = true;
+      this.#settled().then(untold, untold);
+    });
     void this.#followVault();
   }
 
@@ -205,10 +211,11 @@ export class Drafts {
       this.#stand(without);
       return;
     }
-    if (this.#read !== null && this.#unwritten.size === 0) {
+    if (this.#read !== null && this.#unwritten.size === 0 && !this.#isReopened) {
       this.#stand(kept);
       return;
     }
+    this.#isReopened = false;
     try {
       const file = await drafts.open();
       const sealer = await vault.dataSealer({ sealedBefore: file.holdsAny });
@@ -218,6 +225,7 @@ export class Drafts {
       this.#stand(kept);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
+      this.#isReopened = this.#read !== null;
       this.#stand(footingWithout(vault.state(), drafts.refusal) ?? footingAfter(error.problem));
       if (error.problem.code === 'storage-failed' && drafts.refusal === null) this.#tryLater();
     }

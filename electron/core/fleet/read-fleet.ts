@@ -64,7 +64,7 @@ async function readOne(
     stopIfCancelled(signal);
     onProgress({ bytes: 0, webhooks: 0 });
     const target = await unlessCancelled(connections.target(connectionId), signal);
-    // One whose auth token has run out must not keep the place of another until a person has a new one.
+    // One whose auth token was rejected must not keep the place of another until a person has a new one.
     const how = { signal, onProgress, patient: false };
     const since = snapshots.begin();
     const { webhooks, withoutId } = await ports.webhooks.list(target, how);

@@ -16,7 +16,7 @@ export async function endCreate(
     const note =
       sent.doubt === null
         ? 'The service accepted the request, but its list shows no new webhook.'
-        : 'The answer was lost. The list shows that no webhook was created.';
+        : `${sent.doubt.message} The list shows that no webhook was created.`;
     const outcome = outcomeOf('not-applied', definition, null, [note, ...found]);
     return endNotApplied(house, sent, { ...outcome, created: true });
   }

@@ -46,7 +46,7 @@ export async function readBackUpdate(
   }
   house.snapshots.note(connection.id, live.id, after);
   if (sent.doubt !== null && !changedSince(live, after) && !isAsMeant(definition, after)) {
-    const notes = ['The answer was lost. Reading shows that the update was not applied.'];
+    const notes = [`${sent.doubt.message} Reading shows that the update was not applied.`];
     return endNotApplied(house, sent, outcomeOf('not-applied', definition, after, notes));
   }
   const notes = [

@@ -6,9 +6,9 @@ import { MovingClock } from './testing/moving-clock.ts';
 
 const minute = 60_000;
 const refusal = problem('unauthorized').problem;
-const ranOut = expect.objectContaining({
+const rejected = expect.objectContaining({
   code: 'unauthorized',
-  message: 'The auth token has run out. The request was not carried out.',
+  message: 'The installation rejected the auth token. The request was not carried out.',
 }) as unknown;
 let clock: MovingClock;
 let kept: string;
@@ -19,19 +19,14 @@ beforeEach(() => {
   clock = new MovingClock();
   kept = 'first';
   changes = 0;
-  session = pasted(true);
-});
-const pasted = (justEntered: boolean): PastedToken =>
-  new PastedToken(
-    {
-      clock,
-      kept: () => Promise.resolve(kept),
-      onChange: () => {
-        changes += 1;
-      },
+  session = new PastedToken({
+    clock,
+    kept: () => Promise.resolve(kept),
+    onChange: () => {
+      changes += 1;
     },
-    { justEntered },
-  );
+  });
+});
 const read = (signal?: AbortSignal): Promise<string> =>
   session.authToken({ signal, patient: true });
 const write = (): Promise<string> => session.authToken({ patient: false });
@@ -39,7 +34,7 @@ const write = (): Promise<string> => session.authToken({ patient: false });
 const serve = async (): Promise<void> => {
   session.accepted(await read());
 };
-const runOut = async (): Promise<void> => {
+const refuse = async (): Promise<void> => {
   await serve();
   session.refused(await read(), refusal);
 };
@@ -49,15 +44,10 @@ const give = (authToken: string): void => {
 };
 
 describe('a pasted auth token', () => {
-  it('is counted from when it was entered, for 20 minutes', () => {
-    const enteredAt = clock.now();
-    const expectedEnd = new Date(enteredAt.getTime() + 20 * minute);
-    expect(session.state()).toEqual({ kind: 'token', enteredAt, expectedEnd });
-  });
-
-  it('of an earlier run is not counted: nobody knows', () => {
-    session = pasted(false);
-    expect(session.state()).toEqual({ kind: 'token', enteredAt: null, expectedEnd: null });
+  it('has no end that anybody knows', () => {
+    expect(session.state()).toEqual({ kind: 'token' });
+    clock.move(60 * minute);
+    expect(session.state()).toEqual({ kind: 'token' });
   });
 
   it('is the one that is kept at that moment', async () => {
@@ -75,11 +65,11 @@ describe('a pasted auth token', () => {
     expect(session.state().kind).toBe('token');
   });
 
-  it('that was never used has run out after its 20 minutes', async () => {
+  it('that was never used is refused at once, however old it is', async () => {
     const authToken = await read();
-    clock.move(20 * minute);
+    clock.move(60 * minute);
     session.refused(authToken, refusal);
-    expect(session.state().kind).toBe('expired');
+    expect(session.state().kind).toBe('refused');
   });
 
   it('is judged by the refusal of no other', async () => {
@@ -92,20 +82,20 @@ describe('a pasted auth token', () => {
   });
 });
 
-describe('one that has run out', () => {
-  beforeEach(runOut);
+describe('one that worked and is rejected', () => {
+  beforeEach(refuse);
 
   it('makes reads wait for a new one, and counts them', async () => {
     const waiting = [read(), read()];
-    expect(session.state()).toEqual({ kind: 'expired', problem: ranOut, waiting: 2 });
+    expect(session.state()).toEqual({ kind: 'expired', problem: rejected, waiting: 2 });
     give('second');
     expect(await Promise.all(waiting)).toEqual(['second', 'second']);
     expect(clock.sleepers).toBe(0);
-    expect(session.state()).toMatchObject({ kind: 'token', enteredAt: clock.now() });
+    expect(session.state()).toEqual({ kind: 'token' });
   });
 
   it('lets no write wait: what it was checked against grows old', async () => {
-    expect(await problemOf(write())).toEqual(ranOut);
+    expect(await problemOf(write())).toEqual(rejected);
   });
 
   it('lets go of one who gives up', async () => {

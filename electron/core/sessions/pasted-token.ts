@@ -2,7 +2,6 @@ import type { SessionState } from '#contract/sessions.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
 import { type Session, settingsChanged, type TokenNeed } from './session.ts';
-import { usualLife } from './token-life.ts';
 import { unlessCancelled } from './waiting.ts';
 
 /** What a session with a pasted auth token takes. */
@@ -18,15 +17,13 @@ export interface PastedTokenWay {
 const waitLimit = 5 * 60_000;
 
 /**
- * A pasted auth token, which nobody but a person can renew. Once one that was good has run out, work
+ * A pasted auth token, which nobody but a person can renew. Once one that was good is rejected, work
  * pauses: reads wait for a new one, so that what was half done is brought to its end. A write does not:
  * what it was checked against grows old while a person looks for an auth token. It is refused, nothing
  * is applied, and it is begun again as a whole. An auth token that was never good fails at once.
  */
 export class PastedToken implements Session {
   readonly #way: PastedTokenWay;
-  /** When a person entered the auth token; `null` where that was in an earlier run. */
-  #enteredAt: number | null;
   /** The one that was given out last. */
   #current: string | null = null;
   /** Whether the installation served a request with it. */
@@ -37,21 +34,15 @@ export class PastedToken implements Session {
   /** Resolves when those who wait should look again. */
   #news = Promise.withResolvers<null>();
 
-  constructor(way: PastedTokenWay, { justEntered }: { justEntered: boolean }) {
+  constructor(way: PastedTokenWay) {
     this.#way = way;
-    this.#enteredAt = justEntered ? this.#now() : null;
   }
 
   state(): SessionState {
     if (this.#out?.kind === 'expired')
       return { ...this.#out, kind: 'expired', waiting: this.#waiting };
     if (this.#out !== null) return { ...this.#out, kind: 'refused', retryAt: null };
-    const at = this.#enteredAt;
-    return {
-      kind: 'token',
-      enteredAt: at === null ? null : new Date(at),
-      expectedEnd: at === null ? null : new Date(at + usualLife),
-    };
+    return { kind: 'token' };
   }
 
   async authToken({ signal, patient }: TokenNeed): Promise<string> {
@@ -74,9 +65,8 @@ export class PastedToken implements Session {
 
   refused(authToken: string, answered: Problem): Problem {
     if (authToken !== this.#current || this.#out !== null) return answered;
-    const old = this.#enteredAt !== null && this.#now() >= this.#enteredAt + usualLife;
-    const kind = this.#wasGood || old ? 'expired' : 'refused';
-    const problem = kind === 'expired' ? { ...answered, ...runOut } : answered;
+    const kind = this.#wasGood ? 'expired' : 'refused';
+    const problem = kind === 'expired' ? { ...answered, ...rejected } : answered;
     this.#out = { kind, problem };
     this.#way.onChange();
     return problem;
@@ -87,7 +77,6 @@ export class PastedToken implements Session {
     this.#current = null;
     this.#wasGood = false;
     this.#out = null;
-    this.#enteredAt = this.#now();
     this.#wake();
     this.#way.onChange();
   }
@@ -125,14 +114,10 @@ export class PastedToken implements Session {
     this.#news.resolve(null);
     this.#news = Promise.withResolvers();
   }
-
-  #now(): number {
-    return this.#way.clock.now().getTime();
-  }
 }
 
-const runOut = {
-  message: 'The auth token has run out. The request was not carried out.',
+const rejected = {
+  message: 'The installation rejected the auth token. The request was not carried out.',
   advice: 'Enter a new auth token. What waits for it goes on; what ended with this, do again.',
 };
 
@@ -140,7 +125,7 @@ const waitedTooLong = (): ProblemError =>
   new ProblemError(
     plainProblem(
       'unauthorized',
-      'The auth token has run out, and no new one was entered for 5 minutes.',
+      'The installation rejected the auth token, and no new one was entered for 5 minutes.',
       'Enter a new auth token, then try again. Nothing was changed.',
     ),
   );

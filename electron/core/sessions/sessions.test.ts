@@ -105,22 +105,6 @@ describe('watching', () => {
     await expect(waiting).rejects.toThrow();
   });
 
-  it('counts from when an auth token was entered, in this run', async () => {
-    const id = await add(settings, { authToken: 'canary' });
-    const earlier = new Sessions(ports, connections);
-    const { value } = await earlier.watch().next();
-    expect(value).toMatchObject({ state: { kind: 'token', enteredAt: null } });
-    expect((await sessions.watch().next()).value).toMatchObject({
-      state: { kind: 'token', enteredAt: clock.now() },
-    });
-    clock.move(60_000);
-    await connections.change(id, { ...settings, name: 'globex' }, {});
-    sessions.changed(id, 'same');
-    expect((await sessions.watch().next()).value, 'a name is no auth token').toMatchObject({
-      state: { enteredAt: new Date(clock.now().getTime() - 60_000) },
-    });
-  });
-
   it('tells no secret', async () => {
     await add(settings, { authToken: 'canary-1' });
     const id = await add(signingIn, { password: 'canary-2' });

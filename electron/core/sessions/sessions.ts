@@ -60,7 +60,7 @@ export class Sessions {
     if (this.#closed) throw ending();
     const connection = this.#connections.find(connectionId);
     if (originOf(connection.baseUrl) !== originOf(baseUrl)) throw settingsChanged();
-    return this.#sessionOf(connection, false);
+    return this.#sessionOf(connection);
   }
 
   /** How things stand with every saved connection, and then each change. Ends with the signal. */
@@ -72,14 +72,14 @@ export class Sessions {
 
   /** Signs out of an installation that a person signed in to. Rejects if that cannot be made sure of. */
   async signOut(id: string, signal?: AbortSignal): Promise<void> {
-    const session = this.#sessionOf(this.#connections.find(id), false);
+    const session = this.#sessionOf(this.#connections.find(id));
     if (session instanceof SignInSession) await session.signOut(signal);
   }
 
-  /** Keeps a new auth token in the place of one that ran out; what waits goes on with it. */
+  /** Keeps a new auth token in the place of one that was rejected; what waits goes on with it. */
   async giveToken(id: string, authToken: string): Promise<void> {
     const connection = this.#connections.find(id);
-    const session = this.#sessionOf(connection, true);
+    const session = this.#sessionOf(connection);
     if (!(session instanceof PastedToken)) {
       const message = `${connection.name} does not use an auth token that is entered.`;
       throw invalid([{ path: 'authToken', level: 'error', message }]);
@@ -94,7 +94,7 @@ export class Sessions {
    */
   changed(id: string, secrets: SecretsEntered): void {
     if (secrets !== 'same') this.#end(id);
-    this.#sessionOf(this.#connections.find(id), secrets === 'entered');
+    this.#sessionOf(this.#connections.find(id));
     this.#tell(id);
   }
 
@@ -111,7 +111,7 @@ export class Sessions {
     await Promise.all(this.#endings);
   }
 
-  #sessionOf(connection: Connection, justEntered: boolean): Kept['session'] | null {
+  #sessionOf(connection: Connection): Kept['session'] | null {
     const { id, practice, authentication } = connection;
     const madeFor = wayIn(connection);
     const kept = this.#kept.get(id);
@@ -121,7 +121,7 @@ export class Sessions {
     const session =
       authentication.kind === 'sign-in'
         ? this.#signInSession(connection)
-        : this.#pastedToken(connection, justEntered);
+        : this.#pastedToken(connection);
     this.#kept.set(id, { session, madeFor });
     return session;
   }
@@ -154,7 +154,7 @@ export class Sessions {
     });
   }
 
-  #pastedToken(connection: Connection, justEntered: boolean): PastedToken {
+  #pastedToken(connection: Connection): PastedToken {
     const kept = async (): Promise<string> => {
       const authToken = await pastedToken(this.#connections.secrets, connection);
       this.#checkWayIn(connection);
@@ -163,7 +163,7 @@ export class Sessions {
     const onChange = (): void => {
       this.#tell(connection.id);
     };
-    return new PastedToken({ clock: this.#ports.clock, kept, onChange }, { justEntered });
+    return new PastedToken({ clock: this.#ports.clock, kept, onChange });
   }
 
   /** A secret that was just read may already be the one for another address or user. */
@@ -189,7 +189,7 @@ export class Sessions {
   }
 
   #stateOf(connection: Connection): SessionState {
-    return this.#sessionOf(connection, false)?.state() ?? { kind: 'none' };
+    return this.#sessionOf(connection)?.state() ?? { kind: 'none' };
   }
 }
 

@@ -13,7 +13,7 @@ import {
   tokenRefused,
 } from './sign-in-state.ts';
 import { signOutQuietly } from './sign-out-quietly.ts';
-import { lifeOf } from './token-life.ts';
+import { lifeOf, usualLife } from './token-life.ts';
 import { unlessCancelled } from './waiting.ts';
 
 /** What a session does at the installation. */
@@ -55,7 +55,8 @@ export class SignInSession implements Session {
     }
     if (underWay && !alive) return { kind: 'signing-in' };
     if (held === null) return { kind: 'signed-out' };
-    return { kind: underWay ? 'renewing' : 'signed-in', until: new Date(held.until) };
+    const until = held.isUntilKnown ? new Date(held.until) : null;
+    return { kind: underWay ? 'renewing' : 'signed-in', until };
   }
 
   async authToken({ signal }: TokenNeed): Promise<string> {
@@ -143,7 +144,7 @@ export class SignInSession implements Session {
     const life = lifeOf(given);
     const now = this.#now();
     for (const [each, until] of this.#living) if (until <= now) this.#living.delete(each);
-    this.#living.set(authToken, now + life);
+    this.#living.set(authToken, now + (life ?? usualLife));
     return signInGranted(this.#state, { authToken, life }, now);
   }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/problem.ts';
-import { renewalMargin } from './token-life.ts';
+import { renewalMargin, usualLife } from './token-life.ts';
 
 /** An auth token that signing in gave. Moments are milliseconds since 1970, by this machine's clock. */
 export interface HeldToken {
@@ -8,6 +8,8 @@ export interface HeldToken {
   /** From here on it is renewed with the next request, and used until it is. */
   readonly renewAt: number;
   readonly until: number;
+  /** Whether the installation said so; otherwise it is the usual time. */
+  readonly isUntilKnown: boolean;
 }
 
 /** What is known of signing in to one installation. Everything that happens makes a new one. */
@@ -56,14 +58,21 @@ const isStopped = ({ stop }: SignInState, now: number): boolean =>
 
 export const signInBegan = (state: SignInState): SignInState => ({ ...state, underWay: true });
 
-/** @param life of the auth token, in milliseconds */
+/** @param life of the auth token, in milliseconds; `null` where it is not known */
 export function signInGranted(
   state: SignInState,
-  { authToken, life }: { authToken: string; life: number },
+  { authToken, life: known }: { authToken: string; life: number | null },
   now: number,
 ): SignInState {
+  const life = known ?? usualLife;
   const until = now + life;
-  const held = { authToken, since: now, renewAt: until - renewalMargin(life), until };
+  const held = {
+    authToken,
+    since: now,
+    renewAt: until - renewalMargin(life),
+    until,
+    isUntilKnown: known !== null,
+  };
   // An auth token that was not refused before it was replaced has served its time.
   const shortLived = state.held === null ? state.shortLived : 0;
   return { held, underWay: false, stop: null, failures: 0, shortLived };

@@ -7,14 +7,18 @@ const minute = 60 * second;
 export const usualLife = 20 * minute;
 
 /**
- * How long the auth token of a sign-in lives, in milliseconds. The installation's clock may be wrong;
- * the time between the two moments that it names is not. Counted from when the answer was there.
- * Shorter than a second is taken for a second, so that signing in never runs in circles.
+ * How long the auth token of a sign-in lives, in milliseconds; `null` where the installation does not
+ * say. Its clock may be wrong; the time between the two moments that it names is not. Counted from when
+ * the answer was there. Shorter than a second is taken for a second, so that signing in never runs in
+ * circles.
  */
-export function lifeOf({ issuedAt, expiresAt }: Pick<SignedIn, 'issuedAt' | 'expiresAt'>): number {
-  if (issuedAt === null || expiresAt === null) return usualLife;
+export function lifeOf({
+  issuedAt,
+  expiresAt,
+}: Pick<SignedIn, 'issuedAt' | 'expiresAt'>): number | null {
+  if (issuedAt === null || expiresAt === null) return null;
   const life = expiresAt.getTime() - issuedAt.getTime();
-  return life > 0 ? Math.max(life, second) : usualLife;
+  return life > 0 ? Math.max(life, second) : null;
 }
 
 /**

@@ -12,6 +12,8 @@ export class VaultBook {
   readonly #file: VaultFile;
   #content: VaultContent;
   #refusal: string | null = null;
+  /** Whether the file was read or written since the start. */
+  #isOnDisk = false;
   /** Changes are saved one after the other, each on top of the one before. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -35,6 +37,7 @@ export class VaultBook {
   load(): VaultFileFinding {
     const found = this.#file.load();
     this.#refusal = found.kind === 'refused' ? found.reason : null;
+    this.#isOnDisk = found.kind === 'found';
     if (found.kind !== 'found') return found;
     // A copy from before the last change may not name what came with it.
     const named = found.notice === null ? [] : this.#content.inKeychain;
@@ -55,7 +58,13 @@ export class VaultBook {
       const next = { ...this.#content, ...changed(this.#content) };
       await this.#file.save(next);
       this.#content = next;
+      this.#isOnDisk = true;
     });
+  }
+
+  /** Writes the file again when it was deleted since. Rejects with `storage-failed` when it cannot. */
+  async restoreFile(): Promise<void> {
+    if (this.#isOnDisk && !this.#file.isThere()) await this.change(() => ({}));
   }
 
   /** As `change`, for what is repaired by the way: it will be again if it cannot be written now. */

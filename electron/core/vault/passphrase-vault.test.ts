@@ -56,6 +56,20 @@ describe('under a passphrase', () => {
     }
   });
 
+  it('its file is written again before anything is sealed, when it was deleted meanwhile', async () => {
+    const { secrets, vault } = await folder.underPassphrase();
+    await secrets.set('name', 'secret');
+    const content = Buffer.from('content');
+    await vault.dataSealer({ sealedBefore: false });
+    for (const name of readdirSync(folder.directory)) rmSync(join(folder.directory, name));
+    const sealed = (await vault.dataSealer({ sealedBefore: true })).seal(content, 'draft/1');
+    const again = folder.open();
+    await again.vault.unlock(passphrase);
+    expect(await again.secrets.get('name')).toBe('secret');
+    const opened = (await again.vault.dataSealer({ sealedBefore: true })).open(sealed, 'draft/1');
+    expect(Buffer.from(opened)).toEqual(content);
+  });
+
   it('one that is too short is refused before anything is done', async () => {
     folder.library.manner = 'absent';
     const { vault, standing } = await folder.settled();

@@ -62,7 +62,9 @@ export class Vault implements VaultControl {
     return this.#keeping.watch(signal);
   }
 
-  dataSealer({ sealedBefore }: { readonly sealedBefore: boolean }): Promise<Sealer> {
+  async dataSealer({ sealedBefore }: { readonly sealedBefore: boolean }): Promise<Sealer> {
+    // What is sealed now must open at the next start, also when the data folder was deleted.
+    await this.#keeping.book.restoreFile();
     return this.#keeping.dataSealer(sealedBefore);
   }
 

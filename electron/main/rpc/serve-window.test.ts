@@ -56,6 +56,20 @@ describe('the page', () => {
   });
 });
 
+test('a page that follows too many things is refused the rest with words', async () => {
+  const contents = served();
+  const frame = frameOf(origin);
+  connect(contents, frame);
+  const { app, journal } = clientOf(frame);
+  const follow = async (): Promise<unknown> => (await journal.watch()).next();
+  const all = await Promise.allSettled(Array.from({ length: 1_001 }, follow));
+  const refused = all.filter((each) => each.status === 'rejected');
+  expect(refused.map(({ reason }) => String(reason))).toEqual([
+    expect.stringContaining('This window has 1000 streams open'),
+  ]);
+  await expect(app.about()).resolves.toMatchObject({ host: 'desktop' });
+});
+
 test('an error that nobody foresaw is reported without its message', async () => {
   const reports: string[] = [];
   const list = () => Promise.reject(new RangeError('canary-6f1e'));

@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
-import { reportingUnexpected } from '#core/report-unexpected.ts';
 import type { HookdeskRouter } from '#core/router.ts';
+import { optionsForWindow } from '#core/window-options.ts';
 
 /** The channels between a window's preload and the main process; the preload has them too. */
 export const connectChannel = 'hookdesk:connect';
@@ -31,7 +31,6 @@ export function serveWindow(
   router: HookdeskRouter,
   report: (description: string) => void,
 ): void {
-  const handler = new RPCHandler(router, reportingUnexpected(report));
   let served: MessagePortMain | null = null;
 
   const hangUp = (): void => {
@@ -46,7 +45,8 @@ export function serveWindow(
     hangUp();
     const { port1, port2 } = new MessageChannelMain();
     served = port1;
-    handler.upgrade(port1);
+    // One handler for each page, because each page has limits of its own.
+    new RPCHandler(router, optionsForWindow(report)).upgrade(port1);
     port1.start();
     senderFrame.postMessage(portChannel, null, [port2]);
   });

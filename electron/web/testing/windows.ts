@@ -5,6 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { WebSocket } from 'undici';
+import { z } from 'zod';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Ports } from '#core/ports.ts';
 import { createCore } from '#core/core.ts';
@@ -92,7 +93,9 @@ async function windowOnSocket(
     compose: () => Promise.resolve({ ports, notices, close: () => ports.practice.stop() }),
     report,
   });
-  const socket = await connectTo(host.url, new URL(host.urlWithKey).hash.slice('#key='.length));
+  const key = new URL(host.urlWithKey).hash.slice('#key='.length);
+  const { origin } = new URL(host.url);
+  const socket = await openWith(host.url, await tradeKey(host.url, key), origin);
   socket.addEventListener('message', ({ data }) => {
     receive(data);
   });
@@ -109,24 +112,37 @@ async function windowOnSocket(
   };
 }
 
-/** Trades the key as the window does, and opens its web socket; `origin` is the page's. */
-async function connectTo(
+/** Trades the one-time key as the window does; returns the secret that every window shows. */
+export async function tradeKey(
   url: string,
   key: string,
   origin = new URL(url).origin,
-): Promise<WebSocket> {
+): Promise<string> {
   const answer = await fetch(new URL('/session', url), {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ key }),
   });
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const socket = new WebSocket(`ws://${new URL(url).host}/rpc`, { headers: { origin, cookie } });
+  return z.object({ secret: z.string() }).parse(await answer.json()).secret;
+}
+
+async function openWith(url: string, secret: string, origin: string): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://${new URL(url).host}/rpc`, {
+    protocols: ['hookdesk', `hookdesk.${secret}`],
+    headers: { origin },
+  });
   await once(socket, 'open');
   return socket;
 }
 
+/** A window's client, with the secret that the key was traded for. */
+export async function clientWith(url: string, secret: string): Promise<HookdeskClient> {
+  const websocket = await openWith(url, secret, new URL(url).origin);
+  return createORPCClient(new SocketLink({ websocket }));
+}
+
 /** A window's client of a host that runs elsewhere. */
 export async function clientOf(url: string, key: string, origin: string): Promise<HookdeskClient> {
-  return createORPCClient(new SocketLink({ websocket: await connectTo(url, key, origin) }));
+  const websocket = await openWith(url, await tradeKey(url, key, origin), origin);
+  return createORPCClient(new SocketLink({ websocket }));
 }

@@ -1,3 +1,4 @@
+import { certificateRefusal, confirmFingerprint } from '#domain/installation/certificate-words.ts';
 import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import type { CertificateFailure } from '../failure.ts';
 
@@ -13,46 +14,15 @@ export const certificateFacts = (certificate: CertificateFacts): Record<string, 
   'SHA-256 of the key': certificate.spkiSha256,
 });
 
-/**
- * What is doubtful about a certificate of `host`, a sentence for each.
- *
- * @param host name and port, as in the address
- */
-export function doubtWords(
-  doubts: readonly CertificateDoubt[],
-  { names, validFrom, validTo, algorithm }: CertificateFacts,
-  host: string,
-): string {
-  const words: Record<CertificateDoubt, string> = {
-    changed: `The key that ${host} shows is not the one that was trusted for it.`,
-    'unknown-issuer': `The certificate of ${host} is not one that this machine trusts, so it is not certain who answers.`,
-    expired: `The certificate of ${host} has expired${past(validTo)}.`,
-    'not-yet-valid': `The certificate of ${host} is not valid yet${ahead(validFrom)}.`,
-    'other-host': `The certificate that ${host} shows is for another host: ${names.join(', ') || 'none is named'}.`,
-    weak: `The certificate of ${host} is too weak to prove anything (${algorithm}): its key or a signature of its chain can be forged.`,
-    other: `The certificate of ${host} is not made for this use.`,
-  };
-  return doubts.map((doubt) => words[doubt]).join(' ');
-}
-
-/** Left out where it is the certificate's issuer that has expired, and not the certificate. */
-const past = (validTo: string): string =>
-  new Date(validTo) < new Date() ? `, on ${dayOf(validTo)}` : ' in its chain of issuers';
-const ahead = (validFrom: string): string =>
-  new Date(validFrom) > new Date() ? `, but from ${dayOf(validFrom)} on` : '';
-
-const dayOf = (time: string): string => time.slice(0, 10);
-
 /** What happened and what to do about it. */
 export function certificateWords(
-  { certificate, doubts, trusted }: CertificateFailure,
+  { doubts, trusted }: CertificateFailure,
   host: string,
 ): { what: string; advice: string; facts: Record<string, string> } {
   if (trusted !== null) {
     return {
-      what: `${host} shows another key than the one that was trusted for it. It was changed, or somebody else answers.`,
-      advice:
-        'Ask the administrator of the installation whether its certificate was changed, and compare the fingerprint. Trust the new one only if it is the right one.',
+      what: certificateRefusal(['changed'], host),
+      advice: `${confirmFingerprint} Trust the new certificate only if it is the right one.`,
       facts: {
         'Trusted fingerprint': trusted.fingerprint,
         'Trusted key': trusted.spkiSha256,
@@ -60,7 +30,7 @@ export function certificateWords(
       },
     };
   }
-  return { what: doubtWords(doubts, certificate, host), advice: adviceFor(doubts), facts: {} };
+  return { what: certificateRefusal(doubts, host), advice: adviceFor(doubts), facts: {} };
 }
 
 function adviceFor(doubts: readonly CertificateDoubt[]): string {

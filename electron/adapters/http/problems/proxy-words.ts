@@ -1,5 +1,5 @@
 import { CertificateFailure, ExchangeFailure, type ProxyFailure } from '../failure.ts';
-import { doubtWords } from './certificate-words.ts';
+import { certificateSentences } from '#domain/installation/certificate-words.ts';
 import { duration } from './context.ts';
 import type { Words } from './words.ts';
 
@@ -23,7 +23,7 @@ export function proxyWords(
   if (!reached) {
     return {
       code: 'proxy-failed',
-      what: `The proxy ${proxy} ${unreached(why, proxy, connectMilliseconds)} ${host} was not called.`,
+      what: `The proxy ${proxy} ${unreached(why, connectMilliseconds)} ${host} was not called.`,
       advice: checkProxy,
       facts,
     };
@@ -55,9 +55,9 @@ export function proxyWords(
   };
 }
 
-function unreached(why: ExchangeFailure, proxy: string, connectMilliseconds: number): string {
+function unreached(why: ExchangeFailure, connectMilliseconds: number): string {
   if (why instanceof CertificateFailure) {
-    return `is not trusted. ${doubtWords(why.doubts, why.certificate, proxy)}`;
+    return `is not trusted. ${certificateSentences(why.doubts)}`;
   }
   switch (why.kind) {
     case 'refused':

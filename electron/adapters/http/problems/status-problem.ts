@@ -3,9 +3,9 @@ import type { Answer } from '../answer.ts';
 import { type Context, whereFacts } from './context.ts';
 import { answerLost } from './exchange-problem.ts';
 import { gatewayStatuses, PassingProblem, retryAfterOf } from './passing-problem.ts';
-import { saidByService, type SaidByService } from './problem-json.ts';
+import { quotedWords, saidByService, type SaidByService } from './problem-json.ts';
 import { signInWords } from './sign-in-words.ts';
-import { whatCame } from './what-came.ts';
+import { isHtml, whatCame } from './what-came.ts';
 import type { Words } from './words.ts';
 
 /** The problem that an answer with a status other than 2xx is. Reads the start of its body. */
@@ -21,7 +21,9 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   const retryAfter = answer.header('retry-after');
   if (retryAfter !== null) facts['Asks to wait'] = retryAfter;
   if (said.detail !== null) facts['The service says'] = said.detail;
-  for (const { pointer, detail } of said.errors) facts[`At ${pointer || 'the top'}`] = detail;
+  for (const [index, { pointer, detail }] of said.errors.entries()) {
+    facts[pointer === '' ? `Mistake ${index + 1}` : `At ${pointer}`] = detail;
+  }
   const raw = answer.raw(context.masker);
   // RFC 9110 §15.4.4: what 303 leads to tells of what was done, so the write may well be applied.
   if (context.isWrite && answer.status === 303) return answerLost(context, what, facts, raw);
@@ -42,7 +44,7 @@ function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
     return {
       code: 'unauthorized',
       what: sent
-        ? `${host} does not accept the auth token: it is wrong, or it has expired.`
+        ? `${host} rejected the auth token: it is wrong, or it has expired.`
         : `${host} asks for an auth token, and none is sent.`,
       advice: 'Enter a new auth token in the settings of the installation.',
     };
@@ -50,7 +52,7 @@ function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
   if (status === 403) {
     return {
       code: 'forbidden',
-      what: `${host} knows the auth token and does not allow this to it.`,
+      what: `${host} knows the auth token and does not allow this to it.${saidAfter(answer, context, said)}`,
       advice: 'Ask the administrator of the installation for the permission to manage webhooks.',
     };
   }
@@ -58,6 +60,13 @@ function wordsOf(answer: Answer, context: Context, said: SaidByService): Words {
   if (status < 400) return elsewhere(answer, context);
   if (status >= 500) return failed(answer, context, said);
   return rejected(answer, context, said);
+}
+
+/** What the service says, behind a sentence of our own; a page for people is named. */
+function saidAfter(answer: Answer, { masker }: Context, said: SaidByService): string {
+  const words = quotedWords(said);
+  if (words !== null) return ` ${words}`;
+  return isHtml(answer) ? ` What came was ${whatCame(answer, masker)}.` : '';
 }
 
 function notFound({ request }: Context): Words {
@@ -89,7 +98,7 @@ function elsewhere(answer: Answer, { request }: Context): Words {
 
 function failed(answer: Answer, context: Context, said: SaidByService): Words {
   const { host } = context.request.url;
-  const why = said.detail === null ? '' : ` It says: ${said.detail}`;
+  const why = saidAfter(answer, context, said);
   const gateway = gatewayStatuses.has(answer.status);
   const doubt = context.isWrite ? ' The request may have been applied all the same.' : '';
   return {
@@ -107,14 +116,14 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
   if (status === 429) {
     return {
       code: 'rejected',
-      what: `${host} takes no more requests for now: there were too many.`,
+      what: `${host} takes no more requests for now: there were too many.${saidAfter(answer, context, said)}`,
       advice: 'Wait a moment, then try again.',
     };
   }
   if (status === 413) {
     return {
       code: 'rejected',
-      what: `${host} takes no request this large.`,
+      what: `${host} takes no request this large.${saidAfter(answer, context, said)}`,
       advice:
         'Shorten the payload template or the headers, then publish again. Nothing was changed.',
     };
@@ -122,16 +131,12 @@ function rejected(answer: Answer, context: Context, said: SaidByService): Words 
   if (status === 405) {
     return {
       code: 'rejected',
-      what: `${host} does not allow ${context.request.method} at ${context.request.url.href}.`,
+      what: `${host} does not allow ${context.request.method} at ${context.request.url.href}.${saidAfter(answer, context, said)}`,
       advice: 'Check the variant and the API root in the settings of the installation.',
     };
   }
-  const [first] = said.errors;
-  const where = first === undefined ? '' : ` ${first.pointer || 'The body'}: ${first.detail}`;
   const why =
-    said.detail === null && first === undefined
-      ? `It does not say why; what came was ${whatCame(answer, context.masker)}.`
-      : `It says: ${said.detail ?? ''}${where}`;
+    quotedWords(said) ?? `It does not say why; what came was ${whatCame(answer, context.masker)}.`;
   return {
     code: 'rejected',
     what: `${host} refused the request (status ${status}). ${why}`,

@@ -11,13 +11,10 @@ export function whatCame(answer: Answer, masker: Masker): string {
   const start = answer.start();
   if (start.length === 0) return 'an empty answer';
   if (start.includes(0)) return 'binary data';
-  // Where the kept part ends inside a character, its last bytes are no fault.
-  if (!isUtf8(start) && !isUtf8(start.subarray(0, lastWhole(start)))) {
-    return 'text that is not in UTF-8';
-  }
-  const text = new TextDecoder().decode(start).trimStart();
+  const text = readableText(answer);
+  if (text === null) return 'text that is not in UTF-8';
   if (text === '') return 'an answer of nothing but spaces';
-  if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(text) || isHtml(answer)) {
+  if (isHtml(answer)) {
     const title = titleOf(text, masker);
     return title === null ? 'an HTML page without a title' : `an HTML page titled ${quoted(title)}`;
   }
@@ -25,8 +22,28 @@ export function whatCame(answer: Answer, masker: Masker): string {
   return jsonKind(text, answer.complete) ?? 'text that is not JSON';
 }
 
-export const isHtml = (answer: Answer): boolean =>
-  /^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.header('content-type') ?? '');
+/** The kept start of the body as text without spaces before it; `null` where it is no plain UTF-8. */
+export function readableText(answer: Answer): string | null {
+  const encoding = answer.header('content-encoding');
+  if (encoding !== null && encoding !== 'identity') return null;
+  const start = answer.start();
+  if (start.includes(0)) return null;
+  // Where the kept part ends inside a character, its last bytes are no fault.
+  if (!isUtf8(start) && !isUtf8(start.subarray(0, lastWhole(start)))) return null;
+  return new TextDecoder().decode(start).trimStart();
+}
+
+/** Whether the body is a page for people, by its type or by how it begins. */
+export function isHtml(answer: Answer): boolean {
+  if (answer.bytes === 0) return false;
+  const type = answer.header('content-type') ?? '';
+  if (/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return true;
+  return htmlStart.test(readableText(answer) ?? '');
+}
+
+/** The first tag of a page, behind an XML declaration and comments; each comment matches in one way only. */
+const htmlStart =
+  /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
 
 const quoted = (text: string): string => `“${text}”`;
 

@@ -36,7 +36,7 @@ export async function readInstallation(
   try {
     const target = await unlessCancelled(connections.target(connectionId), signal);
     const since = snapshots.begin();
-    // One whose auth token has run out must not keep the others until a person has a new one.
+    // One whose auth token was rejected must not keep the others until a person has a new one.
     const list = await ports.webhooks.list(target, { signal, patient: false });
     const { webhooks, withoutId } = list;
     snapshots.keep(connectionId, ports.clock.now(), webhooks, { withoutId, since });

@@ -55,7 +55,7 @@ export async function readTarget(
       webhooks = progress.webhooks;
       if (!signal.aborted) say('reading');
     };
-    // One whose auth token has run out must not keep the others until a person has a new one.
+    // One whose auth token was rejected must not keep the others until a person has a new one.
     const list = await ports.webhooks.list(target, { signal, onProgress, patient: false });
     ({ withoutId } = list);
     house.snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });

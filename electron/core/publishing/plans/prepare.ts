@@ -55,7 +55,7 @@ async function heldAgainst(
     if (connection.readOnly) throw readOnly(connection.name);
     const target = await unlessCancelled(house.connections.target(connectionId), signal);
     const since = snapshots.begin();
-    // One whose auth token has run out must not keep the others until a person has a new one.
+    // One whose auth token was rejected must not keep the others until a person has a new one.
     const list = await ports.webhooks.list(target, { signal, patient: false });
     const { withoutId } = list;
     snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });

@@ -17,7 +17,7 @@ export function tokenNeed(
   const { name, authentication } = connection;
   if (state?.kind === 'expired') {
     return {
-      title: `The auth token of ${name} has run out`,
+      title: `${name} rejected the auth token`,
       text: `${waitingWords(state.waiting)} Nothing that you have edited is lost.`,
       field: 'New auth token',
     };
@@ -28,7 +28,7 @@ export function tokenNeed(
   // What to do about a missing secret is what the field beside it is for.
   const text = missing ? problem.message : `${problem.message} ${problem.advice}`;
   if (authentication.kind !== 'sign-in') {
-    return { title: `${name} does not let this auth token in`, text, field: 'New auth token' };
+    return { title: `${name} rejected the auth token`, text, field: 'New auth token' };
   }
   return {
     title: `${authentication.username} could not be signed in at ${name}`,

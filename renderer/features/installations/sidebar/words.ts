@@ -19,11 +19,14 @@ export function sessionMark(state: SessionState | null): SessionMark | null {
   switch (state?.kind) {
     case 'signed-in':
     case 'renewing':
-      return { kind: 'in', text: `signed in until ${time.format(state.until)}` };
+      return {
+        kind: 'in',
+        text: state.until === null ? 'signed in' : `signed in until ${time.format(state.until)}`,
+      };
     case 'signing-in':
       return { kind: 'signing-in', text: 'signing in' };
     case 'expired':
-      return { kind: 'expired', text: 'the auth token has run out' };
+      return { kind: 'expired', text: 'the auth token was rejected' };
     case 'refused':
       return { kind: 'refused', text: 'not let in' };
     default:

@@ -1,15 +1,4 @@
-import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
-
-/** What speaks against a certificate, as sentences for the person who decides on it. */
-export const doubtWords: Readonly<Record<CertificateDoubt, string>> = {
-  'unknown-issuer': 'Nobody whom this machine trusts vouches for it.',
-  expired: 'It has expired.',
-  'not-yet-valid': 'It is not valid yet.',
-  'other-host': 'It is for other names than the one in the address.',
-  weak: 'Its key or its signature can be forged.',
-  changed: 'It is not the one that was trusted for this installation.',
-  other: 'It does not meet what is asked of a server’s certificate.',
-};
+import type { CertificateFacts } from '#domain/installation/trust.ts';
 
 /** Whether nobody but itself vouches for it. */
 export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endInWords, fingerprintLines } from './doubt-words.ts';
+import { endInWords, fingerprintLines } from './card-words.ts';
 
 it('a fingerprint stands in lines of the same length, and loses nothing', () => {
   const fingerprint = Array.from({ length: 32 }, (_, byte) =>

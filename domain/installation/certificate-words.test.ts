@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import {
+  certificateProblems,
+  certificateRefusal,
+  certificateSentences,
+} from './certificate-words.ts';
+import { CertificateDoubt } from './trust.ts';
+
+it('every problem has a wording of its own', () => {
+  const sentences = CertificateDoubt.options.map((doubt) => certificateProblems[doubt]);
+  expect(new Set(sentences).size).toBe(CertificateDoubt.options.length);
+});
+
+it('a refusal names the host and every problem in its one wording', () => {
+  const refusal = certificateRefusal(['expired', 'other-host'], 'mon.example:443');
+  expect(refusal).toContain('mon.example:443');
+  expect(refusal).toContain(certificateProblems.expired);
+  expect(refusal).toContain(certificateProblems['other-host']);
+  expect(certificateSentences([])).toBe('');
+});

@@ -1,0 +1,193 @@
+import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { VaultDouble } from '#core/vault/vault.double.ts';
+import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createStore, type Store } from './store.ts';
+import { aPlan, aSnapshot, entries, keepSome, keptIn } from './testing/kept.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+
+const sealer = testSealer();
+const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
+
+/** A file of drafts with one other draft. */
+async function otherFile(): Promise<string> {
+  const folder = testFolder();
+  const draft = aDraft({ id: 'other/1', definition: aDefinition('Of the other file') });
+  await withStore(folder, (store) => save(store, draft));
+  return file(folder);
+}
+
+function openStore(folder: string): Store {
+  const store = createStore({ directory: folder });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** What a start finds that follows a crash at this moment. */
+async function afterCrash(folder: string) {
+  const copy = testFolder();
+  for (const suffix of ['', '-wal']) cpSync(file(folder) + suffix, file(copy) + suffix);
+  const { drafts } = await contentOf(copy);
+  const kept = await withStore(copy, keptIn);
+  return { drafts: drafts.map(({ id }) => id), ...kept };
+}
+
+const harms: Record<string, (folder: string) => void | Promise<void>> = {
+  'the file was deleted': (folder) => {
+    rmSync(file(folder));
+  },
+  'the file was deleted with its log': (folder) => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file(folder) + suffix);
+  },
+  'the log was deleted': (folder) => {
+    rmSync(`${file(folder)}-wal`);
+  },
+  'the folder was deleted': (folder) => {
+    rmSync(folder, { recursive: true });
+  },
+  'the folder was renamed': (folder) => {
+    renameSync(folder, `${folder}-renamed`);
+    onTestFinished(() => {
+      rmSync(`${folder}-renamed`, { recursive: true });
+    });
+  },
+  'another file was put in its place': async (folder) => {
+    cpSync(await otherFile(), `${file(folder)}.copy`);
+    renameSync(`${file(folder)}.copy`, file(folder));
+  },
+  'another file was put in its place without a log': async (folder) => {
+    const other = await otherFile();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file(folder) + suffix);
+    cpSync(other, file(folder));
+  },
+};
+
+const writes: Record<string, (store: Store) => Promise<void>> = {
+  'a draft': (store) => save(store, aDraft({ id: 'acme/new-2' })),
+  'a journal entry': ({ journal }) => journal.write(entries(1, 'Later', 100), sealer),
+  'a plan': ({ plans }) => plans.write(aPlan({ id: 'plan-2' }), sealer),
+  'a list': ({ snapshots }) => snapshots.write(aSnapshot({ withoutId: 2 }), sealer),
+};
+
+describe.skipIf(process.platform === 'win32').each(Object.entries(harms))(
+  'while Hookdesk ran, %s',
+  (_, harm) => {
+    it.each(Object.entries(writes))(
+      '%s that is saved is there after a crash',
+      async (__, write) => {
+        const folder = testFolder();
+        const store = openStore(folder);
+        await keepSome(store);
+        const before = await afterCrash(folder);
+        await harm(folder);
+        await write(store);
+        const { drafts: idsOfDrafts, ...kept } = await afterCrash(folder);
+        const { drafts } = await store.drafts.read(sealer);
+        expect(idsOfDrafts.toSorted()).toEqual(drafts.map(({ id }) => id).sort());
+        expect(kept).toEqual(await keptIn(store));
+        expect({ drafts: idsOfDrafts, ...kept }).not.toEqual(before);
+        expect(idsOfDrafts).toEqual(expect.arrayContaining(before.drafts));
+        expect(kept.entries).toEqual(expect.arrayContaining(before.entries));
+        const { notice, opening } = await store.drafts.open();
+        expect(notice).toMatch(/while Hookdesk was running/i);
+        expect(opening).toBe(2);
+      },
+    );
+
+    it('what was saved before is there after the end', async () => {
+      const folder = testFolder();
+      await withStore(folder, async (store) => {
+        await keepSome(store);
+        await harm(folder);
+      });
+      await withStore(folder, async (store) => {
+        expect(await keptIn(store)).toMatchObject({ entries: entries(3), plans: [aPlan()] });
+      });
+      expect((await contentOf(folder)).drafts).toHaveLength(2);
+    });
+  },
+);
+
+describe.skipIf(process.platform === 'win32')('a file that was put in the place of ours', () => {
+  it('is kept under another name, which a person is told', async () => {
+    const folder = testFolder();
+    const store = openStore(folder);
+    await keepSome(store);
+    rmSync(file(folder));
+    cpSync(await otherFile(), file(folder));
+    await save(store, aDraft());
+    const aside = readdirSync(folder).find((name) => name.includes('set-aside')) ?? '';
+    expect((await store.drafts.open()).notice).toContain(`The other file is now ${aside}`);
+    const other = testFolder();
+    cpSync(join(folder, aside), file(other));
+    expect((await contentOf(other)).drafts.map(({ id }) => id)).toEqual(['other/1']);
+  });
+
+  it('is left alone while another program has it open, and nothing is said to be saved', async () => {
+    const folder = testFolder();
+    const store = openStore(folder);
+    await keepSome(store);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file(folder) + suffix);
+    const second = createStore({ directory: folder });
+    await save(second, aDraft({ id: 'second/1' }));
+    await expect(save(store, aDraft({ id: 'acme/new-2' }))).rejects.toThrow(
+      'Another program replaced hookdesk.sqlite while Hookdesk was running, and has the new file open.',
+    );
+    expect((await second.drafts.read(sealer)).drafts).toHaveLength(1);
+    await second.close();
+    await save(store, aDraft({ id: 'acme/new-3' }));
+    expect((await afterCrash(folder)).drafts).toEqual(
+      expect.arrayContaining(['acme/7', 'gone/new-1', 'acme/new-2', 'acme/new-3']),
+    );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('while the folder cannot be made again', () => {
+  function openDrafts(store: Store): Drafts {
+    const vault = new VaultDouble();
+    vault.dataSealer = () => Promise.resolve(sealer);
+    const needs = { vault, drafts: store.drafts, clock: systemClock, newId: randomUUID };
+    const drafts = new Drafts(needs);
+    onTestFinished(() => drafts.close());
+    return drafts;
+  }
+
+  it('no draft is said to be kept, and all of them are once it can', async () => {
+    const folder = testFolder();
+    const store = openStore(folder);
+    await keepSome(store);
+    const drafts = openDrafts(store);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const failed = await drafts.save(aDraft({ id: 'acme/new-2' }));
+    expect(failed).toMatchObject({ status: 'failed', waiting: 1 });
+    expect(failed.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
+    await expect(store.journal.write(entries(1, 'Later', 100), sealer)).rejects.toMatchObject({
+      problem: { code: 'storage-failed' },
+    });
+    rmSync(folder);
+    await vi.waitFor(() => {
+      expect(drafts.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+    });
+    expect(drafts.standing().notices).toHaveLength(1);
+    const { drafts: ids, entries: found } = await afterCrash(folder);
+    expect(ids.toSorted()).toEqual(['acme/7', 'acme/new-2', 'gone/new-1']);
+    expect(found).toEqual(entries(3));
+  });
+
+  it('the journal alone has the windows told of it', async () => {
+    const folder = testFolder();
+    const store = openStore(folder);
+    const drafts = openDrafts(store);
+    await drafts.save(aDraft());
+    rmSync(file(folder));
+    await store.journal.write(entries(1), sealer);
+    await vi.waitFor(() => {
+      expect(drafts.standing().notices.join()).toContain('Hookdesk wrote all drafts');
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { renameSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { makeMissing } from '../data-folder/make-folder.ts';
+import { copyTo, removeDatabase } from './database.ts';
+import { type FileIdentity, identityOf, suffixes } from './file-identity.ts';
+import type { StorePlaces } from './places.ts';
+import { takeRestored } from './restore.ts';
+import { isBusy } from './sqlite-problem.ts';
+
+/**
+ * Writes everything that an open database holds to a new file with its name, and closes the database. Its
+ * own file was deleted or replaced: the system keeps that file until it is closed. A file of another
+ * program is set aside. When this throws, the database is open as before.
+ *
+ * @param own the files that the database has open
+ * @returns what a person should know
+ */
+export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileIdentity): string {
+  const { file, restored, beside } = places;
+  const now = identityOf(file);
+  const others = suffixes.filter((suffix) => now[suffix] !== null && now[suffix] !== own[suffix]);
+  const isReplaced = others.includes('');
+  if (isReplaced && now['-wal'] !== own['-wal'] && isInUse(file)) throw usedByOther(file);
+  makeMissing(dirname(file));
+  removeDatabase(restored);
+  // After a crash from here on, the next start takes what was restored.
+  copyTo(database, restored, beside);
+  const aside = places.aside('set-aside');
+  for (const suffix of others) renameSync(file + suffix, aside + suffix);
+  database.close();
+  takeRestored(places);
+  if (isReplaced) {
+    return `Another program replaced ${basename(file)} while Hookdesk was running, and Hookdesk put its own drafts and journal back. The other file is now ${basename(aside)}: to use it, end Hookdesk and rename it to ${basename(file)}.`;
+  }
+  const deleted = suffixes.filter((suffix) => now[suffix] !== own[suffix]);
+  const names = deleted.map((suffix) => basename(file) + suffix).join(', ');
+  return `While Hookdesk was running, another program deleted ${names}, and Hookdesk wrote all drafts and the journal again. Leave the data folder alone until Hookdesk has ended.`;
+}
+
+/** Whether another program has the database open. Another Hookdesk does not let go of its file. */
+function isInUse(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    } finally {
+      database.close();
+    }
+    return false;
+  } catch (error) {
+    // What is no database can be set aside like any file.
+    return isBusy(error);
+  }
+}
+
+const usedByOther = (file: string): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'storage-failed',
+      `Another program replaced ${basename(file)} while Hookdesk was running, and has the new file open.`,
+      'End the other program, which may be a second Hookdesk. Keep this one running: edits are kept in memory, and it tries again by itself.',
+      { File: file },
+    ),
+  );

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { portsDouble } from '#core/ports.double.ts';
+import { startWebHost, type WebHost } from './host.ts';
+import { webLimits, type WebLimits } from './limits.ts';
+import { offering, openSocket, rawRequest, rawSocket } from './testing/raw-request.ts';
+import { clientWith } from './testing/windows.ts';
+
+let folder: string;
+let host: WebHost | null = null;
+let reported: string[];
+const sockets: Socket[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-limits-'));
+  reported = [];
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await host?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a host, trades its key, and returns its port with the secret. */
+async function start(limits: Partial<WebLimits> = {}, notices: readonly string[] = []) {
+  host = await startWebHost({
+    dataFolder: folder,
+    version: '1.2.3',
+    page: new Map([['/', { body: Buffer.from(''), contentType: 'text/html', cacheControl: '' }]]),
+    compose: () => ({ ports: portsDouble(), notices, close: () => Promise.resolve() }),
+    limits,
+    report: (description) => reported.push(description),
+  });
+  const { port: portText, origin } = new URL(host.url);
+  const port = Number(portText);
+  const headers = { origin, 'content-type': 'application/json' };
+  const key = new URL(host.urlWithKey).hash.slice('#key='.length);
+  const { body } = await rawRequest(port, 'POST', '/session', headers, JSON.stringify({ key }));
+  const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(body));
+  return { port, origin, secret, url: host.url };
+}
+
+/** Opens a connection, which never sends more than this. */
+async function idleSocket(port: number, sent = ''): Promise<{ closed: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  if (sent !== '') socket.write(sent);
+  socket.resume();
+  return { closed };
+}
+
+describe('connections', () => {
+  it.each([
+    ['send nothing', ''],
+    ['never end their head', 'GET / HTTP/1.1\r\nHost: '],
+    ['never end their body', 'POST /session HTTP/1.1\r\nContent-Length: 9\r\n\r\n'],
+  ])('that %s give way to newer ones, and a window gets in all the while', async (_, sent) => {
+    const { port, secret, url } = await start({ connections: 20, idle: 600_000 });
+    const first = await clientWith(url, secret);
+    const idle = [];
+    for (let nth = 0; nth < 100; nth += 1) idle.push(await idleSocket(port, sent));
+    // All but the newest are closed; the window has its connection still.
+    await Promise.all(idle.slice(0, 80).map(({ closed }) => closed));
+    const second = await clientWith(url, secret);
+    expect(await first.app.about()).toMatchObject({ version: '1.2.3' });
+    expect(await second.app.about()).toMatchObject({ version: '1.2.3' });
+  });
+
+  it.each([
+    ['that sends nothing', ''],
+    ['that never ends its head', 'GET / HTTP/1.1\r\nHost: '],
+    ['that was answered and sends no more', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
+  ])('one %s is closed after a while', async (_, sent) => {
+    const { port } = await start({ idle: 50 });
+    const { closed } = await idleSocket(port, sent.replace('PORT', String(port)));
+    await closed;
+  });
+
+  it('a web socket that sends nothing stays', async () => {
+    const { port, secret, url } = await start({ idle: 50 });
+    const window = await clientWith(url, secret);
+    // Its connection is older than one that is closed for being idle too long.
+    for (let nth = 0; nth < 3; nth += 1) await (await idleSocket(port)).closed;
+    expect(await window.app.about()).toMatchObject({ version: '1.2.3' });
+  });
+});
+
+describe('windows', () => {
+  it('are as many as the limit; one more is told why, and gets in when another has left', async () => {
+    const { port, origin, secret } = await start({ windows: 3 });
+    const asked = () => rawRequest(port, 'GET', '/session', { authorization: `Bearer ${secret}` });
+    const open = [];
+    for (let nth = 0; nth < 3; nth += 1) open.push(await openSocket(port, secret));
+    expect(await rawSocket(port, offering(secret), { origin })).toBe(503);
+    const { status, body } = await asked();
+    expect(status).toBe(503);
+    expect(body).toContain('too many tabs');
+    open[0]?.close();
+    await expect.poll(async () => (await asked()).status).toBe(204);
+    (await openSocket(port, secret)).terminate();
+    for (const socket of open) socket.terminate();
+  });
+
+  it('that leave their output unread are cut off, and others are served', async () => {
+    const { port, secret, url } = await start({ unread: 1_000_000 }, ['x'.repeat(1_000_000)]);
+    const slow = await openSocket(port, secret);
+    const closed = once(slow, 'close');
+    slow.pause();
+    // More than the system holds for a connection that nobody reads.
+    for (let nth = 0; nth < 100; nth += 1) {
+      slow.send(JSON.stringify({ i: String(nth), p: { u: '/app/about' } }));
+    }
+    await expect.poll(() => reported.length).toBeGreaterThan(0);
+    expect(reported).toEqual(['a window that left its output unread was cut off']);
+    slow.resume();
+    expect(await closed).toContain(1006);
+    const other = await clientWith(url, secret);
+    expect(await other.app.about()).toMatchObject({ version: '1.2.3' });
+  });
+
+  it('that follow too many things are refused with words, and go on', async () => {
+    const { secret, url } = await start();
+    const { app, journal } = await clientWith(url, secret);
+    const follow = async () => {
+      const events = await journal.watch();
+      await events.next();
+      return events;
+    };
+    const all = await Promise.allSettled(Array.from({ length: 3_000 }, follow));
+    const open = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = all.flatMap((each) =>
+      each.status === 'rejected' ? [String(each.reason)] : [],
+    );
+    expect(open).toHaveLength(1_000);
+    expect(refused).toHaveLength(2_000);
+    expect(new Set(refused).size).toBe(1);
+    expect(refused[0]).toContain('This window has 1000 streams open');
+    expect(await app.about()).toMatchObject({ version: '1.2.3' });
+    // Another window has limits of its own.
+    const other = await clientWith(url, secret);
+    await (await other.journal.watch()).next();
+    // A stream that has ended makes room.
+    await open[0]?.return();
+    await expect.poll(() => follow().then(() => 'followed', String)).toBe('followed');
+  });
+});
+
+it('the limits leave room for what a browser does', () => {
+  expect(webLimits.connections).toBeGreaterThan(webLimits.windows * 6);
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
+import { portsDouble } from '#core/ports.double.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { startWebHost } from './host.ts';
+import { clientOf } from './testing/windows.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-save-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const draft: StoredDraft = {
+  id: 'test/7',
+  connectionId: 'test',
+  webhookId: 7,
+  base: null,
+  definition: emptyDefinition('A'),
+  editedAt: new Date(0),
+};
+
+/** Starts a host, with a window that watches for its end. `pass` lets the time pass that the host waits for. */
+async function start() {
+  const drafts = new DraftStoreDouble();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const clock = { ...portsDouble().clock, sleep: () => promise };
+  const host = await startWebHost({
+    dataFolder: folder,
+    version: '1.2.3',
+    page: new Map(),
+    compose: () => ({
+      ports: { ...portsDouble(), drafts, clock },
+      notices: [],
+      close: () => Promise.resolve(),
+    }),
+  });
+  const key = new URL(host.urlWithKey).hash.slice('#key='.length);
+  const client = await clientOf(host.url, key, new URL(host.url).origin);
+  const events = await client.app.watchShutdown();
+  const asked = events.next();
+  const pass = (): void => {
+    resolve(undefined);
+  };
+  return { host, client, drafts, events, asked, pass };
+}
+
+test('the end asks the window to save, and takes what it saves until it has answered', async () => {
+  const { host, client, drafts, events, asked } = await start();
+  const ended = host.close();
+  expect(await asked).toMatchObject({ value: { kind: 'save' } });
+  await client.drafts.save(draft);
+  expect(drafts.held.has(draft.id)).toBe(true);
+  await events.return();
+  await ended;
+});
+
+test('a window that never answers does not hold up the end, and can save until then', async () => {
+  const { host, client, drafts, asked, pass } = await start();
+  const ended = host.close();
+  await asked;
+  await client.drafts.save(draft);
+  pass();
+  await ended;
+  expect(drafts.held.has(draft.id)).toBe(true);
+});

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { endGroupsOnSignals, startGroup } from '../build/bootstrap/groups.mjs';
+import { root } from '../build/bootstrap/start/places.ts';
+import { binOf } from '../build/test/bin.ts';
+
+/** A long proof: a program with options of its own, or tests that run longer than in `npm test`. */
+interface Proof {
+  readonly about: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const tests = (...files: string[]): string[] => [binOf(root, 'vitest'), 'run', ...files];
+
+const proofs: Readonly<Record<string, Proof>> = {
+  soak: {
+    about: 'two persons, faults and kills: [--minutes N] [--seed S]',
+    command: ['prove/soak.ts'],
+  },
+  kills: {
+    about: '200 kills each while editing, writing, importing and publishing',
+    command: tests(
+      'electron/adapters/store/killed.test.ts',
+      'electron/core/bundles/importing/killed.test.ts',
+      'electron/core/publishing/plans/killed.test.ts',
+    ),
+    environment: { HOOKDESK_KILL_ROUNDS: '200', IMPORT_KILLS: '200', PUBLISH_KILLS: '200' },
+  },
+  fuzz: {
+    about: '64,000 mutated requests to the service',
+    command: tests('service/fuzz.test.ts'),
+    environment: { SERVICE_FUZZ_REQUESTS: '64000' },
+  },
+};
+
+/** `npm run prove NAME [-- options]`. */
+const [name = '', ...options] = process.argv.slice(2);
+const proof = proofs[name];
+if (proof === undefined) {
+  const list = Object.entries(proofs).map(([each, { about }]) => `  ${each}  ${about}`);
+  console.error(['Usage: npm run prove NAME [-- options]', ...list].join('\n'));
+  process.exitCode = 2;
+} else {
+  endGroupsOnSignals();
+  const [program = '', ...args] = proof.command;
+  const { code } = await startGroup(process.execPath, [join(root, program), ...args, ...options], {
+    cwd: root,
+    env: { ...process.env, ...proof.environment },
+  }).ended;
+  process.exitCode = code ?? 1;
+}

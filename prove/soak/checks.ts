@@ -1,0 +1,175 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { JournalPage } from '#contract/journal.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import type { Ledger } from './ledger.ts';
+import { tokenOf, wholeHistory } from './person.ts';
+import type { SeenWrite, Witness } from './witness.ts';
+
+/** The history as it was last read: each entry is read in full once for each outcome that it has. */
+export class History {
+  readonly #entries = new Map<string, JournalEntry>();
+
+  /** Reads what is new or has another outcome; returns all entries, in no particular order. */
+  async read(client: HookdeskClient, ledger: Ledger): Promise<JournalEntry[]> {
+    let after: string | null = null;
+    do {
+      const page: JournalPage = await client.journal.page({
+        filter: wholeHistory,
+        after,
+        limit: 500,
+      });
+      for (const { id, outcome } of page.entries) {
+        ledger.see(id, outcome);
+        if (this.#entries.get(id)?.outcome === outcome) continue;
+        this.#entries.set(id, await client.journal.read({ entryId: id }));
+      }
+      after = page.next;
+    } while (after !== null);
+    return [...this.#entries.values()];
+  }
+}
+
+/** Each draft is as it was acknowledged last, or as an unanswered call may have left it. */
+export function checkDrafts(ledger: Ledger, drafts: readonly StoredDraft[]): void {
+  const held = new Map(drafts.map(({ id, definition }) => [id, tokenOf(definition)]));
+  for (const id of new Set([...ledger.drafts.keys(), ...ledger.uncertain.keys(), ...held.keys()])) {
+    const now = held.get(id) ?? null;
+    const expected = ledger.uncertain.get(id) ?? new Set([ledger.drafts.get(id) ?? null]);
+    if (!expected.has(now)) {
+      const possible = [...expected].map(String).join(' or ');
+      ledger.find('draft lost', `${id} should be ${possible} and is ${String(now)}`);
+    }
+    ledger.acknowledge(id, now);
+  }
+}
+
+const keyOf = (method: string, path: string, body: string | null): string =>
+  `${method} ${path} ${body ?? ''}`;
+
+/** What the history says of each request is what the installation saw. */
+export function checkHistory(
+  ledger: Ledger,
+  witness: Witness,
+  entries: readonly JournalEntry[],
+): void {
+  const writes = Map.groupBy(witness.writes, ({ method, path, body }) => keyOf(method, path, body));
+  const noted = Map.groupBy(entries, ({ request: { method, url, body } }) =>
+    keyOf(method, new URL(url).pathname, body),
+  );
+  for (const [key, sent] of writes) {
+    const count = noted.get(key)?.length ?? 0;
+    if (sent.length > count) {
+      ledger.find('request without an entry', `${key}: ${sent.length} requests, ${count} entries`);
+    }
+  }
+  for (const [key, same] of noted) {
+    checkOutcomes(ledger, key, same, witness.writes);
+  }
+  checkIntents(ledger, witness, entries);
+}
+
+function checkOutcomes(
+  ledger: Ledger,
+  key: string,
+  entries: readonly JournalEntry[],
+  writes: readonly SeenWrite[],
+): void {
+  const isOutcome =
+    (...outcomes: JournalEntry['outcome'][]) =>
+    ({ outcome }: JournalEntry): boolean =>
+      outcomes.includes(outcome);
+  for (const entry of entries.filter(({ outcome }) => isOpen(outcome))) {
+    ledger.find('entry left open', `${entry.id}: ${key}`);
+  }
+  const sameRequest = writes.filter(({ method, path, body }) => keyOf(method, path, body) === key);
+  const applied = sameRequest.filter(isApplied);
+  const done = entries.filter(isOutcome('done')).length;
+  if (
+    done > applied.length &&
+    !writes.some((each) => isApplied(each) && hasSameResult(each, key))
+  ) {
+    ledger.find('wrong outcome', `${done} done, ${applied.length} applied: ${key}`);
+  }
+  const denied = entries.filter(isOutcome('not-applied', 'failed'));
+  if (
+    applied.length > entries.length - denied.length &&
+    !denied.some((entry) => isTakenBack(entry, applied, writes))
+  ) {
+    const outcomes = denied.map(({ id, outcome }) => `${id} ${outcome}`).join(', ');
+    ledger.find('wrong outcome', `${applied.length} applied, but ${outcomes}: ${key}`);
+  }
+}
+
+const isApplied = ({ appliedAt }: SeenWrite): boolean => appliedAt !== null;
+
+/** Whether another request for the same draft's revision led there, such as a second try. */
+const hasSameResult = ({ method, path, body }: SeenWrite, key: string): boolean =>
+  key.startsWith(`${method} ${path} `) &&
+  method !== 'DELETE' &&
+  tokenIn(body) !== null &&
+  tokenIn(body) === tokenIn(key);
+
+const tokenIn = (text: string): string | null =>
+  /"\{\\"text\\": \\"(soak-\d+)/.exec(text)?.[1] ?? null;
+
+/**
+ * Whether another request changed the same webhook after an applied one, before the entry was closed:
+ * reading can then not tell that from a request that was never applied.
+ */
+function isTakenBack(
+  { endedAt }: JournalEntry,
+  applied: readonly SeenWrite[],
+  all: readonly SeenWrite[],
+): boolean {
+  return applied.some(
+    ({ appliedAt, path, method }) =>
+      method !== 'POST' &&
+      all.some(
+        (other) =>
+          other.path === path &&
+          other.appliedAt !== null &&
+          appliedAt !== null &&
+          endedAt !== null &&
+          other.appliedAt > appliedAt &&
+          other.appliedAt <= endedAt,
+      ),
+  );
+}
+
+/** What a person was told at once is what the history says in the end. */
+export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): void {
+  const expected = { identical: 'done', differs: 'differs', 'not-applied': 'not-applied' } as const;
+  const byToken = Map.groupBy(
+    entries.filter(({ undoes }) => undoes === null),
+    ({ meant }) => (meant === null ? '' : tokenOf(meant)),
+  );
+  for (const { token, kind } of ledger.told.splice(0)) {
+    if (kind === 'unverified') continue;
+    const outcomes = byToken.get(token)?.map(({ outcome }) => outcome) ?? [];
+    if (!outcomes.includes(expected[kind])) {
+      ledger.find('outcome told otherwise', `${token}: told ${kind}, history ${outcomes.join()}`);
+    }
+  }
+}
+
+/** A draft's revision is created once, however often its publication was tried. Undo may create it anew. */
+function checkIntents(
+  ledger: Ledger,
+  { writes, variant }: Witness,
+  entries: readonly JournalEntry[],
+): void {
+  const creates = writes.filter(({ method, appliedAt }) => method === 'POST' && appliedAt !== null);
+  const byToken = Map.groupBy(creates, ({ body }) => tokenIn(body));
+  for (const [token, same] of byToken) {
+    // The webhooks that the installation had from the start have no token.
+    if (token === null) continue;
+    const undone = entries.filter(
+      ({ action, undoes, meant }) =>
+        action === 'create' && undoes !== null && meant !== null && tokenOf(meant) === token,
+    );
+    if (same.length > 1 + undone.length) {
+      ledger.find('intent applied twice', `${token}: ${same.length} creates on ${variant}`);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { compose } from '../../electron/web/composition.ts';
+import { startWebHost } from '../../electron/web/host.ts';
+import { places, version } from '../../electron/web/places.ts';
+import { CrashPoints } from './crash-points.ts';
+import { HostOrder, type HostReport } from './host-messages.ts';
+
+/**
+ * The web host on a data folder, with a passphrase vault that opens fast and crash points around its
+ * ports. The parent process arms them: `DATA-FOLDER`.
+ */
+const [dataFolder = ''] = process.argv.slice(2);
+const crashPoints = new CrashPoints();
+const report = (message: HostReport): void => {
+  process.send?.(message);
+};
+
+const host = await startWebHost({
+  dataFolder,
+  version: version(),
+  page: new Map(),
+  compose: () => {
+    const composition = compose({
+      dataFolder,
+      version: version(),
+      service: places.service,
+      bundleThread: places.bundleThread,
+      vault: {
+        load: () => Promise.reject(new Error('The soak has no keychain.')),
+        cost: { N: 2, r: 1, p: 1 },
+      },
+    });
+    return { ...composition, ports: crashPoints.around(composition.ports) };
+  },
+  report: (description) => {
+    report({ kind: 'unexpected', description });
+  },
+});
+
+process.on('message', (message) => {
+  const order = HostOrder.parse(message);
+  if (order.kind === 'arm') crashPoints.arm(order.point);
+  else {
+    void host.close().then(() => {
+      process.disconnect();
+    });
+  }
+});
+report({ kind: 'ready', url: host.url, key: new URL(host.urlWithKey).hash.slice('#key='.length) });

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { HookdeskClient } from '#contract/index.ts';
+import { clientWith, tradeKey } from '../../electron/web/testing/windows.ts';
+import { type CrashOrder, HostReport, type HostOrder } from './host-messages.ts';
+
+/** Opens the vault of the soak. It protects nothing but made-up data. */
+const passphrase = 'soak passphrase';
+
+/** How long the host may take until it serves, in milliseconds. */
+const startLimit = 30_000;
+
+/** A host in a process of its own that can be killed. */
+export class SoakHost {
+  readonly #child: ChildProcess;
+  readonly #url: string;
+  /** What the one-time key was traded for; every window shows it. */
+  readonly #session: string;
+  /** Settles when the process has ended; `killed` when SIGKILL ended it. */
+  readonly ended: Promise<'killed' | 'ended'>;
+
+  #hasEnded = false;
+  #isEnding = false;
+
+  private constructor(child: ChildProcess, url: string, session: string) {
+    this.#child = child;
+    this.#url = url;
+    this.#session = session;
+    this.ended = once(child, 'exit').then(() => {
+      this.#hasEnded = true;
+      return child.signalCode === 'SIGKILL' ? 'killed' : 'ended';
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether the host was asked to end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /**
+   * Starts a host on the data folder and opens its vault.
+   *
+   * @param onUnexpected gets errors that the host did not foresee
+   */
+  static async start(
+    dataFolder: string,
+    onUnexpected: (description: string) => void,
+  ): Promise<SoakHost> {
+    const child = fork(join(import.meta.dirname, 'host-program.ts'), [dataFolder], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const { url, key } = await new Promise<{ url: string; key: string }>((resolve, reject) => {
+      const late = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`The host did not serve within ${startLimit / 1_000} s.`));
+      }, startLimit);
+      child.once('exit', (code) => {
+        clearTimeout(late);
+        reject(new Error(`The host ended before it served (code ${String(code)}).`));
+      });
+      child.on('message', (message) => {
+        const report = HostReport.parse(message);
+        if (report.kind === 'unexpected') onUnexpected(report.description);
+        else {
+          clearTimeout(late);
+          resolve(report);
+        }
+      });
+    });
+    const host = new SoakHost(child, url, await tradeKey(url, key));
+    const client = await host.openWindow();
+    const { choices } = await client.vault.retry();
+    if (choices.includes('passphrase'))
+      await client.vault.choose({ kind: 'passphrase', passphrase });
+    else await client.vault.unlock({ passphrase });
+    return host;
+  }
+
+  /** A window's client of this host. */
+  openWindow(): Promise<HookdeskClient> {
+    return clientWith(this.#url, this.#session);
+  }
+
+  /** The host is killed when it passes this point; `null` disarms. */
+  arm(point: CrashOrder | null): void {
+    this.#tell({ kind: 'arm', point });
+  }
+
+  /** Ends the host in order. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    this.#tell({ kind: 'end' });
+    await this.ended;
+  }
+
+  #tell(order: HostOrder): void {
+    if (this.#child.connected) this.#child.send(order);
+  }
+}

@@ -1,0 +1,298 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { JournalFilter } from '#contract/journal.ts';
+import type { PlanSource } from '#contract/plans.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Random } from '../../service/seeds/random.ts';
+import type { Ledger } from './ledger.ts';
+
+/** An installation as a person knows it. */
+export interface Installation {
+  readonly connectionId: string;
+  readonly variant: VariantId;
+}
+
+interface Needs {
+  readonly name: string;
+  readonly installations: readonly Installation[];
+  readonly random: Random;
+  readonly ledger: Ledger;
+}
+
+/** A person keeps this many drafts and an installation this many webhooks, at most. */
+const atMost = { drafts: 12, webhooks: 40 };
+
+/** Leaves no entry out. */
+export const wholeHistory: JournalFilter = {
+  connectionId: null,
+  webhookId: null,
+  from: null,
+  to: null,
+  outcomes: null,
+  planId: null,
+  text: '',
+};
+
+/** The text that tells one revision of a draft from all others. */
+export const tokenOf = ({ payloadTemplate }: Pick<WebhookDefinition, 'payloadTemplate'>): string =>
+  /soak-\d+/.exec(payloadTemplate)?.[0] ?? payloadTemplate;
+
+/**
+ * A person at a window who edits, publishes, plans and undoes at random. Each person has drafts and
+ * webhooks of their own to draft; publishing and undo reach everybody's webhooks.
+ */
+export class Person {
+  readonly #needs: Needs;
+  readonly #drafts = new Map<string, StoredDraft>();
+  #window: HookdeskClient | null = null;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Sits down at a window. */
+  use(window: HookdeskClient): void {
+    this.#window = window;
+  }
+
+  get #client(): HookdeskClient {
+    if (this.#window === null) throw new Error(`${this.#needs.name} has no window.`);
+    return this.#window;
+  }
+
+  /** Takes the drafts as the host has them. */
+  takeDrafts(drafts: readonly StoredDraft[]): void {
+    this.#drafts.clear();
+    for (const draft of drafts) {
+      if (draft.id.includes(`/${this.#needs.name}-`)) this.#drafts.set(draft.id, draft);
+    }
+  }
+
+  /** Does one thing at random. Rejects with what the host or the installation answered. */
+  async act(): Promise<void> {
+    const { random, ledger } = this.#needs;
+    const [name, act] = random.pick(this.#choices());
+    ledger.count(name);
+    await act();
+  }
+
+  #choices(): readonly (readonly [string, () => Promise<void>])[] {
+    const isFull = this.#drafts.size >= atMost.drafts;
+    const begin = [
+      ['edit a webhook', () => this.#editWebhook()],
+      ['edit a webhook', () => this.#editWebhook()],
+      ['draft a new webhook', () => this.#draftNew()],
+    ] as const;
+    const go = [
+      ['edit a draft', () => this.#editDraft()],
+      ['publish a draft', () => this.#publish()],
+      ['publish a draft', () => this.#publish()],
+      ['publish a draft', () => this.#publish()],
+      ['publish drafts by a plan', () => this.#publishAll()],
+      ['discard a draft', () => this.#discard()],
+    ] as const;
+    return [
+      ...(isFull ? [] : begin),
+      ...(this.#drafts.size === 0 ? [] : go),
+      ['delete a webhook', () => this.#deleteWebhook()],
+      ['undo', () => this.#undo()],
+      ['read a list', () => this.#list(this.#installation().connectionId).then(() => undefined)],
+      ['settle', () => this.#client.journal.settle().then(() => undefined)],
+      ['look at the history', () => this.#lookAtHistory().then(() => undefined)],
+    ];
+  }
+
+  #installation(): Installation {
+    return this.#needs.random.pick(this.#needs.installations);
+  }
+
+  #draft(): StoredDraft {
+    return this.#needs.random.pick([...this.#drafts.values()]);
+  }
+
+  async #list(connectionId: string): Promise<number[]> {
+    const ids: number[] = [];
+    for await (const event of await this.#client.webhooks.list({ connectionId })) {
+      if (event.kind === 'rows') ids.push(...event.rows.map(({ id }) => id));
+    }
+    return ids;
+  }
+
+  async #anyWebhook(connectionId: string): Promise<Webhook | null> {
+    const ids = await this.#list(connectionId);
+    if (ids.length === 0) return null;
+    const webhookId = this.#needs.random.pick(ids);
+    return (await this.#client.webhooks.read({ connectionId, webhookId })).webhook;
+  }
+
+  async #editWebhook(): Promise<void> {
+    const { connectionId } = this.#installation();
+    const base = await this.#anyWebhook(connectionId);
+    if (base === null) return;
+    const id = `${connectionId}/${this.#needs.name}-${base.id}`;
+    if (this.#drafts.has(id)) return;
+    const definition = this.#edited(definitionOf(base));
+    await this.#save({ id, connectionId, webhookId: base.id, base, definition });
+  }
+
+  async #draftNew(): Promise<void> {
+    const { connectionId, variant } = this.#installation();
+    const token = this.#needs.ledger.newToken();
+    const definition = this.#edited({
+      ...emptyDefinition(variant),
+      name: `New ${token}`,
+      url: 'https://hooks.example.com/soak',
+    });
+    const id = `${connectionId}/${this.#needs.name}-new-${token}`;
+    await this.#save({ id, connectionId, webhookId: null, base: null, definition });
+  }
+
+  async #editDraft(): Promise<void> {
+    const draft = this.#draft();
+    await this.#save({ ...draft, definition: this.#edited(draft.definition) });
+  }
+
+  #edited(definition: WebhookDefinition): WebhookDefinition {
+    const { random, ledger } = this.#needs;
+    const token = ledger.newToken();
+    const [first, ...others] = definition.headers;
+    const header = { id: null, name: `X-${token}`, value: token };
+    const headers = random.pick([
+      definition.headers,
+      [...definition.headers, header].slice(-6),
+      first === undefined ? [header] : [{ ...first, value: token }, ...others],
+      others,
+    ]);
+    return {
+      ...definition,
+      headers,
+      enabled: random.chance(0.5),
+      payloadTemplate: `{"text": "${token}"}`,
+    };
+  }
+
+  async #save(draft: Omit<StoredDraft, 'editedAt'>): Promise<void> {
+    const stored = { ...draft, editedAt: new Date() };
+    const token = tokenOf(draft.definition);
+    const { ledger } = this.#needs;
+    ledger.doubt(draft.id, token);
+    const { status } = await this.#client.drafts.save(stored);
+    if (status !== 'kept') return;
+    ledger.acknowledge(draft.id, token);
+    this.#drafts.set(draft.id, stored);
+  }
+
+  async #remove(draftId: string): Promise<void> {
+    const { ledger } = this.#needs;
+    ledger.doubt(draftId, null);
+    this.#drafts.delete(draftId);
+    const { status } = await this.#client.drafts.remove({ draftId });
+    if (status === 'kept') ledger.acknowledge(draftId, null);
+  }
+
+  #discard(): Promise<void> {
+    return this.#remove(this.#draft().id);
+  }
+
+  /** As the window does it: the draft goes once the installation was read and has it. */
+  async #publish(): Promise<void> {
+    const { id, connectionId, base, definition } = this.#draft();
+    if (connectionId === null) return;
+    const input = { connectionId, base, definition };
+    const events = await this.#client.publishing.publish(input).catch(async (error: unknown) => {
+      await this.#giveUpWhereChanged(id, base);
+      throw error;
+    });
+    try {
+      for await (const event of events) {
+        if (event.kind !== 'outcome') continue;
+        const { kind } = event.outcome;
+        this.#needs.ledger.told.push({ token: tokenOf(definition), kind });
+        if (kind !== 'not-applied') await this.#remove(id);
+      }
+    } catch (error) {
+      await this.#giveUpWhereChanged(id, base);
+      throw error;
+    }
+  }
+
+  /** Drops a draft whose webhook is not what it began from, as a person who takes what is there. */
+  async #giveUpWhereChanged(draftId: string, base: Webhook | null): Promise<void> {
+    if (base !== null && this.#needs.random.chance(0.5)) await this.#remove(draftId);
+  }
+
+  async #publishAll(): Promise<void> {
+    const draftIds = [...this.#drafts.keys()];
+    for (const draftId of draftIds) this.#needs.ledger.doubt(draftId, null);
+    await this.#carryOut({ kind: 'drafts', draftIds });
+    this.takeDrafts(await readDrafts(this.#client));
+  }
+
+  async #undo(): Promise<void> {
+    const entries = await this.#lookAtHistory();
+    const done = entries.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
+    if (done.length === 0) return;
+    const count = 1 + this.#needs.random.integer(4);
+    await this.#carryOut({ kind: 'undo', entryIds: done.slice(0, count) });
+  }
+
+  async #carryOut(source: PlanSource): Promise<void> {
+    const keys: string[] = [];
+    for await (const event of await this.#client.plans.prepare(source)) {
+      if (event.kind === 'rows') {
+        keys.push(...event.rows.filter(({ state }) => state === 'ready').map(({ key }) => key));
+      } else if (event.kind === 'end' && keys.length > 0) {
+        const { planId } = event;
+        const onFailure = this.#needs.random.pick(['stop', 'go-on'] as const);
+        await this.#client.plans.run({ planId, keys, options: { atOnce: 3, onFailure } });
+        await planEnded(this.#client, planId);
+      }
+    }
+  }
+
+  async #deleteWebhook(): Promise<void> {
+    const { connectionId } = this.#installation();
+    const ids = await this.#list(connectionId);
+    const { random } = this.#needs;
+    const isCrowded = ids.length >= atMost.webhooks;
+    if (ids.length < atMost.webhooks / 4 || !(isCrowded || random.chance(0.3))) return;
+    const webhookId = random.pick(ids);
+    const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId });
+    await this.#client.publishing.remove({ connectionId, base: webhook });
+  }
+
+  async #lookAtHistory() {
+    const { entries } = await this.#client.journal.page({
+      filter: wholeHistory,
+      after: null,
+      limit: 50,
+    });
+    for (const { id, outcome } of entries) this.#needs.ledger.see(id, outcome);
+    return entries;
+  }
+}
+
+/** The drafts that the host has on disk. */
+export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]> {
+  const watching = new AbortController();
+  const drafts: StoredDraft[] = [];
+  for await (const event of await client.drafts.watch(undefined, { signal: watching.signal })) {
+    if (event.kind === 'drafts') drafts.push(...event.drafts);
+    if (event.kind === 'standing' && event.standing.status === 'kept') break;
+  }
+  watching.abort();
+  return drafts;
+}
+
+/** Waits until nothing of a plan is under way. */
+export async function planEnded(client: HookdeskClient, planId: string): Promise<void> {
+  for await (const event of await client.plans.watch({ planId })) {
+    if (event.kind === 'standing' && event.standing.status !== 'running') return;
+  }
+}

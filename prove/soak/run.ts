@@ -1,0 +1,193 @@
+import { ORPCError } from '@orpc/client';
+import type { HookdeskClient } from '#contract/index.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import { type Random, randomFrom } from '../../service/seeds/random.ts';
+import { checkDrafts, checkHistory, checkTold, History } from './checks.ts';
+import { crashPointNames } from './crash-points.ts';
+import { SoakHost } from './host.ts';
+import { Ledger } from './ledger.ts';
+import { type Installation, Person, planEnded, readDrafts } from './person.ts';
+import { authToken, Witness } from './witness.ts';
+
+/** What a person does in one round. */
+const actsInRound = 25;
+
+/** How long an installation may take to answer in the soak, in milliseconds. */
+const limits = { headersMilliseconds: 400, bodyMilliseconds: 400 };
+
+/** How long open entries may take to be settled once the installations answer again, in milliseconds. */
+const settleLimit = 30_000;
+
+/** Two persons at two windows of one host, which is killed now and then, and two installations. */
+export class Soak {
+  readonly ledger = new Ledger();
+  kills = 0;
+  readonly #folder: string;
+  readonly #seed: number;
+  readonly #random: Random;
+  readonly #history = new History();
+  #witnesses: readonly Witness[] = [];
+  #persons: readonly Person[] = [];
+  #host: SoakHost | null = null;
+  #starting: Promise<void> | null = null;
+
+  /**
+   * @param folder an empty data folder
+   * @param seed the same seed makes the same choices; how two persons' calls interleave varies
+   */
+  constructor(folder: string, seed: number) {
+    this.#folder = folder;
+    this.#seed = seed;
+    this.#random = randomFrom(seed);
+  }
+
+  /** Starts two installations, one of each variant, and the host. */
+  async open(): Promise<void> {
+    const fail = (error: unknown): void => {
+      this.ledger.find('service failed', String(error));
+    };
+    this.#witnesses = await Promise.all([Witness.start('A', fail), Witness.start('B', fail)]);
+    const client = await this.#start();
+    const installations: Installation[] = [];
+    for (const { variant, baseUrl, apiRoot } of this.#witnesses) {
+      const { id: connectionId } = await client.connections.add({
+        settings: {
+          ...blankConnection,
+          name: `soak ${variant}`,
+          baseUrl,
+          apiRoot,
+          variant,
+          proxy: { kind: 'none' },
+          limits: { ...defaultLimits, ...limits },
+        },
+        secrets: { authToken },
+      });
+      installations.push({ connectionId, variant });
+    }
+    this.#persons = ['ann', 'bob'].map((name, index) => {
+      const random = randomFrom(this.#seed * 31 + index);
+      return new Person({ name, installations, random, ledger: this.ledger });
+    });
+    await this.#openWindows();
+  }
+
+  /** One round: faults and perhaps a kill while both act, then recovery and the checks. */
+  async round(): Promise<void> {
+    const seed = this.#random.integer(2 ** 32);
+    await Promise.all(this.#witnesses.map((each) => each.fail(seed)));
+    if (this.#random.chance(0.8)) {
+      const name = this.#random.pick(crashPointNames);
+      this.#host?.arm({ name, passes: this.#random.integer(6) });
+    }
+    await Promise.all(this.#persons.map((person) => this.#actThrough(person)));
+    this.#host?.arm(null);
+    await Promise.all(this.#witnesses.map((each) => each.recover()));
+    const client = await this.#window();
+    await this.#finishPlans(client);
+    await this.#settle(client);
+    const drafts = await readDrafts(client);
+    checkDrafts(this.ledger, drafts);
+    for (const person of this.#persons) person.takeDrafts(drafts);
+    const entries = await this.#history.read(client, this.ledger);
+    for (const witness of this.#witnesses) {
+      const own = entries.filter(({ request }) => request.url.startsWith(witness.baseUrl));
+      checkHistory(this.ledger, witness, own);
+    }
+    checkTold(this.ledger, entries);
+  }
+
+  get requests(): number {
+    return this.#witnesses.reduce((sum, { writes }) => sum + writes.length, 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#host?.end();
+    await Promise.all(this.#witnesses.map((each) => each.close()));
+  }
+
+  /** Starts a host on the data folder; returns a window on it. */
+  async #start(): Promise<HookdeskClient> {
+    const host = await SoakHost.start(this.#folder, (description) => {
+      this.ledger.find('unexpected error', description);
+    });
+    this.#host = host;
+    void host.ended.then((how) => {
+      if (how === 'killed') this.kills += 1;
+      else if (this.#host === host && !host.isEnding) {
+        this.ledger.find('host ended by itself', this.#folder);
+      }
+    });
+    return host.openWindow();
+  }
+
+  /** A window on the host, which is started again where it was killed. */
+  async #window(): Promise<HookdeskClient> {
+    if (this.#host?.hasEnded !== false) {
+      this.#starting ??= this.#startAgain().finally(() => {
+        this.#starting = null;
+      });
+    }
+    await this.#starting;
+    if (this.#host === null) throw new Error('There is no host.');
+    return this.#host.openWindow();
+  }
+
+  async #startAgain(): Promise<void> {
+    const client = await this.#start();
+    const drafts = await readDrafts(client);
+    for (const person of this.#persons) person.takeDrafts(drafts);
+    await this.#openWindows();
+  }
+
+  async #openWindows(): Promise<void> {
+    for (const person of this.#persons) {
+      if (this.#host !== null) person.use(await this.#host.openWindow());
+    }
+  }
+
+  async #actThrough(person: Person): Promise<void> {
+    for (let act = 0; act < actsInRound; act += 1) {
+      const host = this.#host;
+      try {
+        await Promise.race([person.act(), host?.ended]);
+      } catch (error) {
+        const isProblem = error instanceof ORPCError && error.code === 'PROBLEM';
+        // A call that was under way when the host was killed fails in whatever way.
+        if (!isProblem && !(await this.#isDying(host))) {
+          this.ledger.find('unexpected error', String(error));
+        }
+      }
+      if (host?.hasEnded === true) await this.#window();
+    }
+  }
+
+  /** A socket closes a moment before the process is known to have ended. */
+  async #isDying(host: SoakHost | null): Promise<boolean> {
+    const late = new Promise<false>((resolve) => setTimeout(resolve, 500, false));
+    return Promise.race([late, host?.ended.then(() => true) ?? true]);
+  }
+
+  async #finishPlans(client: HookdeskClient): Promise<void> {
+    for (const { planId, status } of await client.plans.unfinished()) {
+      if (status !== 'running') {
+        if (this.#random.chance(0.5)) {
+          await client.plans.dismiss({ planId });
+          continue;
+        }
+        await client.plans.resume({ planId });
+      }
+      await planEnded(client, planId);
+    }
+  }
+
+  /** Until no entry is open, or for as long as that may take. */
+  async #settle(client: HookdeskClient): Promise<void> {
+    const late = performance.now() + settleLimit;
+    for (;;) {
+      const { open } = await client.journal.settle();
+      if (open.length === 0 || performance.now() > late) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Fault } from '../../service/faults/fault.ts';
+import type { ReceivedRequest } from '../../service/http/recorder.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+
+/** The auth token of the soak's services. */
+export const authToken = 'soak-auth-token';
+
+/** A request that was to change something, as the service saw it. */
+export interface SeenWrite {
+  readonly method: string;
+  /** Path without the origin. */
+  readonly path: string;
+  readonly body: string;
+  readonly at: Date;
+  /** When the service's store had the change; `null` where it never did. */
+  appliedAt: Date | null;
+}
+
+/** Faults on a fifth of the requests, of every kind after which a person can go on. */
+const faults: readonly (Pick<Fault, 'kind' | 'share'> & Partial<Fault>)[] = [
+  { kind: 'latency', share: 0.05, milliseconds: 120 },
+  { kind: 'reset-after', share: 0.04 },
+  { kind: 'truncated', share: 0.03 },
+  { kind: 'reset-before', share: 0.03 },
+  { kind: '500', share: 0.02 },
+  { kind: '503', share: 0.02 },
+  { kind: 'hang', share: 0.01 },
+  { kind: 'html', share: 0.01 },
+  { kind: 'wrong-shape', share: 0.01, only: 'reads' },
+];
+
+/** An installation that writes down what it was asked to change, and what it did change. */
+export class Witness {
+  readonly variant: VariantId;
+  readonly #service: RunningService;
+  readonly #writes: SeenWrite[];
+
+  private constructor(variant: VariantId, service: RunningService, writes: SeenWrite[]) {
+    this.variant = variant;
+    this.#service = service;
+    this.#writes = writes;
+  }
+
+  /** @param onFailure gets what lies behind a status 500 that is no fault on purpose */
+  static async start(variant: VariantId, onFailure: (error: unknown) => void): Promise<Witness> {
+    const writes: SeenWrite[] = [];
+    const byRequest = new Map<ReceivedRequest, SeenWrite>();
+    const service = await startService({
+      variant,
+      authToken,
+      seed: 12,
+      practice: { deliversTo: 'loopback' },
+      onRequest: (request) => {
+        const { method, path, body } = request;
+        if (method === 'GET' || path.startsWith('/practice')) return;
+        const write: SeenWrite = { method, path, body, at: new Date(), appliedAt: null };
+        writes.push(write);
+        byRequest.set(request, write);
+      },
+      onApplied: (request) => {
+        const write = byRequest.get(request);
+        if (write !== undefined) write.appliedAt = new Date();
+      },
+      onFailure,
+    });
+    return new Witness(variant, service, writes);
+  }
+
+  get baseUrl(): string {
+    return this.#service.url;
+  }
+
+  get apiRoot(): string {
+    return this.#service.root;
+  }
+
+  /** In the order in which they arrived. */
+  get writes(): readonly SeenWrite[] {
+    return this.#writes;
+  }
+
+  /** @param seed the same seed and requests have the same faults */
+  fail(seed: number): Promise<void> {
+    return this.#setFaults({ faults, seed });
+  }
+
+  /** From now on every request is answered. */
+  recover(): Promise<void> {
+    return this.#setFaults({ faults: [] });
+  }
+
+  close(): Promise<void> {
+    return this.#service.close();
+  }
+
+  async #setFaults(body: unknown): Promise<void> {
+    const answer = await fetch(`${this.#service.url}/practice/faults`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', 'X-Auth-Token': authToken },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}
