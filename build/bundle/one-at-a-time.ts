@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFile } from '#adapters/data-folder/exclusive-file.ts';
+import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 
 /** Between two looks at whether the other one has finished, in milliseconds. */
 const pause = 100;
@@ -17,7 +17,7 @@ export async function oneAtATime<Result>(
   onWait: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  mkdirSync(dirname(lock), { recursive: true });
+  makeFolder(dirname(lock));
   let claim = claimFile(lock);
   if (claim === null) onWait();
   while (claim === null) {

@@ -79,6 +79,12 @@ describe('laws', () => {
 });
 const settingsIn = ({ settings }: { settings: ConnectionSettings | null }) => settings ?? [];
 
+it('may begin with a byte order mark', () => {
+  const text = writeConnectionFile([{ ...blankConnection, name: 'acme' }]);
+  expect(readConnectionFile(`\ufeff${text}`)).toEqual(readConnectionFile(text));
+  expect(readConnectionFile(`\ufeff\ufeff${text}`)).toMatchObject({ kind: 'unreadable' });
+});
+
 it('may be written by hand: what it does not say is as for a new connection', () => {
   const byHand = { name: ' acme ', baseUrl: 'https://a/', variant: 'A', apiRoot: '/api/v6' };
   expect(entriesOf(file(byHand))).toEqual([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutByteOrderMark } from '../text/byte-order-mark.ts';
 import type { Issue } from '../webhook/check.ts';
 import {
   Authentication,
@@ -111,7 +112,7 @@ function unknownFields(value: unknown): string[] {
 /** `undefined` for what is no JSON. */
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
@@ -18,5 +18,58 @@ test('a damaged settings file is set aside, and the window says so', async ({
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
   await host.end();
   const files = await readdir(dataFolder);
-  expect(files.some((name) => name.startsWith('settings') && name !== 'settings.json')).toBe(true);
+  expect(files.some((name) => name.startsWith('settings.damaged-'))).toBe(true);
+});
+
+const acme = {
+  id: '8d0f3f0e-7f4b-4f0c-8a2e-3f3f0f5c7a11',
+  name: 'acme-prod',
+  baseUrl: 'http://127.0.0.1:9',
+  variant: 'B',
+  apiRoot: '/api/v14',
+  authentication: 'none',
+  environment: 'test',
+  readOnly: false,
+  practice: false,
+};
+
+for (const [what, text] of [
+  ['damaged', '{"version": 1, "connections": [{"id": '],
+  ['gone', null],
+] as const) {
+  test(`a settings file that is ${what} is restored from its copy, and the window says so`, async ({
+    page,
+    dataFolder,
+  }, testInfo) => {
+    testInfo.skip(testInfo.project.name !== 'web', 'prepares the data folder of the web host');
+    const copy = JSON.stringify({ version: 1, connections: [acme], settings: {} });
+    await writeFile(join(dataFolder, 'settings.previous.json'), copy);
+    if (text !== null) await writeFile(join(dataFolder, 'settings.json'), text);
+    const host = await startWebHost(dataFolder);
+    await page.goto(host.address);
+    await expect(
+      page.getByText('The copy from before its last change is in its place', { exact: false }),
+    ).toBeVisible();
+    await expect(page.getByText('acme-prod').first()).toBeVisible();
+    await host.end();
+    const restored = await readFile(join(dataFolder, 'settings.json'), 'utf8');
+    expect(JSON.parse(restored)).toMatchObject({
+      version: 1,
+      connections: [{ name: 'acme-prod' }],
+    });
+  });
+}
+
+test('a settings file of a newer Hookdesk is left alone, and the window says so', async ({
+  page,
+  dataFolder,
+}, testInfo) => {
+  testInfo.skip(testInfo.project.name !== 'web', 'prepares the data folder of the web host');
+  const newer = JSON.stringify({ version: 999, connections: 'all different' });
+  await writeFile(join(dataFolder, 'settings.json'), newer);
+  const host = await startWebHost(dataFolder);
+  await page.goto(host.address);
+  await expect(page.getByText('was written by a newer Hookdesk', { exact: false })).toBeVisible();
+  await host.end();
+  expect(await readFile(join(dataFolder, 'settings.json'), 'utf8')).toBe(newer);
 });

@@ -11,6 +11,8 @@ export const Settings = z.object({
   lastConnectionId: z.string().nullable(),
   /** Days that entries of the journal are kept. */
   journalDays: z.int().min(1).max(3_650),
+  /** When this computer's clock was right for the last time; `null` before that is known. */
+  clockRightAt: z.iso.datetime().nullable(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -19,6 +21,7 @@ export const defaultSettings: Settings = {
   panes: null,
   lastConnectionId: null,
   journalDays: 365,
+  clockRightAt: null,
 };
 
 /** A change of some of the settings; what is not in it stays. */

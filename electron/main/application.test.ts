@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -150,6 +150,15 @@ describe('the start', () => {
     await start(() => Promise.reject(new ProblemError(problem)));
     expect(dialog.boxes).toEqual(['Hookdesk could not start']);
     expect(app.calls).toContain('exit 1');
+  });
+
+  test('says why a data folder cannot be made, and ends before anything else', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    vi.stubEnv('HOOKDESK_DATA', join(folder, 'file/data'));
+    await start();
+    expect(dialog.boxes).toEqual(['Hookdesk could not start']);
+    expect(dialog.texts.at(-1)).toContain('cannot be used');
+    expect(app.calls).toEqual(['exit 1']);
   });
 });
 

@@ -43,7 +43,12 @@ const giveUp = (title: string, text: string, exitCode = 1): void => {
 export function startApplication(compose: Compose): void {
   handleCrashes(process, { log, giveUp });
   const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
-  settleDataFolder(app, dataFolder);
+  try {
+    settleDataFolder(app, dataFolder);
+  } catch (error) {
+    notStarted(error);
+    return;
+  }
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
@@ -64,11 +69,14 @@ export function startApplication(compose: Compose): void {
   app
     .whenReady()
     .then(() => open(compose, { dataFolder, address, offeredFiles }))
-    .catch((error: unknown) => {
-      const { title, text, line, exitCode } = explainStart(error);
-      log(line);
-      giveUp(title, text, exitCode);
-    });
+    .catch(notStarted);
+}
+
+/** Tells why Hookdesk could not start, and ends. */
+function notStarted(error: unknown): void {
+  const { title, text, line, exitCode } = explainStart(error);
+  log(line);
+  giveUp(title, text, exitCode);
 }
 
 function usualFolder(): string {

@@ -11,8 +11,8 @@ export const claimed =
   (compose: Compose): Compose =>
   async (needs) => {
     const lock = await lockInstance(needs.dataFolder);
-    lock.announce({ host: 'desktop' });
     try {
+      lock.announce({ host: 'desktop' });
       const composition = await compose(needs);
       const close = async (): Promise<void> => {
         try {

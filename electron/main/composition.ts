@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { app, nativeTheme, powerMonitor } from 'electron';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
+import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { personOf } from '#adapters/machine/person.ts';
@@ -49,6 +50,7 @@ const practicePatience = 2_000;
 /** The desktop's adapters. Throws a ProblemError where the data folder cannot be used. */
 export const compose: Compose = (needs) => {
   const { dataFolder, service, bundleThread, openExternal, offeredFiles, showProgress } = needs;
+  const noticesOf = lookAtDataFolder(dataFolder);
   const settings = createSettingsStore({ directory: dataFolder, store: openElectronStoreFile });
   const templates = createTemplateStore({ directory: dataFolder, store: openElectronStoreFile });
   const vault = new Vault({
@@ -97,7 +99,7 @@ export const compose: Compose = (needs) => {
       offeredFiles,
       showProgress,
     },
-    notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
+    notices: noticesOf({ settings, templates, vault, store }),
     close: async () => {
       await Promise.all([
         practice.stop(),

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 
 /**
  * The folder that a person named for Hookdesk's data: `--data DIR`, or `HOOKDESK_DATA`. Absolute;
@@ -30,10 +30,12 @@ export interface Paths {
  * Makes the data folder, for its owner alone, and tells Electron of it before anything asks for it:
  * Electron's instance lock goes by it too. What Chromium keeps (caches, cookies, network state) goes
  * into a folder of its own inside, which has to be named before Electron is ready.
+ *
+ * @throws ProblemError `storage-failed` where the folder cannot be made
  */
 export function settleDataFolder(app: Paths, folder: string): void {
   const chromium = join(folder, 'chromium');
-  mkdirSync(chromium, { recursive: true, mode: 0o700 });
+  makeFolder(chromium);
   app.setPath('userData', folder);
   app.setPath('sessionData', chromium);
 }

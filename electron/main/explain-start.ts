@@ -26,12 +26,14 @@ export function explainStart(error: unknown): NotStarted {
       exitCode: alreadyRunningExitCode,
     };
   }
+  const title = 'Hookdesk could not start';
+  if (error instanceof ProblemError) {
+    const { message, advice } = error.problem;
+    return { title, text: `${message}\n\n${advice}`, line: `${message} ${advice}`, exitCode: 1 };
+  }
   return {
-    title: 'Hookdesk could not start',
-    text:
-      error instanceof ProblemError
-        ? `${error.problem.message}\n\n${error.problem.advice}`
-        : 'Start it from a terminal and report the lines that it prints.',
+    title,
+    text: 'Start it from a terminal and report the lines that it prints.',
     line: `start: ${describeUnexpected(error)}`,
     exitCode: 1,
   };

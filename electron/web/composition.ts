@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
+import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { personOf } from '#adapters/machine/person.ts';
@@ -52,6 +53,7 @@ const practicePatience = 2_500;
  */
 export function compose(needs: CompositionNeeds): Composition {
   const { dataFolder: directory, version, service, bundleThread } = needs;
+  const noticesOf = lookAtDataFolder(directory);
   const settings = createSettingsStore({ directory, store: openConfFile });
   const templates = createTemplateStore({ directory, store: openConfFile });
   const vault = new Vault({
@@ -110,7 +112,7 @@ export function compose(needs: CompositionNeeds): Composition {
   };
   return {
     ports,
-    notices: [settings, templates, vault, store].flatMap(({ notice }) => notice ?? []),
+    notices: noticesOf({ settings, templates, vault, store }),
     close,
   };
 }

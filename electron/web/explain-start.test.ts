@@ -3,7 +3,7 @@ import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
 
-const at = { dataFolder: '/data/hookdesk', port: 8080, files: ['/home/ada/a.json'] };
+const at = { port: 8080, files: ['/home/ada/a.json'] };
 const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
 
 describe('why it did not start', () => {
@@ -15,10 +15,7 @@ describe('why it did not start', () => {
     ],
     [new AlreadyRunning('/data/hookdesk', { host: 'desktop' }), 3, ['as a desktop application']],
     [withCode('EADDRINUSE'), 1, ['Port 8080 is taken', '--port']],
-    [withCode('EACCES'), 1, ['8080', '/data/hookdesk']],
-    [withCode('ENOTDIR'), 1, ['/data/hookdesk', '--data']],
-    [withCode('ENOSPC'), 1, ['no space']],
-    [withCode('ERR_SQLITE_ERROR'), 1, ['/data/hookdesk']],
+    [withCode('EACCES'), 1, ['8080', '--port']],
     [
       new ProblemError(plainProblem('storage-failed', 'It broke.', 'Mend it.')),
       1,

@@ -9,7 +9,7 @@ import { describeUnexpected } from '#core/report-unexpected.ts';
 /** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
   error: unknown,
-  { dataFolder, port, files }: { dataFolder: string; port: number; files: readonly string[] },
+  { port, files }: { port: number; files: readonly string[] },
 ): { message: string; exitCode: number } {
   const say = (message: string, exitCode = 1) => ({ message, exitCode });
   if (error instanceof AlreadyRunning) {
@@ -26,17 +26,7 @@ export function explainStart(
         `Port ${port} is taken by another program. Choose another with --port, or leave it out.`,
       );
     case 'EACCES':
-      return say(
-        `Port ${port} or the folder ${dataFolder} may not be used by you. Choose others with --port and --data.`,
-      );
-    case 'ENOSPC':
-      return say(`There is no space left for ${dataFolder}.`);
-    case 'ENOTDIR':
-    case 'EEXIST':
-    case 'EROFS':
-    case 'EPERM':
-    case 'ERR_SQLITE_ERROR':
-      return say(`Nothing can be kept in ${dataFolder}. Choose another folder with --data.`);
+      return say(`You are not permitted to use port ${port}. Choose another with --port.`);
     default:
       return say(`Hookdesk could not start: ${describeUnexpected(error)}`);
   }

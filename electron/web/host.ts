@@ -49,8 +49,8 @@ export interface WebHost {
 /**
  * Serves the core to an ordinary browser on this machine, on 127.0.0.1 and nowhere else.
  *
- * @throws AlreadyRunning when the data folder is in use, and an error with the code `EADDRINUSE` when
- * the port is.
+ * @throws AlreadyRunning when the data folder is in use, ProblemError when it cannot be used, and an error
+ * with the code `EADDRINUSE` when the port is taken.
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
@@ -87,7 +87,15 @@ async function serve(
   const connections = limitConnections(server, limits.connections);
   const port = await listen(server, options.port ?? 0);
   const url = new URL(`http://${loopback}:${port}`).href;
-  lock.announce({ host: 'web', address: url });
+  try {
+    lock.announce({ host: 'web', address: url });
+  } catch (error) {
+    // An open port would keep the process alive.
+    const stopped = stopListening(server);
+    server.closeAllConnections();
+    await stopped;
+    throw error;
+  }
 
   const { ports, notices } = composition;
   const report = (description: string): void => {

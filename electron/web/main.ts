@@ -71,7 +71,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     endWhenAsked(host.close, options.endWithStdin, log);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
-    const { message, exitCode } = explainStart(error, { ...options, dataFolder });
+    const { message, exitCode } = explainStart(error, options);
     console.error(message);
     process.exitCode = exitCode;
   }

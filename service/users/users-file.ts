@@ -70,7 +70,8 @@ function read(file: string): Users | null {
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // An editor may have written a byte order mark before it.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     // What the parser says would quote the file.
     return null;

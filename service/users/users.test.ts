@@ -90,6 +90,12 @@ describe('add-user', () => {
     expect(stderr).not.toContain('canary');
   });
 
+  test('reads a file with a byte order mark', async () => {
+    setUser(file, 'anna', await quickHash('a'));
+    writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
+    expect([...readUsers(file).keys()]).toEqual(['anna']);
+  });
+
   test('leaves a file alone that is none of its own', async () => {
     writeFileSync(file, '{"users": "canary"}');
     const { code, stderr } = await addUser(['--users', file, 'anna'], 'p');

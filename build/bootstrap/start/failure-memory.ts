@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 
 /** How long a failure is remembered: six hours, in ms. */
 const REMEMBERED = 6 * 60 * 60 * 1000;
@@ -45,7 +46,7 @@ export class FailureMemory {
   }
 
   keep(reason: string, now: number): void {
-    mkdirSync(dirname(this.#file), { recursive: true });
+    makeFolder(dirname(this.#file));
     writeFileSync(this.#file, JSON.stringify({ subject: this.#subject, at: now, reason }));
   }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 import { endGroup, startGroup } from '../groups.mjs';
 
 export interface FetchOptions {
@@ -23,7 +24,7 @@ export interface FetchOptions {
 export async function fetchElectron(options: FetchOptions): Promise<string | null> {
   const { folder, temporary, patience, interval = 1000, onProgress } = options;
   rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true });
+  makeFolder(temporary);
   const environment = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const group = startGroup(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],

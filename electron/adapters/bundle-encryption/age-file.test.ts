@@ -49,6 +49,9 @@ test('the library alone opens what was sealed, and what it sealed is opened', as
 test('a file as text between dashes is opened as well', async () => {
   const armored = Buffer.from(armor.encode(await quickly(Buffer.from('in dashes'))));
   expect(isAgeFile(armored)).toBe(true);
+  const marked = Buffer.concat([Buffer.from('\ufeff'), armored]);
+  expect(isAgeFile(marked)).toBe(true);
+  expect(await openWithPassphrase(marked, passphrase)).toMatchObject({ kind: 'opened' });
   const opened = await openWithPassphrase(armored, passphrase);
   expect(opened.kind === 'opened' && text(opened.bytes)).toBe('in dashes');
 });

@@ -16,7 +16,7 @@ export type Opened =
 
 /** Whether it is a file of the age format, in bytes or as text between dashes (armored). */
 export function isAgeFile(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('utf8');
   return start.startsWith(binaryMark) || start.trimStart().startsWith(armoredMark);
 }
 
@@ -43,6 +43,7 @@ export async function openWithPassphrase(bytes: Uint8Array, passphrase: string):
 }
 
 function inBytes(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart();
-  return text.startsWith(armoredMark) ? armor.decode(Buffer.from(bytes).toString('latin1')) : bytes;
+  // Trimming takes a byte order mark away as well.
+  const text = Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart();
+  return text.startsWith(armoredMark) ? armor.decode(Buffer.from(bytes).toString('utf8')) : bytes;
 }

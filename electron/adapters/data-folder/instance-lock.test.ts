@@ -90,6 +90,8 @@ describe('the claim on a data folder', () => {
 
   it('is an error where nothing can be kept', async () => {
     writeFileSync(join(parent, 'data'), '');
-    await expect(lockInstance(folder)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(lockInstance(folder)).rejects.toMatchObject({
+      problem: { code: 'storage-failed' },
+    });
   });
 });

@@ -269,14 +269,15 @@ describe.each(ways)('%s', (way, start) => {
         ca: pair('client').cert,
         maxVersion,
       });
-      const as = async (name: string | null) => {
+      const as = async (name: string | null, mark = '') => {
         const clientCertificate =
-          name === null ? null : { pem: pair(name).cert, key: pair(name).key };
+          name === null ? null : { pem: mark + pair(name).cert, key: mark + pair(name).key };
         return (await through({ trust: usable(caFile('own')), clientCertificate })).route;
       };
       const http = opened.http();
       const none = await as(null);
       const right = await as('client');
+      const withByteOrderMark = await as('client', '\ufeff');
       const wrong = await as('stranger');
       for (const [path, work] of paths) {
         const missing = await problemOf(work(http, server.baseUrl, none));
@@ -288,7 +289,8 @@ describe.each(ways)('%s', (way, start) => {
       }
       expect(requests).toEqual([]);
       for (const [, work] of paths) await work(http, server.baseUrl, right);
-      expect(requests).toHaveLength(paths.length);
+      for (const [, work] of paths) await work(http, server.baseUrl, withByteOrderMark);
+      expect(requests).toHaveLength(2 * paths.length);
     },
   );
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../data-folder/make-folder.ts';
 
 /**
  * The name under which a data folder keeps its secrets: drawn once and kept in the folder, so that
@@ -8,11 +9,23 @@ import { join } from 'node:path';
  */
 export function folderId(directory: string): string {
   const path = join(directory, 'keychain-id');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const known = readId(path);
+  if (known !== '') return known;
+  makeFolder(directory);
+  const id = randomUUID();
+  // A full disk must not leave an empty file, which would stand for no folder at all.
+  const beside = `${path}.new`;
+  writeFileSync(beside, id, { mode: 0o600, flush: true });
+  renameSync(beside, path);
+  return id;
+}
+
+/** Empty where there is none. */
+function readId(path: string): string {
   try {
-    writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600, flush: true });
+    return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
   }
-  return readFileSync(path, 'utf8').trim();
 }

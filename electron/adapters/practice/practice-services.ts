@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PracticeServices } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { makeFolder } from '../data-folder/make-folder.ts';
 import type { SpawnPractice } from './practice-child.ts';
 import { RunningChild } from './starting.ts';
 
@@ -43,7 +43,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
 
   async function launch(variant: VariantId, port: number): Promise<Running> {
     if (stopped) throw closing();
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     const authToken = randomBytes(24).toString('base64url');
     const args = [
       ...['--variant', variant, '--port', String(port)],

@@ -1,7 +1,20 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import type { OpenSettingsFile, SettingsFile } from './settings-file.ts';
+import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
+import { systemCode } from '../data-folder/folder-problem.ts';
+import { makeFolder } from '../data-folder/make-folder.ts';
+import type { OpenSettingsFile } from './settings-file.ts';
 
 /** What is kept in a file, and how it is read and written. */
 export interface KeptFileOptions<Content> {
@@ -11,6 +24,8 @@ export interface KeptFileOptions<Content> {
   readonly name: string;
   /** The file in a sentence, such as `The settings file`. */
   readonly title: string;
+  /** Version of the file. An older Hookdesk wrote none; a file of a newer version is left as it is. */
+  readonly version: number;
   /** `openConfFile`, or `openElectronStoreFile` inside Electron. */
   readonly store: OpenSettingsFile;
   /** What there is before anything was kept. */
@@ -26,61 +41,145 @@ export interface KeptFileOptions<Content> {
 export interface KeptFile<Content> {
   /** What a person should know of the file that was found; `null` where all was well. */
   readonly notice: string | null;
+  /** The version of the file that was found; 0 for one without, `null` where there was none. */
+  readonly foundVersion: number | null;
   readonly content: () => Content;
   /** On disk when the call returns. Throws ProblemError `storage-failed`, and then keeps what it held. */
   readonly save: (next: Content) => void;
 }
 
 /**
- * Opens a JSON file in the data folder, readable by its owner alone. A file that is damaged or of
- * another shape is set aside under a dated name, what can be read of it is taken over, and `notice`
- * says so.
+ * Opens a JSON file in the data folder, readable by its owner alone, and writes it where there is none.
+ * Beside it is a copy from before its last change. It takes the place of a file that is gone or damaged;
+ * a damaged file is kept under a dated name. Without such a copy, what can be read of the damaged file is
+ * taken over. `notice` says so.
  *
  * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
  */
 export function openKeptFile<Content>(options: KeptFileOptions<Content>): KeptFile<Content> {
-  const { directory, name, title, store } = options;
+  const { directory, name, title, store, version, empty } = options;
   const path = join(directory, `${name}.json`);
-  const { file, found } = orStorageFailed(title, path, () => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const before = readExisting(path, options);
-    return { file: store({ directory, name, mode: 0o600 }), found: before };
+  const previous = join(directory, `${name}.previous.json`);
+  const stored = (content: Content) => ({ version, ...options.write(content) });
+  const found = orStorageFailed(title, path, () => {
+    makeFolder(directory);
+    return findContent({ path, previous, stored }, options);
   });
+  if (found.kind === 'refused') {
+    const { reason } = found;
+    const refuse = (): never => {
+      const advice = 'Update Hookdesk, then start it again.';
+      throw new ProblemError(plainProblem('storage-failed', reason, advice));
+    };
+    return { notice: reason, foundVersion: null, content: () => empty, save: refuse };
+  }
   let held = found.content;
+  let isOnDisk = found.isOnDisk;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
-      write(file, directory, options.write(next));
+      if (isOnDisk) replaceCopy(previous, stored(held));
+      store({ directory, name, mode: 0o600 }).store = stored(next);
+      isOnDisk = true;
+      flushFolder(directory);
     });
     held = next;
   };
-  // What was taken over from a damaged file is on disk again before anything else happens.
-  if (found.notice !== null) save(held);
-  return { notice: found.notice, content: () => held, save };
+  if (!isOnDisk) {
+    ifPossible(() => {
+      save(held);
+    });
+  }
+  return { notice: found.notice, foundVersion: found.version, content: () => held, save };
 }
 
-function readExisting<Content>(
-  path: string,
-  { title, empty, read, takenOver }: KeptFileOptions<Content>,
-): { content: Content; notice: string | null } {
-  const text = readIfThere(path);
-  if (text === null) return { content: empty, notice: null };
-  const { content, sound } = read(parsed(text));
-  if (sound) return { content, notice: null };
-  const aside = asideName(path);
-  renameSync(path, aside);
-  return {
-    content,
-    notice: `${title} could not be read as it should be. It was kept as ${basename(aside)}, and ${takenOver(content)}`,
-  };
-}
-
-function readIfThere(path: string): string | null {
+/** On a full disk the content stays in memory, and each save says why it fails. */
+function ifPossible(work: () => void): void {
   try {
-    return readFileSync(path, 'utf8');
+    work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (!(error instanceof ProblemError) && systemCode(error) === 'none') throw error;
+  }
+}
+
+type Found<Content> =
+  | {
+      readonly kind: 'content';
+      readonly content: Content;
+      readonly version: number | null;
+      /** Whether the file itself holds it. */
+      readonly isOnDisk: boolean;
+      readonly notice: string | null;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+interface Places<Content> {
+  readonly path: string;
+  readonly previous: string;
+  /** What a file with this content holds. */
+  readonly stored: (content: Content) => Record<string, unknown>;
+}
+
+function findContent<Content>(
+  { path, previous, stored }: Places<Content>,
+  options: KeptFileOptions<Content>,
+): Found<Content> {
+  const { title, empty } = options;
+  const file = readIfThere(path, options);
+  if (file?.kind === 'newer') return refusedFor(path, file.version);
+  if (file?.kind === 'sound') return { ...file, kind: 'content', isOnDisk: true, notice: null };
+  const copy = readIfThere(previous, options);
+  if (copy?.kind === 'newer') return refusedFor(previous, copy.version);
+  const best = copy?.kind === 'sound' ? copy : (file ?? copy);
+  if (best === null) {
+    return { kind: 'content', content: empty, version: null, isOnDisk: false, notice: null };
+  }
+  const { content, version } = best;
+  if (copy?.kind !== 'sound') {
+    if (copy !== null) setAside(previous);
+    // Whenever this stops, the next start finds the content in the copy.
+    ifPossible(() => {
+      replaceCopy(previous, stored(content));
+    });
+  }
+  const beginning =
+    file === null
+      ? `${title} is gone from the data folder.`
+      : `${title} was damaged, and was kept as ${setAside(path)}.`;
+  const end =
+    copy?.kind === 'sound'
+      ? 'The copy from before its last change is in its place: check whether that change is missing.'
+      : `There was no sound copy of it; ${options.takenOver(content)}`;
+  return { kind: 'content', content, version, isOnDisk: false, notice: `${beginning} ${end}` };
+}
+
+type Reading<Content> =
+  | { readonly kind: 'sound' | 'damaged'; readonly content: Content; readonly version: number }
+  | { readonly kind: 'newer'; readonly version: number };
+
+const Versioned = z.looseObject({ version: z.int().min(1).optional() });
+
+/** `null` where there is no such file. */
+function readIfThere<Content>(
+  path: string,
+  { version: newest, read }: KeptFileOptions<Content>,
+): Reading<Content> | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
+  const value = isUtf8(bytes) ? parsed(withoutByteOrderMark(bytes.toString('utf8'))) : null;
+  const versioned = Versioned.safeParse(value);
+  if (!versioned.success) {
+    const { content } = read(value);
+    return { kind: 'damaged', content, version: 0 };
+  }
+  const { version = 0, ...rest } = versioned.data;
+  if (version > newest) return { kind: 'newer', version };
+  const { content, sound } = read(rest);
+  return { kind: sound ? 'sound' : 'damaged', content, version };
 }
 
 function parsed(text: string): unknown {
@@ -92,13 +191,30 @@ function parsed(text: string): unknown {
   }
 }
 
-const asideName = (path: string): string =>
-  path.replace(/\.json$/, `.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
+const refusedFor = (path: string, version: number): { kind: 'refused'; reason: string } => ({
+  kind: 'refused',
+  reason: `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk; until then nothing of it is shown and changes cannot be saved.`,
+});
 
-function write(file: SettingsFile, directory: string, next: Record<string, unknown>): void {
-  file.store = next;
-  // The rename that puts the new file in place is on disk only when the folder is. Windows has no
-  // such call, and needs none.
+/** Keeps a damaged file under a dated name, which it returns. */
+function setAside(path: string): string {
+  const date = new Date().toISOString().replace(/[:.]/g, '-');
+  const aside = path.replace(/\.json$/, `.damaged-${date}.json`);
+  renameSync(path, aside);
+  return basename(aside);
+}
+
+/** Whenever this stops, the copy is the old one or the new one. */
+function replaceCopy(path: string, content: Record<string, unknown>): void {
+  const beside = `${path}.new`;
+  // One that was left over may be open to others.
+  rmSync(beside, { force: true });
+  writeFileSync(beside, JSON.stringify(content, null, 2), { mode: 0o600, flush: true });
+  renameSync(beside, path);
+}
+
+/** A rename is on disk only when the folder is. Windows has no such call, and needs none. */
+function flushFolder(directory: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(directory, 'r');
   try {
@@ -112,13 +228,13 @@ function orStorageFailed<Result>(title: string, path: string, work: () => Result
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+    if (error instanceof ProblemError) throw error;
     throw new ProblemError(
       plainProblem(
         'storage-failed',
         `${title} in the data folder cannot be used.`,
         'Check that the data folder can be written to and that the disk is not full.',
-        { File: path, 'System code': code },
+        { File: path, 'System code': systemCode(error) },
       ),
       { cause: error },
     );

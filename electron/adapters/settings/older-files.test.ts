@@ -80,6 +80,6 @@ describe('the settings file of 0.1, from before a connection knew trust, proxy a
       true,
       true,
     ]);
-    expect(readdirSync(directory)).toEqual(['settings.json']);
+    expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
   });
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -10,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '#contract/settings.ts';
+import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openConfFile } from './conf-file.ts';
@@ -45,29 +47,34 @@ const acme: Connection = {
 };
 
 describe('the settings file', () => {
-  it('begins with defaults, and is not there before something is saved', () => {
+  it('begins with defaults, and is written at once', () => {
     const store = openStore();
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
     expect(store.notice).toBeNull();
-    expect(readdirSync(directory)).toEqual([]);
+    expect(readdirSync(directory)).toEqual(['settings.json']);
+    expect(onDisk()).toMatchObject({ version: 1, connections: [] });
   });
 
   it('holds what was saved at the next start, for its owner alone', () => {
     const store = openStore();
     store.saveConnections([acme]);
-    store.saveSettings({ theme: 'dark', panes: [20, 30], lastConnectionId: 'c1', journalDays: 90 });
-    expect(store.connections()).toEqual([acme]);
-    const again = openStore();
-    expect(again.connections()).toEqual([acme]);
-    expect(again.settings()).toEqual({
+    const settings: Settings = {
       theme: 'dark',
       panes: [20, 30],
       lastConnectionId: 'c1',
       journalDays: 90,
-    });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(directory)).toEqual(['settings.json']);
+      clockRightAt: '2030-01-02T03:04:05.000Z',
+    };
+    store.saveSettings(settings);
+    expect(store.connections()).toEqual([acme]);
+    const again = openStore();
+    expect(again.connections()).toEqual([acme]);
+    expect(again.settings()).toEqual(settings);
+    expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
+    for (const name of readdirSync(directory)) {
+      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    }
   });
 
   it('closes a file that others could read', () => {
@@ -93,6 +100,7 @@ describe('the settings file', () => {
     store.saveConnections([{ ...acme, name: 'renamed' }]);
     store.saveSettings(defaultSettings);
     expect(onDisk()).toEqual({
+      version: 1,
       connections: [{ ...acme, name: 'renamed', colour: 'red' }],
       settings: { ...defaultSettings, density: 'roomy' },
       future: { a: 1 },
@@ -111,7 +119,8 @@ describe('the settings file', () => {
     const store = openStore();
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
-    const [aside, ...others] = readdirSync(directory).filter((name) => name !== 'settings.json');
+    const files = ['settings.json', 'settings.previous.json'];
+    const [aside, ...others] = readdirSync(directory).filter((name) => !files.includes(name));
     expect(others).toEqual([]);
     expect(aside).toMatch(/^settings\.damaged-\d{4}-\d\d-\d\dT/);
     expect(readFileSync(join(directory, String(aside)), 'utf8')).toBe(original);
@@ -126,6 +135,15 @@ describe('the settings file', () => {
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.notice).toContain('taken over: 1.');
     expect(openStore().connections()).toEqual([acme]);
+  });
+
+  it('reads a file with a byte order mark', () => {
+    put(`\ufeff${JSON.stringify({ connections: [acme] })}`);
+    const store = openStore();
+    expect(store.notice).toBeNull();
+    expect(store.connections()).toEqual([acme]);
+    store.saveConnections([acme, { ...acme, id: 'c2' }]);
+    expect(openStore().connections()).toHaveLength(2);
   });
 
   it('does not change with what it was given or has given', () => {
@@ -150,4 +168,116 @@ describe('the settings file', () => {
     rmSync(directory);
     mkdirSync(directory);
   });
+});
+
+describe('the copy from before the last change', () => {
+  const globex = { ...acme, id: 'c2', name: 'globex' };
+  const previous = (): string => join(directory, 'settings.previous.json');
+  const inFolder = (start: string): string[] =>
+    readdirSync(directory).filter((name) => name.startsWith(start));
+  beforeEach(() => {
+    const store = openStore();
+    store.saveConnections([acme]);
+    store.saveConnections([acme, globex]);
+  });
+
+  const damages: [string, (text: string) => string | Buffer][] = [
+    ['cut off', (text) => text.slice(0, text.length / 2)],
+    ['empty', () => ''],
+    ['of zeros', (text) => '\0'.repeat(text.length)],
+    ['not UTF-8', (text) => Buffer.from(text.replace('globex', 'gl\u00f6bex'), 'latin1')],
+    ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['wrong in a type', (text) => text.replace('"system"', '7')],
+    ['wrong in one installation', (text) => text.replace('"globex"', 'null')],
+    ['of a version that is no number', (text) => text.replace(/"version":\s*1/, '"version": "1"')],
+    ['of a version that never was', (text) => text.replace(/"version":\s*1/, '"version": 0')],
+  ];
+
+  it.each(damages)('takes the place of a file that is %s', (_, damage) => {
+    const sound = readFileSync(path, 'utf8');
+    const damaged = damage(sound);
+    expect(damaged).not.toBe(sound);
+    writeFileSync(path, damaged);
+    const store = openStore();
+    const [aside = ''] = inFolder('settings.damaged-');
+    expect(store.notice).toContain(`was damaged, and was kept as ${aside}. The copy`);
+    expect(store.connections()).toEqual([acme]);
+    expect(readFileSync(join(directory, aside))).toEqual(Buffer.from(damaged));
+    const again = openStore();
+    expect(again.notice).toBeNull();
+    expect(again.connections()).toEqual([acme]);
+  });
+
+  it('takes the place of a file that is gone', () => {
+    rmSync(path);
+    const store = openStore();
+    expect(store.notice).toMatch(/^The settings file is gone from the data folder\. The copy/);
+    expect(store.connections()).toEqual([acme]);
+    expect(onDisk()).toMatchObject({ version: 1, connections: [{ name: 'acme-prod' }] });
+  });
+
+  it('is not taken where it is damaged too: what can be read of the file is', () => {
+    put({ connections: [acme, globex, { id: 'c3' }], settings: {} });
+    writeFileSync(previous(), '{');
+    const store = openStore();
+    expect(store.notice).toContain('There was no sound copy of it; the installations');
+    expect(store.connections()).toEqual([acme, globex]);
+    expect(inFolder('settings.damaged-')).toHaveLength(1);
+    expect(inFolder('settings.previous.damaged-')).toHaveLength(1);
+    expect(openStore().connections()).toEqual([acme, globex]);
+  });
+
+  it('has the content already when the start ends before the file is written', () => {
+    put({ connections: [acme, globex, { id: 'c3' }], settings: {} });
+    rmSync(previous());
+    openStore();
+    // As after a power cut between setting the file aside and writing the new one.
+    rmSync(path);
+    expect(openStore().connections()).toEqual([acme, globex]);
+  });
+});
+
+describe('a file of a newer Hookdesk', () => {
+  const newer = JSON.stringify({ version: 2, connections: { acme: 'all different' } });
+
+  it.each(['settings.json', 'settings.previous.json'])('is left alone: %s', (name) => {
+    mkdirSync(directory);
+    writeFileSync(join(directory, name), newer);
+    const store = openStore();
+    expect(store.notice).toContain(`${name} in the data folder was written by a newer Hookdesk`);
+    expect(store.connections()).toEqual([]);
+    expect(() => {
+      store.saveConnections([acme]);
+    }).toThrow(/newer Hookdesk/);
+    expect(store.connections()).toEqual([]);
+    expect(readdirSync(directory)).toEqual([name]);
+    expect(readFileSync(join(directory, name), 'utf8')).toBe(newer);
+  });
+});
+
+it('a process that is killed while it saves leaves the last list that it answered for, or the next', async () => {
+  const store = (name: string): string => JSON.stringify(join(import.meta.dirname, `${name}.ts`));
+  const program = `
+    import { openConfFile } from ${store('conf-file')};
+    import { createSettingsStore } from ${store('settings-store')};
+    const directory = ${JSON.stringify(directory)};
+    const settings = createSettingsStore({ directory, store: openConfFile });
+    const acme = ${JSON.stringify(acme)};
+    for (let number = 1; ; number += 1) {
+      settings.saveConnections([{ ...acme, name: String(number) }]);
+      console.log(number);
+    }`;
+  for (const kills of [1, 2, 7, 30]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let last = 0;
+    for await (const line of createInterface(child.stdout)) {
+      last = Number(line);
+      if (last >= kills) child.kill('SIGKILL');
+    }
+    const again = openStore();
+    expect(again.notice).toBeNull();
+    expect([last, last + 1]).toContain(Number(again.connections()[0]?.name));
+  }
 });

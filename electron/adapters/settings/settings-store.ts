@@ -14,10 +14,12 @@ export interface SettingsStoreOptions {
 export interface OpenedSettingsStore extends SettingsStore {
   /** `null` where all was well. */
   readonly notice: string | null;
+  /** The version of the file that was found; 0 for one without, `null` where there was none. */
+  readonly foundVersion: number | null;
 }
 
 /**
- * Opens `settings.json` in the data folder. What can be read of a damaged one is taken over.
+ * Opens `settings.json` in the data folder, or brings its previous copy back.
  *
  * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
  */
@@ -29,6 +31,7 @@ export function createSettingsStore({
     directory,
     name: 'settings',
     title: 'The settings file',
+    version: 1,
     store,
     empty: emptySettings,
     read: (value) => {
@@ -41,6 +44,7 @@ export function createSettingsStore({
   });
   return {
     notice: file.notice,
+    foundVersion: file.foundVersion,
     connections: () => file.content().connections,
     saveConnections: (connections) => {
       file.save({ ...file.content(), connections: structuredClone(connections) });

@@ -72,11 +72,12 @@ function extraOf(value: unknown, shape: object): Record<string, unknown> {
 function withoutUndefined(settings: {
   [Key in keyof Settings]?: Settings[Key] | undefined;
 }): Partial<Settings> {
-  const { theme, panes, lastConnectionId, journalDays } = settings;
+  const { theme, panes, lastConnectionId, journalDays, clockRightAt } = settings;
   return {
     ...(theme === undefined ? {} : { theme }),
     ...(panes === undefined ? {} : { panes }),
     ...(lastConnectionId === undefined ? {} : { lastConnectionId }),
     ...(journalDays === undefined ? {} : { journalDays }),
+    ...(clockRightAt === undefined ? {} : { clockRightAt }),
   };
 }

@@ -7,14 +7,20 @@ import { companions, type StorePlaces } from './places.ts';
 /** Pages that are copied before it is looked whether to go on: 8 MB. */
 const pagesAtOnce = 2_000;
 
-/** When the last copy shows how the file was; `null` where there is none. */
+/** How exact the clocks of files are, in milliseconds. */
+const inexact = 50;
+
+/**
+ * When the last copy shows how the file was; `null` where there is none. One from the future does not
+ * count: the clock was wrong when it was made, and it would keep every other copy from being made.
+ */
 export function lastBackup({ backups: [last] }: StorePlaces): Date | null {
-  return statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
+  const made = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
+  return made === null || made.getTime() > Date.now() + inexact ? null : made;
 }
 
-/** Whether something was written since then. Clocks of files are not exact. */
+/** Whether something was written since then. */
 export function isWrittenSince({ file }: StorePlaces, then: Date): boolean {
-  const inexact = 50;
   return ['', ...companions.slice(0, 1)].some((each) => {
     const found = statSync(file + each, { throwIfNoEntry: false });
     return found !== undefined && found.size > 0 && found.mtimeMs + inexact > then.getTime();
@@ -46,6 +52,10 @@ export async function keepBackup(
         signal.throwIfAborted();
       },
     });
+  } catch (error) {
+    // A partial copy would take the last room of a disk that is full.
+    removeDatabase(making);
+    throw error;
   } finally {
     database.close();
   }

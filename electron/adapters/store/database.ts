@@ -2,6 +2,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { companions } from './places.ts';
+import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
 /** `Hkdk`, so that a database of another program is never taken for ours. */
 export const applicationId = 0x486b646b;
@@ -14,9 +15,25 @@ const logLimit = 4_194_304;
 
 /** Opens a sound file for writing. Every commit is on disk when it returns. */
 export function openForWriting(path: string): DatabaseSync {
+  try {
+    return openWith(path, '');
+  } catch (error) {
+    if (!isWithoutSharedIndex(error)) throw error;
+    return openUnshared(path);
+  }
+}
+
+/**
+ * Opens a file on a disk without room for the index that SQLite shares between connections: what is saved
+ * can be read, and no other connection can be opened. Source: https://www.sqlite.org/wal.html#noshm
+ */
+export const openUnshared = (path: string): DatabaseSync =>
+  openWith(path, 'PRAGMA locking_mode = EXCLUSIVE; ');
+
+function openWith(path: string, mode: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeout });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    database.exec(`${mode}PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
     database.exec(`PRAGMA journal_size_limit = ${logLimit}`);
     return database;
   } catch (error) {

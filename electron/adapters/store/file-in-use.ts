@@ -15,6 +15,8 @@ import { keepUp, type Upkeep, type UpkeepTimes } from './upkeep.ts';
 export interface FileInUse {
   /** What a person should know of the file as it was found at the start; `null` where all was well. */
   readonly notice: string | null;
+  /** Whether anything was in the file at the start, as far as it could be opened. */
+  readonly heldAny: boolean;
   /** Why the file is left alone, for good; `null` where it is not. */
   readonly refusal: string | null;
   open(): OpenDrafts;
@@ -137,9 +139,12 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     }
   };
 
+  let heldAny = false;
   const noticeAtStart = (): string | null => {
     try {
-      return opened().notice;
+      const { notice: found } = opened();
+      heldAny = use(holdsAny);
+      return found;
     } catch (error) {
       // Whoever asks for what is kept is told, and it is tried again then.
       if (!(error instanceof ProblemError)) throw error;
@@ -151,6 +156,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
 
   return {
     notice,
+    heldAny,
     get refusal() {
       return refusal;
     },

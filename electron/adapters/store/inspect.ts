@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { applicationId, openForReading, versionOf } from './database.ts';
+import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
 import { areRowsWhole } from './row-check.ts';
-import { isDamage } from './sqlite-problem.ts';
+import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
 
 /** What a file turned out to be. */
@@ -46,6 +46,16 @@ export function inspect(path: string, newest: number, how: 'thorough' | 'quick')
   }
 }
 
+function look(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
+  try {
+    return lookInto(openForReading(path), newest, how);
+  } catch (error) {
+    if (!isWithoutSharedIndex(error)) throw error;
+    // Closing it may bring its log into the file, as every other use does.
+    return lookInto(openUnshared(path), newest, how);
+  }
+}
+
 /**
  * Whether a file without a log is shorter than it says. SQLite itself takes no notice where only free
  * pages are missing.
@@ -59,8 +69,7 @@ function isShort(path: string, found: Buffer): boolean {
   return statSync(path).size < bytes * found.readUInt32BE(header.pages);
 }
 
-function look(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
-  const database = openForReading(path);
+function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'quick'): Inspected {
   try {
     // What is not in the file itself yet but in its log beside it may be newer.
     const version = versionOf(database);

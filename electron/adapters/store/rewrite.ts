@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { makeMissing } from '../data-folder/make-folder.ts';
 import { copyTo, removeDatabase } from './database.ts';
 import { type FileIdentity, identityOf, suffixes } from './file-identity.ts';
 import type { StorePlaces } from './places.ts';
@@ -22,7 +23,7 @@ export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileId
   const others = suffixes.filter((suffix) => now[suffix] !== null && now[suffix] !== own[suffix]);
   const isReplaced = others.includes('');
   if (isReplaced && now['-wal'] !== own['-wal'] && isInUse(file)) throw usedByOther(file);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeMissing(dirname(file));
   removeDatabase(restored);
   // After a crash from here on, the next start takes what was restored.
   copyTo(database, restored, beside);

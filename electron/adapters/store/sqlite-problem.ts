@@ -4,6 +4,8 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
 /** `SQLITE_IOERR_SHORT_READ`: the file ends before the page that was asked for. */
 const shortRead = 522;
+/** `SQLITE_IOERR_SHMOPEN`, `_SHMSIZE` and `_SHMMAP`: the index beside the file cannot be made. */
+const withoutSharedIndex = [4618, 4874, 5386];
 
 /** SQLite's extended result code of an error, or `null` where it is none of SQLite's. */
 function resultCode(error: unknown): number | null {
@@ -20,6 +22,12 @@ const primary = (error: unknown): number | null => {
 export function isDamage(error: unknown): boolean {
   const code = primary(error);
   return code === codes.corrupt || code === codes.notDb || resultCode(error) === shortRead;
+}
+
+/** Whether the index of the log, which SQLite shares between programs, cannot be made. */
+export function isWithoutSharedIndex(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== null && withoutSharedIndex.includes(code);
 }
 
 /** Whether another program holds the file. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../data-folder/make-folder.ts';
 import { copyTo, createDatabase, flush, migrate, openForWriting, versionOf } from './database.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
@@ -32,7 +33,7 @@ export function openStoreFile(
   shortUpTo: number,
 ): OpenedFile {
   const { file, backups, restored } = places;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const newest = migrations.length;
   const isChecked = lengthOf(file) <= shortUpTo;
   const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');

@@ -28,6 +28,8 @@ export interface Store {
   readonly plans: PlanStore;
   /** `null` where all was well. */
   readonly notice: string | null;
+  /** Whether anything was in the file at the start, as far as it could be opened. */
+  readonly heldAny: boolean;
   /** Lets a short copy that is being made be finished, and closes the file. */
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createStore(options: StoreOptions): Store {
     journal: createJournalStore(file),
     plans: createPlanStore(file),
     notice: file.notice,
+    heldAny: file.heldAny,
     close: () => file.close(),
   };
 }

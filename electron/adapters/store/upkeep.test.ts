@@ -90,6 +90,21 @@ describe('a short file', () => {
   });
 });
 
+describe('a copy from a clock that was years ahead', () => {
+  it('keeps no other copy from being made, of a short file or of a long one', async () => {
+    const folder = testFolder();
+    await withStore(folder, keepSome);
+    await contentOf(folder);
+    const future = new Date(Date.now() + 1_000 * day);
+    utimesSync(copy(folder), future, future);
+    expect(await look(folder)).toBe('copied');
+    utimesSync(copy(folder), future, future);
+    const { ino } = statSync(copy(folder));
+    await contentOf(folder);
+    expect(statSync(copy(folder)).ino).not.toBe(ino);
+  });
+});
+
 describe('a long file', () => {
   it('is copied where the last copy is a day old and something was written since', async () => {
     const folder = testFolder();

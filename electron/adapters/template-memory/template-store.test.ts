@@ -28,11 +28,11 @@ const remembered: RememberedTemplates = {
   samples: [{ connectionId: 'acme', webhookId: 7, edits: { HIGH: { AlertName: 'a "b" 🔔' } } }],
 };
 
-it('begins with nothing, and is not there before something is saved', () => {
+it('begins with nothing, and is written at once', () => {
   const store = openStore();
   expect(store.remembered()).toEqual({ installations: [], samples: [] });
   expect(store.notice).toBeNull();
-  expect(readdirSync(directory)).toEqual([]);
+  expect(readdirSync(directory)).toEqual(['templates.json']);
 });
 
 it('holds what was saved at the next start, for its owner alone', () => {
@@ -41,7 +41,7 @@ it('holds what was saved at the next start, for its owner alone', () => {
   expect(again.remembered()).toEqual(remembered);
   expect(again.notice).toBeNull();
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(readdirSync(directory)).toEqual(['templates.json']);
+  expect(readdirSync(directory)).toEqual(['templates.json', 'templates.previous.json']);
 });
 
 it.each([
@@ -84,7 +84,7 @@ it('keeps the fields of a newer Hookdesk', () => {
   const store = openStore();
   expect(store.notice).toBeNull();
   store.save(store.remembered());
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(newer);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, ...newer });
 });
 
 it('does not change with what it was given', () => {

@@ -15,7 +15,7 @@ export interface OpenedTemplateStore extends TemplateStore, Pick<KeptFile<unknow
 
 /**
  * Opens `templates.json` in the data folder: sample values, own tokens and rules, none of which is
- * secret. What can be read of a damaged one is taken over.
+ * secret. The previous copy takes the place of a damaged one.
  *
  * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
  */
@@ -27,6 +27,7 @@ export function createTemplateStore({
     directory,
     name: 'templates',
     title: 'The file of sample values and own tokens',
+    version: 1,
     store,
     empty: nothingRemembered,
     read: readRemembered,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { VaultContent } from '#core/vault-ports.ts';
+import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 
 const format = 'hookdesk-vault';
 const version = 1;
@@ -70,7 +71,7 @@ const checksumOf = (content: unknown): string =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

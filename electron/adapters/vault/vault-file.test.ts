@@ -66,6 +66,13 @@ describe('the vault’s file', () => {
     expect(new Set([...copies, readFileSync(path, 'utf8')]).size).toBe(1);
   });
 
+  it('is read with a byte order mark', async () => {
+    const file = vaultFile(directory);
+    await file.save(content);
+    writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`);
+    expect(vaultFile(directory).load()).toEqual({ kind: 'found', content, notice: null });
+  });
+
   it('is closed to others, whatever was left over', async () => {
     writeFileSync(`${path}.new`, 'left over', { mode: 0o644 });
     chmodSync(`${path}.new`, 0o644);

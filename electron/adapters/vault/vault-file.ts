@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { makeFolder } from '../data-folder/make-folder.ts';
 import { copyAside, replaceByCopy, replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 
@@ -18,7 +19,7 @@ export function vaultFile(directory: string): VaultFile {
     isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
+        makeFolder(directory);
         if (existsSync(path)) await replaceByCopy(path, previous);
         await replaceOrLeave(path, writeStoredVault(content));
       }),
@@ -108,6 +109,7 @@ async function orStorageFailed<Result>(path: string, work: () => Promise<Result>
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ProblemError) throw error;
     throw new ProblemError(
       plainProblem(
         'storage-failed',

@@ -310,19 +310,65 @@ describe('old entries', () => {
     expect(store.held.has('400')).toBe(areHeldBack);
   });
 
-  it('that are held back go when somebody says that the clock is right, or the day after', async () => {
-    const store = aged([400, 33]);
-    const { journal } = await open(store);
+  it('that are held back go when somebody says that the clock is right', async () => {
+    const { journal, clock, restarted } = await open(aged([400, 33]));
     await journal.keep(365);
     expect(await journal.keep(365, true)).toMatchObject({ heldBack: null, pruned: { count: 1 } });
+    // From then on the clock is believed.
+    clock.move(340 * 86_400_000);
+    expect(await journal.keep(365)).toMatchObject({ heldBack: { at: clock.now() } });
+    await journal.keep(365, true);
+    clock.move(86_400_000);
+    const later = restarted();
+    await vi.waitFor(() => {
+      expect(later.standing().status).toBe('kept');
+    });
+    expect(await later.keep(364)).toMatchObject({ heldBack: null });
+  });
 
-    const later = aged([400, 33]);
-    const { journal: other, clock } = await open(later);
-    const [entry] = await other.begin([aNewEntry()]);
-    if (entry !== undefined) await other.complete(entry, done);
-    expect(await other.keep(365)).toMatchObject({ heldBack: { before: at(365) }, pruned: null });
-    clock.move(25 * 3_600_000);
-    expect(await other.keep(365)).toMatchObject({ heldBack: null, pruned: { count: 1 } });
+  it('stay however often Hookdesk starts under a clock that is years ahead', async () => {
+    const first = await open(aged([1_500, 1_460]));
+    const { store, clock, restarted } = first;
+    let { journal } = first;
+    for (const days of [1, 2, 10, 31, 60]) {
+      const [entry] = await journal.begin([aNewEntry()]);
+      if (entry !== undefined) await journal.complete(entry, done);
+      await journal.settled();
+      expect(await journal.keep(365)).toMatchObject({
+        heldBack: { at: clock.now() },
+        pruned: null,
+      });
+      await journal.close();
+      clock.move(days * 86_400_000);
+      journal = restarted();
+      await vi.waitFor(() => {
+        expect(journal.standing()).toMatchObject({ status: 'kept', heldBack: { at: clock.now() } });
+      });
+      expect(store.held.has('1500')).toBe(true);
+    }
+    expect(await journal.keep(365, true)).toMatchObject({ heldBack: null, pruned: { count: 2 } });
+  });
+
+  it('stay where the clock jumps ahead while Hookdesk runs', async () => {
+    const { journal, store, clock } = await open(aged([40, 1]));
+    await journal.keep(365);
+    for (const days of [1_460, 1, 1]) {
+      clock.move(days * 86_400_000);
+      await journal.begin([aNewEntry()]);
+      await vi.waitFor(() => {
+        expect(journal.standing().heldBack).toMatchObject({ at: clock.now() });
+      });
+    }
+    expect(store.held.has('40')).toBe(true);
+  });
+
+  it('go again once a clock that was years ahead is right', async () => {
+    const { journal, store, clock } = await open(aged([400, 1]));
+    clock.move(1_460 * 86_400_000);
+    expect(await journal.keep(365)).toMatchObject({ heldBack: { at: clock.now() } });
+    clock.move(-1_459 * 86_400_000);
+    expect(await journal.keep(365)).toMatchObject({ heldBack: null });
+    expect(store.held.has('1')).toBe(true);
   });
 
   it('go from memory as well', async () => {

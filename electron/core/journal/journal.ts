@@ -10,7 +10,7 @@ import { countEntries, type MatchingPage, matchingPages } from './counting.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
-import { isAgeDoubtful } from './age-doubt.ts';
+import { holdsOlder, isAnotherDay, isClockDoubtful, lastRightTime } from './age-doubt.ts';
 import { OpenEntries } from './open-entries.ts';
 import { noSuchEntry } from './problems.ts';
 import { JournalReading } from './reading.ts';
@@ -315,13 +315,34 @@ export class Journal {
     const now = clock.now();
     const before = new Date(now.getTime() - settings.settings().journalDays * day);
     this.#lookedForOld = now;
-    const isRight = clockIsRight || !(await isAgeDoubtful(this.#reading, { now, before }));
-    this.#heldBack = isRight ? null : { at: now, before };
-    if (!isRight) return;
+    const { clockRightAt } = settings.settings();
+    const rightAt =
+      clockRightAt === null ? await lastRightTime(this.#reading, now) : new Date(clockRightAt);
+    if (!clockIsRight && isClockDoubtful(now, rightAt)) {
+      const holds = await holdsOlder(this.#reading, before);
+      this.#heldBack = holds ? { at: now, before } : null;
+      // The next start has entries from this clock, which must not speak for it.
+      this.#rememberRightTime(rightAt);
+      return;
+    }
+    this.#heldBack = null;
     const count =
       status === 'kept'
         ? await journal.prune(before)
         : this.#writing.drop(({ at, outcome }) => at < before && !isOpen(outcome));
     if (count > 0) this.#pruned = { at: now, count, before };
+    this.#rememberRightTime(now);
+  }
+
+  #rememberRightTime(at: Date): void {
+    const { settings } = this.#needs;
+    const { clockRightAt } = settings.settings();
+    if (!isAnotherDay(at, clockRightAt === null ? null : new Date(clockRightAt))) return;
+    try {
+      settings.saveSettings({ ...settings.settings(), clockRightAt: at.toISOString() });
+    } catch (error) {
+      // The disk refuses it: it is remembered when old entries are looked for again.
+      if (!(error instanceof ProblemError)) throw error;
+    }
   }
 }

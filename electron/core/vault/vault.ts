@@ -1,6 +1,7 @@
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import { passphraseFault } from '#domain/vault/passphrase.ts';
 import type { Sealer, SecretStore, VaultControl } from '../ports.ts';
+import { dataKeyName } from './data-key.ts';
 import { Keeping } from './keeping.ts';
 import {
   moveToKeychain,
@@ -31,6 +32,8 @@ export class Vault implements VaultControl {
   readonly secrets: SecretStore;
   /** What a person should know of the file that was found; `null` where all was well. */
   readonly notice: string | null;
+  /** What the file that was found names; `null` where there was none. */
+  readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
   readonly #needs: VaultNeeds;
   readonly #keeping: Keeping;
 
@@ -45,7 +48,9 @@ export class Vault implements VaultControl {
     needs.onSuspend(() => {
       keeping.lock('suspend');
     });
-    const { home, toRemove } = keeping.book.content;
+    const { home, toRemove, inKeychain } = keeping.book.content;
+    const dataKey = this.secrets.has(dataKeyName);
+    this.named = found.kind === 'none' ? null : { dataKey, inKeychain: inKeychain.length > 0 };
     if (home === 'keychain' || toRemove.length > 0) void keeping.lookAtKeychain();
   }
 

@@ -18,6 +18,8 @@ interface House<Store> {
   readonly clock: MovingClock;
   readonly drafts: DraftStoreDouble;
   readonly settings: SettingsStore;
+  /** Another start on the same store and settings. */
+  readonly restarted: () => Journal;
 }
 
 /** A journal over a store in memory, with a vault and a clock that a test moves. */
@@ -33,10 +35,13 @@ export function startedOver<Store extends JournalStoreDouble>(
   vault.shown = { ...vault.shown, status };
   const clock = new MovingClock();
   const ports = { ...portsDouble(), vault, clock, journal: store };
-  const journal = new Journal(ports);
-  onTestFinished(() => journal.close());
+  const restarted = (): Journal => {
+    const journal = new Journal(ports);
+    onTestFinished(() => journal.close());
+    return journal;
+  };
   const { drafts, settings } = ports;
-  return { journal, store, vault, clock, drafts, settings };
+  return { journal: restarted(), store, vault, clock, drafts, settings, restarted };
 }
 
 /** An update of webhook 7 on `acme`, about to be sent; what a test gives stands in its place. */

@@ -1,0 +1,24 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderProblem, isNoRoom } from './folder-problem.ts';
+
+/** In bytes: SQLite needs half of it to open its file, and a change of the settings less than the rest. */
+const needed = 65_536;
+
+/**
+ * Tells a person that the disk of the data folder is full; `null` where it has room.
+ *
+ * @throws ProblemError `storage-failed` where the folder cannot be written for another reason
+ */
+export function fullDiskNotice(folder: string): string | null {
+  const probe = join(folder, 'write-test.tmp');
+  try {
+    writeFileSync(probe, Buffer.alloc(needed), { mode: 0o600 });
+    return null;
+  } catch (error) {
+    if (!isNoRoom(error)) throw folderProblem(error, folder);
+    return 'The disk of the data folder is full. You can read what is saved there; nothing can be saved until you make room.';
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}

@@ -1,0 +1,71 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+
+/** A part of a path that is there and is no folder. */
+export class FolderProblem extends Error {
+  override readonly name = 'FolderProblem';
+  readonly kind: 'file' | 'dangling-link';
+  readonly place: string;
+  readonly code: 'ENOTDIR' | 'ENOENT';
+  constructor(kind: 'file' | 'dangling-link', place: string) {
+    super(`No folder: ${kind}.`);
+    this.kind = kind;
+    this.place = place;
+    this.code = kind === 'file' ? 'ENOTDIR' : 'ENOENT';
+  }
+}
+
+/** Codes of the system for a disk or a quota without room. A file size limit is one as well. */
+const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(error));
+
+/** The system's code of an error, such as `EROFS`; `none` where it has none. */
+export const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'none';
+
+/** Why a folder cannot be used, in words. An error that already is a problem stays as it is. */
+export function folderProblem(error: unknown, folder: string): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const facts = { Folder: shortened(folder), 'System code': systemCode(error) };
+  return new ProblemError(
+    plainProblem(
+      'storage-failed',
+      `The folder ${shortened(folder)} cannot be used: ${reasonOf(error)}.`,
+      'Choose another folder with --data, or make this one usable, then start Hookdesk again.',
+      facts,
+    ),
+    { cause: error },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FolderProblem) {
+    return error.kind === 'file'
+      ? `${shortened(error.place)} is a file`
+      : `${shortened(error.place)} is a link to something that does not exist`;
+  }
+  switch (systemCode(error)) {
+    case 'EROFS':
+      return 'its file system is read-only';
+    case 'EACCES':
+    case 'EPERM':
+      return 'you are not permitted to write there';
+    case 'ENAMETOOLONG':
+      return 'its path is too long';
+    case 'ELOOP':
+      return 'its path has links that lead in a circle';
+    case 'ENOTDIR':
+      return 'a part of its path is a file';
+    case 'ENOENT':
+      return 'its file system lets nobody make folders there';
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return 'its disk is full';
+    default:
+      return `the system refuses it (${systemCode(error)})`;
+  }
+}
+
+/** A path that is too long to be read fills no screen. */
+const shortened = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
+import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { compose } from './composition.ts';
+
+let directory = '';
+let keychain: TestKeychain;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hookdesk-lost-'));
+  keychain = new TestKeychain();
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const start = () =>
+  compose({
+    dataFolder: directory,
+    version: '1.2.3',
+    service: '',
+    bundleThread: '',
+    vault: { load: () => Promise.resolve(keychain), cost: { N: 2, r: 1, p: 1 } },
+  });
+
+/** What a start on the folder says of it. */
+async function noticesOf(): Promise<readonly string[]> {
+  const { notices, close } = start();
+  await close();
+  return notices;
+}
+
+/** A start that keeps a secret and a draft, and ends. */
+async function used(): Promise<void> {
+  const { ports, close } = start();
+  await ports.secrets.set('connection/1/auth-token', 'canary');
+  const { holdsAny } = await ports.drafts.open();
+  const sealer = await ports.vault.dataSealer({ sealedBefore: holdsAny });
+  await ports.drafts.write([{ kind: 'save', draft: aDraft() }], sealer);
+  await close();
+}
+
+const remove = (...names: string[]): void => {
+  for (const name of names) rmSync(join(directory, name));
+};
+
+describe('a file that is gone from the data folder', () => {
+  it('is none at the first start, at the second, or after use', async () => {
+    expect(await noticesOf()).toEqual([]);
+    expect(await noticesOf()).toEqual([]);
+    await used();
+    expect(await noticesOf()).toEqual([]);
+  });
+
+  it.each([
+    ['settings.json', []],
+    ['hookdesk.sqlite', ['hookdesk.backup.sqlite']],
+    ['vault.json', ['vault.previous.json']],
+    ['keychain-id', []],
+  ])('is told where there is no copy of it: %s', async (name, copies) => {
+    await used();
+    remove(name, ...copies);
+    const [notice, ...others] = await noticesOf();
+    expect(notice).toContain(
+      `The file ${name} is gone from the data folder, and there is no copy of it.`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('is told with its copy where there is one', async () => {
+    await used();
+    const { ports, close } = start();
+    ports.settings.saveSettings({ ...ports.settings.settings(), theme: 'dark' });
+    await close();
+    remove('settings.json', 'vault.json', 'hookdesk.sqlite');
+    expect(await noticesOf()).toEqual([
+      expect.stringMatching(/^The settings file is gone .* The copy from before/),
+      expect.stringMatching(/^The vault’s file is gone .* The copy from before/),
+      expect.stringMatching(/^The file of drafts and journal is gone .* Its copy of/),
+    ]);
+    expect(await noticesOf()).toEqual([]);
+  });
+
+  it('is told of the database where only the settings are left', async () => {
+    await noticesOf();
+    remove('hookdesk.sqlite', 'hookdesk.backup.sqlite');
+    expect(await noticesOf()).toEqual([
+      expect.stringContaining('The file hookdesk.sqlite is gone'),
+    ]);
+    expect(await noticesOf()).toEqual([]);
+  });
+});
