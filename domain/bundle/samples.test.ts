@@ -69,14 +69,19 @@ describe.each(names)('%s', (name) => {
       const used = tokenNames(parseTemplate(payloadTemplate));
       expect(used.length).toBeGreaterThan(0);
       expect(used.filter((token) => !documented.has(token))).toEqual([]);
-      for (const scenario of scenarios) {
+      // What no template can prevent is told as a note.
+      for (const scenario of scenarios.filter(({ name }) => name !== 'difficult')) {
         const values = sampleValues(scenario.name, [], {});
         expect(() => {
           JSON.parse(renderTemplate(payloadTemplate, values, 'as-observed'));
         }).not.toThrow();
       }
       const context = { ownTokens: [], edits: {}, rules: 'as-observed' } as const;
-      expect(checkTemplate(definition, context)).toEqual([]);
+      const findings = checkTemplate(definition, context);
+      const avoidable = findings.filter(
+        ({ code, level }) => code !== 'value-breaks-json' || level !== 'note',
+      );
+      expect(avoidable).toEqual([]);
     },
   );
 });

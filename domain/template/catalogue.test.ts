@@ -75,6 +75,22 @@ test('the awkward scenario has a quote, a backslash, line breaks, an emoji, othe
   expect(Math.max(...values.map(({ length }) => length))).toBeGreaterThan(1_500);
 });
 
+test('in difficult values all names and texts hold what JSON, forms and XML reserve', () => {
+  const values = sampleValues('difficult', [], {});
+  const plain = [
+    ...['AlertID', 'ObjectType', 'ThresholdValue', 'CurrentValue', 'CurrentState', 'OldState'],
+    ...['AlertRaisedTime', 'AgentID', 'ServerID', 'ServerIP', 'ServerPort'],
+  ];
+  for (const [name, value] of Object.entries(values)) {
+    const held = ['"', '\\', '\n', '&', '%', '+', '=', '<', '>', "'"].filter((character) =>
+      value.includes(character),
+    );
+    if (plain.includes(name))
+      expect([name, value]).toEqual([name, expect.not.stringMatching(/["\\\n&%<>']/)]);
+    else expect([name, held.length]).toEqual([name, 10]);
+  }
+});
+
 const own = [
   { name: 'Team', meaning: 'Who looks after it.', sample: 'dba' },
   { name: 'Count', meaning: '', sample: '12' },
@@ -85,6 +101,9 @@ test('own tokens have their sample, which is awkward where it is text', () => {
   const awkward = sampleValues('awkward', own, {});
   expect(awkward.Count).toBe('12');
   expect(awkward.Team).toMatch(/^dba .*".*\\.*\n/);
+  const difficult = sampleValues('difficult', own, {});
+  expect(difficult.Count).toBe('12');
+  expect(difficult.Team).toMatch(/^dba .*".*&.*<.*\\.*'.*%.*\+.*\n.*=/);
 });
 
 test('edits stand in the place of samples, of known tokens alone', () => {

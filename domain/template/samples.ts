@@ -40,10 +40,7 @@ export function sampleValues(
   edits: SampleEdits,
   payloadType: PayloadType | null = 'ALERT',
 ): TokenValues {
-  const awkward = scenario === 'awkward';
-  const values = new Map(
-    ownTokens.map(({ name, sample }) => [name, awkward ? awkwardForm(sample) : sample]),
-  );
+  const values = new Map(ownTokens.map(({ name, sample }) => [name, formOf(sample, scenario)]));
   if (payloadType !== 'JOB') {
     for (const { name, samples } of alertTokens) values.set(name, samples[scenario]);
   }
@@ -53,6 +50,15 @@ export function sampleValues(
   return Object.fromEntries(values);
 }
 
-/** A sample that is text gets what text can hold; numbers, other JSON and nothing stay as they are. */
-const awkwardForm = (sample: string): string =>
-  sample === '' || jsonFault(sample) === null ? sample : `${sample} “ü” "C:\\data"\nnext line 🔔`;
+/** What the text of an own token holds in addition, in the scenarios that are hard on a template. */
+const additions: Partial<Record<ScenarioName, string>> = {
+  awkward: ' “ü” "C:\\data"\nnext line 🔔',
+  difficult: ' "1" & <C:\\data> it\'s 50%+1\na=b',
+};
+
+/** The sample in a scenario: text is extended; numbers, other JSON and empty samples are not. */
+function formOf(sample: string, scenario: ScenarioName): string {
+  const addition = additions[scenario];
+  const isText = sample !== '' && jsonFault(sample) !== null;
+  return addition !== undefined && isText ? sample + addition : sample;
+}

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** The alerts that a template is shown and checked with. */
-export const ScenarioName = z.enum(['LOW', 'MEDIUM', 'HIGH', 'CLEARED', 'first-raise', 'awkward']);
+export const ScenarioName = z.enum([
+  'LOW',
+  'MEDIUM',
+  'HIGH',
+  'CLEARED',
+  'first-raise',
+  'awkward',
+  'difficult',
+]);
 export type ScenarioName = z.infer<typeof ScenarioName>;
 
 export interface Scenario {
@@ -33,5 +41,13 @@ export const scenarios: readonly Scenario[] = [
     description:
       'Values with quotes, backslashes, line breaks and characters of many scripts; some are ' +
       'empty, one is very long.',
+  },
+  {
+    name: 'difficult',
+    title: 'Difficult values',
+    state: 'HIGH',
+    description:
+      'Every name and text holds a quote, a backslash, a line break and the characters that ' +
+      'forms and XML reserve.',
   },
 ];

@@ -21,6 +21,9 @@ function applyChange(definition: WebhookDefinition, change: Change): void {
     case 'add-header':
       definition.headers.push({ id: null, name: change.name, value: change.value });
       break;
+    case 'remove-header':
+      definition.headers.splice(change.index, 1);
+      break;
     case 'edit-header':
     case 'replace-header-value': {
       const header = definition.headers[change.index];

@@ -1,18 +1,21 @@
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
-import { breakingValues } from './breaking-value.ts';
+import { byteOrderMarks } from './byte-order-mark.ts';
+import { contradictingContentTypes } from './contradicting-content-types.ts';
 import { disagreeingContentType } from './disagreeing-content-type.ts';
 import { emptyTemplate } from './empty-template.ts';
 import type { TemplateFinding } from './finding.ts';
+import { formBody } from './form-body.ts';
+import { jsonBody } from './json-body.ts';
 import { missingContentType } from './missing-content-type.ts';
-import { notJson } from './not-json.ts';
+import { plainTextFix } from './plain-text-fix.ts';
 import { receiverShape } from './receiver-shape.ts';
+import { type SpacedName, spacedNames, spacesInPlaceholders } from './space-in-placeholder.ts';
 import { type CheckContext, subjectOf } from './subject.ts';
 import { tokensInHeaders, tokensInUrl } from './token-outside-payload.ts';
-import { tokenTroubles } from './token-troubles.ts';
 import { unclosedPercents } from './unclosed-percent.ts';
 import { unknownTokens } from './unknown-token.ts';
-import { unquotedTokens } from './unquoted-token.ts';
 import { wrongCases } from './wrong-case.ts';
+import { xmlBody } from './xml-body.ts';
 
 export { applyFix } from './apply-fix.ts';
 export type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
@@ -31,19 +34,35 @@ export function checkTemplate(
   context: CheckContext,
 ): TemplateFinding[] {
   const subject = subjectOf(definition, context);
-  const troubles = tokenTroubles(subject);
+  const spaced = spacedNames(subject);
+  const unclosed = unclosedPercents(subject, spaced);
   return [
     ...emptyTemplate(subject),
+    ...byteOrderMarks(subject),
     ...unknownTokens(subject),
     ...wrongCases(subject),
-    ...unclosedPercents(subject),
-    ...notJson(subject, troubles),
-    ...unquotedTokens(subject, troubles.bare),
-    ...breakingValues(subject, troubles.quoted),
+    ...spacesInPlaceholders(subject, spaced),
+    ...unclosed,
+    ...(subject.json === null ? [] : jsonBody(subject.json, plainTextFix(subject))),
+    ...formBody(subject, percentsOf(spaced, unclosed)),
+    ...xmlBody(subject),
     ...receiverShape(subject),
     ...missingContentType(subject),
+    ...contradictingContentTypes(subject),
     ...disagreeingContentType(subject),
     ...tokensInUrl(subject),
     ...tokensInHeaders(subject),
   ];
+}
+
+/** The percent signs that are spoken of already. */
+function percentsOf(
+  spaced: readonly SpacedName[],
+  unclosed: readonly TemplateFinding[],
+): ReadonlySet<number> {
+  const places = [
+    ...spaced,
+    ...unclosed.flatMap(({ place }) => (place.kind === 'payload' ? [place] : [])),
+  ];
+  return new Set(places.flatMap(({ start, end }) => [start, end - 1]));
 }

@@ -10,7 +10,7 @@ export function emptyTemplate({ template }: Subject): TemplateFinding[] {
       level: 'warning',
       place: { kind: 'payload', start: 0, end: template.length },
       message:
-        'The payload template is empty. The receiver gets a request that says nothing of the alert. Write what it should get, with tokens such as %AlertName%.',
+        'The payload template is empty, so the receiver learns nothing about the alert. Write what it should get, for example %AlertName%.',
       fixes: [],
     },
   ];

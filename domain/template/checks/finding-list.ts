@@ -31,3 +31,13 @@ export class FindingList {
     return [...this.#findings, { ...this.#rest, message, fixes: [] }];
   }
 }
+
+/** Findings of several lists, as one list for each code. */
+export function limited(findings: readonly TemplateFinding[]): TemplateFinding[] {
+  const byCode = Map.groupBy(findings, ({ code }) => code);
+  return [...byCode.values()].flatMap((some) => {
+    const list = new FindingList();
+    for (const finding of some) list.add(finding.level, () => finding);
+    return list.all();
+  });
+}

@@ -3,13 +3,21 @@ export type FindingCode =
   | 'unknown-token'
   | 'wrong-case'
   | 'unclosed-percent'
+  | 'space-in-placeholder'
   | 'token-in-url'
   | 'token-in-header'
+  | 'byte-order-mark'
   | 'not-json'
+  | 'duplicate-member'
   | 'unquoted-token'
   | 'value-breaks-json'
+  | 'not-form'
+  | 'value-breaks-form'
+  | 'not-xml'
+  | 'value-breaks-xml'
   | 'no-content-type'
   | 'content-type-disagrees'
+  | 'content-types-contradict'
   | 'empty-template'
   | 'receiver-shape';
 
@@ -61,4 +69,6 @@ export type Change =
       readonly text: string;
     }
   | { readonly kind: 'add-header'; readonly name: string; readonly value: string }
-  | { readonly kind: 'replace-header-value'; readonly index: number; readonly value: string };
+  | { readonly kind: 'replace-header-value'; readonly index: number; readonly value: string }
+  /** At most one in a fix: it moves the headers behind it. */
+  | { readonly kind: 'remove-header'; readonly index: number };

@@ -17,8 +17,8 @@ export function missingContentType({
       level: json ? 'warning' : 'note',
       place: { kind: 'webhook' },
       message: json
-        ? 'No header says that the payload is JSON. Receivers that go by the Content-Type may refuse it, or read it as something else. Add the header.'
-        : `No header says what the payload is; it looks like ${value.split(';', 1)[0] ?? value}. Receivers have to guess. Add a Content-Type if the receiver wants one.`,
+        ? 'No Content-Type header says that the payload is JSON. The receiver may misread or refuse it.'
+        : `No Content-Type header says what the payload is. It looks like ${value.split(';', 1)[0] ?? value}.`,
       fixes: [
         {
           title: `Add Content-Type: ${value}`,

@@ -1,8 +1,17 @@
-import { jsonFault } from '../json/scan-json.ts';
+import { byteOrderMark } from '../characters.ts';
+import { jsonFault, jsonLinesFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 import { renderTemplate, type TokenValues } from '../render.ts';
 import type { RuleSetName } from '../rule-sets.ts';
 import type { Scenario } from '../scenarios.ts';
+
+/** The values of all tokens in one scenario. */
+export interface ScenarioValues {
+  readonly scenario: Scenario;
+  readonly values: TokenValues;
+  /** The same values, to be looked up. */
+  readonly known: ReadonlyMap<string, string>;
+}
 
 /** What a template gives in one scenario. */
 export interface ScenarioPayload {
@@ -10,33 +19,40 @@ export interface ScenarioPayload {
   readonly values: ReadonlyMap<string, string>;
   /** `null` where it would be too long to be made at each pause in typing. */
   readonly text: string | null;
-  /** Whether it is JSON; `null` where there is no text to tell by. */
+  /** Whether it is JSON, a byte order mark aside; `null` where there is no text to tell by. */
   readonly isJson: boolean | null;
 }
 
 /** How long payloads may become beyond twice their template, in UTF-16 code units. */
 const allowance = 1024 * 1024;
 
-/** The payloads of a template in every scenario, each judged once. */
+/** The payloads of a template in every scenario, each judged once. @param lines whether as JSON Lines */
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
   rules: RuleSetName,
-  cases: readonly { readonly scenario: Scenario; readonly values: TokenValues }[],
+  cases: readonly ScenarioValues[],
+  lines = false,
 ): ScenarioPayload[] {
   const occurrences = new Map<string, number>();
   for (const { name } of tokens) occurrences.set(name, (occurrences.get(name) ?? 0) + 1);
   const judged = new Map<string, boolean>();
-  return cases.map(({ scenario, values }) => {
-    const known = new Map(Object.entries(values));
+  return cases.map(({ scenario, values, known }) => {
     let length = template.length;
     for (const [name, count] of occurrences) length += count * (known.get(name)?.length ?? 0);
     if (length > 2 * template.length + allowance) {
       return { scenario, values: known, text: null, isJson: null };
     }
     const text = renderTemplate(template, values, rules);
-    const isJson = judged.get(text) ?? jsonFault(text) === null;
+    const isJson = judged.get(text) ?? judge(text, lines);
     judged.set(text, isJson);
     return { scenario, values: known, text, isJson };
   });
 }
+
+const judge = (text: string, lines: boolean): boolean =>
+  (lines ? jsonLinesFault : jsonFault)(withoutMark(text)) === null;
+
+/** A text without the byte order mark that it may begin with. */
+export const withoutMark = (text: string): string =>
+  text.startsWith(byteOrderMark) ? text.slice(1) : text;

@@ -7,16 +7,23 @@ export function listed(words: readonly string[], joint: 'and' | 'or'): string {
   return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1) ?? ''}`;
 }
 
-/** Which scenarios, for the end of a sentence: `in LOW and Awkward`, `in every scenario`. */
-export function inScenarios(some: readonly Scenario[]): string {
-  if (some.length === scenarios.length) return 'in every scenario';
+/**
+ * Which scenarios, for the end of a sentence: `in LOW and Awkward`, `in every scenario`.
+ *
+ * @param of all that were looked at
+ */
+export function inScenarios(
+  some: readonly Scenario[],
+  of: readonly Scenario[] = scenarios,
+): string {
+  if (of.every((scenario) => some.includes(scenario))) return 'in every scenario';
   const titles = scenarios.filter((scenario) => some.includes(scenario)).map(({ title }) => title);
   return `in ${listed(titles, 'and')}`;
 }
 
-/** A warning where an ordinary alert is concerned, a note where only the awkward one is. */
+/** A warning where an ordinary alert is concerned, a note where only rare values are. */
 export const levelIn = (some: readonly Scenario[]): 'warning' | 'note' =>
-  some.some(({ name }) => name !== 'awkward') ? 'warning' : 'note';
+  some.some(({ name }) => name !== 'awkward' && name !== 'difficult') ? 'warning' : 'note';
 
 export const titleOf = (rules: RuleSetName): string =>
   ruleSets.find(({ name }) => name === rules)?.title ?? rules;
@@ -27,3 +34,15 @@ export const shortened = (text: string): string =>
 
 /** A token as it stands in a template. */
 export const tokenText = (name: string): string => `%${shortened(name)}%`;
+
+/** How many tokens a sentence names one by one. */
+const namedTokens = 4;
+
+/** Tokens in the middle of a sentence, each once: `%A%, %B% or 3 others`. */
+export function someTokens(names: readonly string[]): string {
+  const each = [...new Set(names)];
+  const more = each.length - namedTokens;
+  const named = each.slice(0, namedTokens).map(tokenText);
+  if (more <= 0) return listed(named, 'or');
+  return listed([...named, more === 1 ? '1 other' : `${more} others`], 'or');
+}

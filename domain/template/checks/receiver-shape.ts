@@ -3,29 +3,38 @@ import type { TemplateFinding } from './finding.ts';
 import { inScenarios, levelIn, listed, shortened } from './phrases.ts';
 import { type Breach, breaches } from './receiver-rules.ts';
 import { type Receiver, receiverOf, type ReceiverRule } from './receiver.ts';
-import type { Subject } from './subject.ts';
+import type { JsonSubject, Subject } from './subject.ts';
+import { withoutMark } from './payloads.ts';
 import { placeOfKey } from './value-place.ts';
 
-/** A payload that is not what the receiver behind the URL is known to want. */
-export function receiverShape(subject: Subject): TemplateFinding[] {
-  const { definition, payloads } = subject;
+type Shaped = Pick<JsonSubject, 'template' | 'tokens' | 'payloads'>;
+
+/**
+ * A payload that is not what the receiver behind the URL is known to want.
+ *
+ * @param shaped the payload, or the field of a form that holds the JSON
+ */
+export function receiverShape(subject: Subject, shaped: Shaped = subject): TemplateFinding[] {
+  const { definition, meantAs } = subject;
+  const { payloads } = shaped;
   const receiver = receiverOf(definition.url);
-  if (receiver === null || payloads.length === 0) return [];
+  if (receiver === null || payloads.length === 0 || meantAs === 'json-lines') return [];
   const { search } = new URL(definition.url);
   const parsed = payloads.flatMap(({ scenario, text, isJson }) => {
     if (isJson !== true || text === null) return [];
-    const json: unknown = JSON.parse(text);
+    const json: unknown = JSON.parse(withoutMark(text));
     return [{ scenario, json }];
   });
-  if (parsed.length === 0) return noObject(subject, receiver, null);
+  if (parsed.length === 0) return noObject(subject, shaped, receiver, null);
+  const judged = parsed.map(({ scenario }) => scenario);
   const others = parsed.filter(({ json }) => !isObject(json)).map(({ scenario }) => scenario);
-  if (others.length > 0) return noObject(subject, receiver, others);
+  if (others.length > 0) return noObject(subject, shaped, receiver, others, judged);
   return receiver.rules.flatMap((rule) => {
     const found = parsed.flatMap(({ scenario, json }) =>
       breaches(rule, json, search).map((breach) => ({ scenario, breach })),
     );
     const byKey = Map.groupBy(found, ({ breach }) => breach.key);
-    return [...byKey].map(([key, cases]) => finding(subject, receiver, rule, key, cases));
+    return [...byKey].map(([key, cases]) => finding(shaped, receiver, rule, key, cases, judged));
   });
 }
 
@@ -35,18 +44,19 @@ interface Case {
 }
 
 function finding(
-  subject: Subject,
+  shaped: Shaped,
   receiver: Receiver,
   rule: ReceiverRule,
   key: string | null,
   cases: readonly Case[],
+  judged: readonly Scenario[],
 ): TemplateFinding {
   const level = levelIn(cases.map(({ scenario }) => scenario));
   return {
     code: 'receiver-shape',
     level: rule.level === 'note' ? 'note' : level,
-    place: { kind: 'payload', ...placeOfKey(subject.template, subject.tokens, key ?? '') },
-    message: `${sentence(receiver, rule, key, cases)} It is likely to refuse the message. Its documentation: ${receiver.documentation}`,
+    place: { kind: 'payload', ...placeOfKey(shaped.template, shaped.tokens, key ?? '') },
+    message: `${sentence(receiver, rule, key, cases, judged)} It is likely to refuse the message. Its documentation: ${receiver.documentation}`,
     fixes: [],
   };
 }
@@ -56,8 +66,12 @@ function sentence(
   rule: ReceiverRule,
   key: string | null,
   cases: readonly Case[],
+  judged: readonly Scenario[],
 ): string {
-  const where = inScenarios(cases.map(({ scenario }) => scenario));
+  const where = inScenarios(
+    cases.map(({ scenario }) => scenario),
+    judged,
+  );
   switch (rule.kind) {
     case 'any-of':
       return `${title} wants ${listed(rule.keys, 'or')}; the payload has none of them, or nothing in it, ${where}.`;
@@ -77,20 +91,22 @@ const because = ({ when }: Extract<ReceiverRule, { kind: 'required' }>): string 
 
 /** @param others the scenarios in which it is JSON of another kind; `null` if it is no JSON at all */
 function noObject(
-  { meantAsJson, contentType, template }: Subject,
+  { meantAs }: Subject,
+  { template }: Shaped,
   { title, documentation }: Receiver,
   others: readonly Scenario[] | null,
+  judged: readonly Scenario[] = [],
 ): TemplateFinding[] {
   // What is meant as JSON is told of by other checks, and a form may be what the receiver takes, too.
-  if (others === null && (meantAsJson || contentType?.kind === 'form')) return [];
+  if (others === null && (meantAs === 'json' || meantAs === 'form')) return [];
   const start = template.length - template.trimStart().length;
-  const where = others === null ? '' : ` ${inScenarios(others)}`;
+  const where = others === null ? '' : ` ${inScenarios(others, judged)}`;
   return [
     {
       code: 'receiver-shape',
       level: others === null ? 'warning' : levelIn(others),
       place: { kind: 'payload', start, end: Math.min(start + 1, template.length) },
-      message: `${title} wants a JSON object, and the payload is none${where}. It is likely to refuse the message. Its documentation: ${documentation}`,
+      message: `${title} wants a JSON object, but the payload is not one${where}. It is likely to refuse the message. Its documentation: ${documentation}`,
       fixes: [],
     },
   ];

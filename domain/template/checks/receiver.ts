@@ -44,6 +44,8 @@ const Receiver = z.strictObject({
   documentation: z.url(),
   hosts: z.array(z.string().regex(/^(\*|(\*\.)?[a-z0-9.-]+)$/)).min(1),
   path: z.string(),
+  /** Whether it takes its JSON in the field `payload` of a form as well. */
+  takesForms: z.boolean().default(false),
   rules: z.array(ReceiverRule).min(1),
 });
 export type Receiver = z.infer<typeof Receiver>;

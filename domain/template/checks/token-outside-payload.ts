@@ -47,7 +47,7 @@ const finding = (code: FindingCode, { name }: TokenPart, place: FindingPlace): U
   return {
     code,
     place,
-    message: `Tokens are replaced in the payload alone, as far as is known. ${tokenText(name)} in ${where} is sent as it stands. Move it to the payload, or leave it if it is no token.`,
+    message: `Placeholders are replaced only in the payload, so ${tokenText(name)} in ${where} is sent as is. Move it to the payload if it is meant as a placeholder.`,
     fixes: [],
   };
 };

@@ -3,8 +3,8 @@ import type { TokenPart } from '../parse.ts';
 import { renderTemplate } from '../render.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { ScenarioPayload } from './payloads.ts';
-import type { Subject } from './subject.ts';
-import { type ValueTrouble, valueTrouble } from './value-trouble.ts';
+import type { JsonSubject } from './subject.ts';
+import { type ValueTrouble, valueTroubles } from './value-trouble.ts';
 
 /** Why a token within double quotes spoils the payload of a scenario. */
 export type QuotedReason =
@@ -16,7 +16,10 @@ export type QuotedReason =
 
 export interface QuotedTrouble {
   readonly token: TokenPart;
-  readonly cases: readonly { readonly scenario: Scenario; readonly reason: QuotedReason }[];
+  readonly cases: readonly {
+    readonly scenario: Scenario;
+    readonly reasons: readonly QuotedReason[];
+  }[];
 }
 
 /** A token outside of double quotes, and what it is glued to. */
@@ -41,11 +44,11 @@ const triedPieces = 2_000;
  * Which tokens keep payloads from being JSON, where the template itself is JSON. Only scenarios whose
  * payload is not JSON are looked at, so that a value which goes well by chance is nobody's fault.
  */
-export function tokenTroubles(subject: Subject): TokenTroubles {
+export function tokenTroubles(subject: JsonSubject): TokenTroubles {
   const spoilt = subject.payloads.filter(({ isJson }) => isJson !== true);
   const quoted: QuotedTrouble[] = [];
   const bare: BareTrouble[] = [];
-  if (!subject.meantAsJson || subject.fault !== null || spoilt.length === 0) {
+  if (subject.fault !== null || spoilt.length === 0) {
     return { quoted, bare };
   }
   const quotedCases = new QuotedCases(subject, spoilt);
@@ -73,11 +76,11 @@ export function tokenTroubles(subject: Subject): TokenTroubles {
 
 /** What tokens within quotes do, worked out once for each name and way of standing there. */
 class QuotedCases {
-  readonly #subject: Subject;
+  readonly #subject: JsonSubject;
   readonly #spoilt: readonly ScenarioPayload[];
   readonly #found = new Map<string, QuotedTrouble['cases']>();
 
-  constructor(subject: Subject, spoilt: readonly ScenarioPayload[]) {
+  constructor(subject: JsonSubject, spoilt: readonly ScenarioPayload[]) {
     this.#subject = subject;
     this.#spoilt = spoilt;
   }
@@ -91,8 +94,9 @@ class QuotedCases {
     const cases = this.#spoilt.flatMap(({ scenario, values }) => {
       const value = values.get(token.name);
       if (value === undefined) return [];
-      const reason = value === '' ? whenEmpty : valueTrouble(value, rules);
-      return reason === null ? [] : [{ scenario, reason }];
+      const empty = whenEmpty === null ? [] : [whenEmpty];
+      const reasons = value === '' ? empty : valueTroubles(value, rules);
+      return reasons.length === 0 ? [] : [{ scenario, reasons }];
     });
     this.#found.set(key, cases);
     return cases;
@@ -109,11 +113,11 @@ class QuotedCases {
 
 /** What pieces with bare tokens do, tried out once for each text and role. */
 class BareCases {
-  readonly #subject: Subject;
+  readonly #subject: JsonSubject;
   readonly #spoilt: readonly ScenarioPayload[];
   readonly #found = new Map<string, Pick<BareTrouble, 'scenarios' | 'quotable'>>();
 
-  constructor(subject: Subject, spoilt: readonly ScenarioPayload[]) {
+  constructor(subject: JsonSubject, spoilt: readonly ScenarioPayload[]) {
     this.#subject = subject;
     this.#spoilt = spoilt;
   }

@@ -1,17 +1,27 @@
-import { eachToken } from '../scan.ts';
-import { endOfName, urlEscapeLength } from '../percent.ts';
+import { endOfName } from '../percent.ts';
 import type { TemplateFinding } from './finding.ts';
 import { FindingList, type Unlevelled } from './finding-list.ts';
+import { eachLonePercent } from './lone-percent.ts';
+import type { SpacedName } from './space-in-placeholder.ts';
 import type { Subject } from './subject.ts';
 
-/** The name of a known token with a percent sign on one side alone: `%AlertName is`, `AlertName%`. */
-export function unclosedPercents({ template, known }: Subject): TemplateFinding[] {
+/**
+ * The name of a known token with a percent sign on one side alone: `%AlertName is`, `AlertName%`.
+ *
+ * @param spaced what another check tells of
+ */
+export function unclosedPercents(
+  { template, known }: Subject,
+  spaced: readonly SpacedName[],
+): TemplateFinding[] {
   const found = new FindingList();
+  const claimed = new Set(spaced.flatMap(({ start, end }) => [start, end - 1]));
   eachLonePercent(template, (percent, literalStart) => {
+    if (claimed.has(percent)) return;
     const end = endOfName(template, percent + 1);
     const behind = nameIn(percent + 1, end);
     if (behind !== null) {
-      found.add('warning', () => finding({ start: percent, end, missing: end }, behind, 'behind'));
+      found.add('warning', () => finding({ start: percent, end, missing: end }, behind, 'after'));
       return;
     }
     const start = startOfName(template, percent, literalStart);
@@ -34,12 +44,12 @@ export function unclosedPercents({ template, known }: Subject): TemplateFinding[
 function finding(
   at: { readonly start: number; readonly end: number; readonly missing: number },
   name: string,
-  side: 'before' | 'behind',
+  side: 'before' | 'after',
 ): Unlevelled {
   return {
     code: 'unclosed-percent',
     place: { kind: 'payload', start: at.start, end: at.end },
-    message: `A token has a percent sign on both sides. Here the one ${side} ${name} is missing, so that the receiver gets the name instead of the value. Write %${name}%.`,
+    message: `The percent sign ${side} ${name} is missing, so the receiver gets the name instead of the value. Did you mean %${name}%?`,
     fixes: [
       {
         title: `Change to %${name}%`,
@@ -49,29 +59,6 @@ function finding(
       },
     ],
   };
-}
-
-/** Tells of every percent sign that belongs to no token and no URL escape, and where its literal begins. */
-function eachLonePercent(
-  template: string,
-  found: (at: number, literalStart: number) => void,
-): void {
-  let read = 0;
-  const within = (end: number): void => {
-    let at = template.indexOf('%', read);
-    let start = read;
-    while (at !== -1 && at < end) {
-      const escape = urlEscapeLength(template, at);
-      if (escape === 0) found(at, start);
-      start = at + Math.max(escape, 1);
-      at = template.indexOf('%', start);
-    }
-  };
-  eachToken(template, (start, end) => {
-    within(start);
-    read = end;
-  });
-  within(template.length);
 }
 
 function startOfName(template: string, end: number, earliest: number): number {

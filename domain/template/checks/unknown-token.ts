@@ -3,7 +3,7 @@ import type { TokenPart } from '../parse.ts';
 import type { TemplateFinding } from './finding.ts';
 import { FindingList, type Unlevelled } from './finding-list.ts';
 import { nearestNames } from './nearest-names.ts';
-import { tokenText } from './phrases.ts';
+import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
 /** A token that neither the documentation nor the installation's own tokens have, in any case. */
@@ -39,18 +39,16 @@ const finding = (
 
 function whatHappens(name: string, forJobs: boolean): string {
   const token = tokenText(name);
-  if (!forJobs) {
-    return `${token} is not a token that is known here. It is likely to be left as it stands, so that the receiver gets it instead of a value.`;
-  }
+  if (!forJobs) return `Unknown placeholder ${token}. It will be sent as is.`;
   const forAlerts = alertTokens.some((documented) => documented.name === name);
   return forAlerts
-    ? `${token} is documented for alerts, not for jobs: it may be left as it stands.`
-    : `No tokens are documented for jobs, and ${token} is not among the installation’s own: it may be left as it stands.`;
+    ? `${token} is documented for alerts, not for jobs. It may be sent as is.`
+    : `Unknown placeholder ${token}: none are documented for jobs. It may be sent as is.`;
 }
 
 function whatToDo(near: readonly string[]): string {
-  const adding = 'add it to the installation’s own tokens';
+  const meant = listed(near.map(tokenText), 'or');
   return near.length > 0
-    ? `Change it to the one that is meant, or ${adding} if it is one.`
-    : `Take it out, or ${adding} if it is one.`;
+    ? `Did you mean ${meant}?`
+    : 'Remove it, or add it to the installation’s own placeholders.';
 }

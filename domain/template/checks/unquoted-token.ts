@@ -1,12 +1,12 @@
 import type { TemplateFinding, TemplateFix } from './finding.ts';
 import { FindingList, type Unlevelled } from './finding-list.ts';
 import { inScenarios, levelIn, listed, tokenText } from './phrases.ts';
-import type { Subject } from './subject.ts';
+import type { JsonSubject } from './subject.ts';
 import type { BareTrouble } from './token-troubles.ts';
 
 /** A token outside of double quotes whose values are JSON only sometimes, or never. */
 export function unquotedTokens(
-  subject: Subject,
+  subject: JsonSubject,
   troubles: readonly BareTrouble[],
 ): TemplateFinding[] {
   const found = new FindingList();
@@ -18,14 +18,14 @@ export function unquotedTokens(
   return found.all();
 }
 
-function finding(subject: Subject, trouble: BareTrouble, open: boolean): Unlevelled {
+function finding(subject: JsonSubject, trouble: BareTrouble, open: boolean): Unlevelled {
   const { atom, tokens, scenarios } = trouble;
   const { start, end } = atom;
   const names = [...new Set(tokens.map(({ name }) => name))];
   const token = listed(names.slice(0, 3).map(tokenText), 'and');
   const message = open
-    ? `${token} stands without double quotes, and its values are not known here. The payload is JSON only if they are numbers, true, false or null. Put double quotes around it if they can be anything else.`
-    : `${token} stands without double quotes, and it ${because(subject, names, scenarios)}. The payload is then not JSON, and receivers of JSON are likely to refuse it. Put it within double quotes, or leave it out.`;
+    ? `${token} has no double quotes, and its values are unknown. ${subject.title} is valid JSON only if they are numbers, true, false or null. Put it in double quotes if they can be anything else.`
+    : `${token} has no double quotes, and it ${because(subject, names, scenarios)}. ${subject.title} is then not valid JSON. Put it in double quotes, or leave it out.`;
   return {
     code: 'unquoted-token',
     place: { kind: 'payload', start, end },
@@ -35,12 +35,12 @@ function finding(subject: Subject, trouble: BareTrouble, open: boolean): Unlevel
 }
 
 function because(
-  { payloads, known }: Subject,
+  { payloads, known }: JsonSubject,
   names: readonly string[],
   scenarios: BareTrouble['scenarios'],
 ): string {
   if (names.some((name) => !known.has(name))) {
-    return 'is left as it stands, because no value of it is known';
+    return 'is sent as is, because its value is unknown';
   }
   const empty = payloads
     .filter(({ values }) => names.some((name) => values.get(name) === ''))

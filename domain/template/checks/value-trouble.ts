@@ -5,20 +5,22 @@ import type { RuleSetName } from '../rule-sets.ts';
 export type ValueTrouble = 'quote' | 'line break' | 'control character' | 'backslash';
 
 /**
- * The first thing in a value that spoils JSON when a rule set puts it between double quotes, or
- * `null`. A backslash at the end counts, because it takes what stands behind the token with it.
+ * Everything in a value that spoils JSON when a rule set puts it between double quotes, each once and
+ * in the order of the text. A backslash at the end counts, because it takes what stands behind the
+ * token with it.
  */
-export function valueTrouble(value: string, rules: RuleSetName): ValueTrouble | null {
+export function valueTroubles(value: string, rules: RuleSetName): ValueTrouble[] {
   const put = rules === 'plain' ? value : value.replaceAll('"', '\\"');
+  const found = new Set<ValueTrouble>();
   let at = 0;
   while (at < put.length) {
     const code = put.charCodeAt(at);
-    if (code === 0x0a || code === 0x0d) return 'line break';
-    if (code < 0x20) return 'control character';
-    if (code === 0x22) return 'quote';
     const length = code === 0x5c ? escapeLength(put, at) : 1;
-    if (length === 0) return 'backslash';
-    at += length;
+    if (code === 0x0a || code === 0x0d) found.add('line break');
+    else if (code < 0x20) found.add('control character');
+    else if (code === 0x22) found.add('quote');
+    else if (length === 0) found.add('backslash');
+    at += Math.max(length, 1);
   }
-  return null;
+  return [...found];
 }

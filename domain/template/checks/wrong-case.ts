@@ -23,7 +23,7 @@ function finding({ name, start, end }: TokenPart, meant: readonly string[]): Unl
   return {
     code: 'wrong-case',
     place: { kind: 'payload', start, end },
-    message: `Tokens are matched with the case of their letters, as far as is known: ${tokenText(name)} is left as it stands, and the receiver gets no value. Write ${right}.`,
+    message: `Placeholders are case-sensitive, so ${tokenText(name)} is sent as is. Did you mean ${right}?`,
     fixes: meant.map((other) => ({
       title: `Change to %${other}%`,
       changes: [{ kind: 'edit', field: 'payload', start, end, text: `%${other}%` }],

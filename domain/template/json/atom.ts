@@ -1,4 +1,5 @@
 import type { TokenPart } from '../parse.ts';
+import { oddCharacter } from '../characters.ts';
 import type { FaultKind, JsonFault } from './json-fault.ts';
 
 /** The end of an atom, or what is wrong with it. `bare`: a token stands in it outside of quotes. */
@@ -102,7 +103,8 @@ export function escapeLength(text: string, at: number): number {
 
 function strange(text: string, at: number): JsonFault {
   if (at >= text.length) return fault('value', at, at);
-  return fault(text[at] === "'" ? 'single-quotes' : 'word', at, at + 1);
+  const kind = text[at] === "'" ? 'single-quotes' : (oddCharacter(text.charAt(at)) ?? 'word');
+  return fault(kind, at, at + 1);
 }
 
 const fault = (kind: FaultKind, at: number, end: number): JsonFault => ({ kind, at, end });

@@ -1,3 +1,6 @@
+import { characterName } from '../characters.ts';
+import { lineAndColumn } from '../line-and-column.ts';
+
 /** What stands in the way of a text being JSON. */
 export type FaultKind =
   /** A value is missing. */
@@ -18,7 +21,15 @@ export type FaultKind =
   /** A line break or another control character within double quotes. */
   | 'control'
   /** A backslash that begins none of JSON's escapes. */
-  | 'escape';
+  | 'escape'
+  /** A line break within a value, where each line is a value of its own (JSON Lines). */
+  | 'line'
+  /** “Text” in typographic quotes. */
+  | 'typographic-quotes'
+  /** A blank that JSON does not know as white space, such as a no-break space. */
+  | 'strange-space'
+  /** A character without width between the pieces of JSON. */
+  | 'invisible';
 
 /** Where a text stops being JSON. Offsets are in UTF-16 code units, `end` exclusive. */
 export interface JsonFault {
@@ -40,17 +51,21 @@ export const jsonFaultWords: Readonly<Record<FaultKind, string>> = {
   'open-text': 'the double quotes that begin here are never closed',
   control: 'a line break or another control character stands within double quotes',
   escape: 'a backslash stands here that JSON does not know; write it twice',
+  line: 'a line ends within a value, and each line must be complete JSON',
+  'typographic-quotes': 'this is a typographic quote; JSON needs straight double quotes',
+  'strange-space': 'JSON allows only plain spaces, tabs and line breaks here',
+  invisible: 'JSON allows no such character here',
 };
 
 /** What is at fault and where, for people, without a full stop: `line 2, column 5: a value is missing`. */
 export function describeFault(text: string, fault: JsonFault): string {
-  let line = 1;
-  let begin = 0;
-  for (;;) {
-    const next = text.indexOf('\n', begin) + 1;
-    if (next === 0 || next > fault.at) break;
-    line += 1;
-    begin = next;
-  }
-  return `line ${line}, column ${fault.at - begin + 1}: ${jsonFaultWords[fault.kind]}`;
+  const { line, column } = lineAndColumn(text, fault.at);
+  return `line ${line}, column ${column}: ${describeKind(text, fault)}`;
+}
+
+/** What is at fault, for people, without a full stop. */
+export function describeKind(text: string, { kind, at }: JsonFault): string {
+  const isCharacter = kind === 'strange-space' || kind === 'invisible';
+  const words = jsonFaultWords[kind];
+  return isCharacter ? `${characterName(text.codePointAt(at) ?? 0)}; ${words}` : words;
 }

@@ -1,4 +1,5 @@
 import type { TokenPart } from '../parse.ts';
+import { oddCharacter } from '../characters.ts';
 import { readAtom, TokenCursor } from './atom.ts';
 import type { FaultKind, JsonFault } from './json-fault.ts';
 
@@ -32,6 +33,17 @@ type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'c
 export const jsonFault = (payload: string): JsonFault | null =>
   new JsonScan(payload, [], null).run();
 
+/** Where a payload stops being JSON Lines, one JSON value in each line that is not blank, or `null`. */
+export const jsonLinesFault = (payload: string): JsonFault | null =>
+  new JsonScan(payload, [], null, { lines: true }).run();
+
+export interface ScanOptions {
+  /** Whether each line is a JSON value of its own. */
+  readonly lines?: boolean;
+  /** Where the JSON begins, in UTF-16 code units. */
+  readonly from?: number;
+}
+
 /**
  * Where a template stops being JSON, or `null`: tokens within quotes are text like any other, and
  * one outside of quotes can stand wherever a value, a name or members of an object can.
@@ -40,20 +52,31 @@ export const templateFault = (
   template: string,
   tokens: readonly TokenPart[],
   events: JsonEvents | null = null,
-): JsonFault | null => new JsonScan(template, tokens, events).run();
+  options: ScanOptions = {},
+): JsonFault | null => new JsonScan(template, tokens, events, options).run();
 
 class JsonScan {
   readonly #text: string;
   readonly #tokens: TokenCursor;
   readonly #events: JsonEvents | null;
+  readonly #lines: boolean;
   /** Of everything that is open: whether it is an object. */
   readonly #open: boolean[] = [];
-  #at = 0;
+  #at: number;
+  /** Where the first line break was that has been skipped since the last mark or atom, or -1. */
+  #lineBreak = -1;
 
-  constructor(text: string, tokens: readonly TokenPart[], events: JsonEvents | null) {
+  constructor(
+    text: string,
+    tokens: readonly TokenPart[],
+    events: JsonEvents | null,
+    { lines = false, from = 0 }: ScanOptions = {},
+  ) {
     this.#text = text;
     this.#tokens = new TokenCursor(tokens);
     this.#events = events;
+    this.#lines = lines;
+    this.#at = from;
   }
 
   run(): JsonFault | null {
@@ -63,6 +86,13 @@ class JsonScan {
       if (this.#at >= this.#text.length) {
         return expected === 'end' ? null : this.#fault(missing(expected));
       }
+      if (this.#lines && this.#lineBreak !== -1) {
+        if (expected === 'end') expected = 'value';
+        if (expected !== 'value' || this.#open.length > 0) {
+          return { kind: 'line', at: this.#lineBreak, end: this.#lineBreak + 1 };
+        }
+      }
+      this.#lineBreak = -1;
       const found = this.#step(expected);
       if (typeof found !== 'string') return found;
       expected = found;
@@ -140,11 +170,14 @@ class JsonScan {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      if (code === 0x0a && this.#lineBreak === -1) this.#lineBreak = this.#at;
       this.#at += 1;
     }
   }
 
   #unexpected(expected: Expected): JsonFault {
+    const odd = oddCharacter(this.#text.charAt(this.#at));
+    if (odd !== null) return this.#fault(odd);
     const quoted = this.#text[this.#at] === "'";
     const wanted = expected === 'name' || expected === 'name-or-end' || expected === 'value';
     return this.#fault(quoted && wanted ? 'single-quotes' : missing(expected));

@@ -23,6 +23,7 @@ test('an alert is rendered in every scenario, a job once', () => {
     'CLEARED',
     'first-raise',
     'awkward',
+    'difficult',
   ]);
   expect(of({ payloadType: 'JOB' }).renderings.map(({ event }) => event)).toEqual(['job']);
 });

@@ -3,6 +3,9 @@ import { header } from './webhooks.ts';
 
 const none = { headers: [] };
 const typed = (type: string) => ({ headers: [header('content-type', type)] });
+const twice = (first: string, second: string) => ({
+  headers: [header('Content-Type', first), header('content-type', second)],
+});
 const slack = { url: 'https://hooks.slack.com/services/T0/B0/x' };
 
 export const trippingHeaders: readonly Tripping[] = [
@@ -86,7 +89,7 @@ export const trippingHeaders: readonly Tripping[] = [
   trips(
     'content-type-disagrees',
     '{"a": 1}',
-    { at: 'json', says: 'no media type', fixed: ['application/json'] },
+    { at: 'json', says: 'is not a media type', fixed: ['application/json'] },
     typed('json'),
   ),
   trips(
@@ -100,6 +103,58 @@ export const trippingHeaders: readonly Tripping[] = [
     'text',
     { at: 'text', fixed: ['text/plain; charset=utf-8'] },
     typed('text'),
+  ),
+
+  trips(
+    'content-type-disagrees',
+    '{"a": 1}',
+    { at: 'application/vnd.acme.event', level: 'note' },
+    typed('application/vnd.acme.event'),
+  ),
+  trips(
+    'content-type-disagrees',
+    '<a/>',
+    { at: 'application/json-rpc', says: 'looks like XML' },
+    typed('application/json-rpc'),
+  ),
+  trips(
+    'content-type-disagrees',
+    '{"a": 1}',
+    { at: 'application/soap+xml', says: 'looks like JSON' },
+    typed('application/soap+xml'),
+  ),
+  trips('content-type-disagrees', 'payload={"text": "a b"}', {
+    at: 'application/json',
+    fixed: ['application/x-www-form-urlencoded'],
+  }),
+
+  trips(
+    'content-types-contradict',
+    '{"a": 1}',
+    {
+      at: 'application/json',
+      says: 'contradict each other: “text/xml” and “application/json”.',
+      fixed: ['application/json'],
+    },
+    twice('text/xml', 'application/json'),
+  ),
+  trips(
+    'content-types-contradict',
+    '{"a": 1}',
+    { at: 'text/plain', fixed: ['application/json-rpc'] },
+    twice('application/json-rpc', 'text/plain'),
+  ),
+  trips(
+    'content-types-contradict',
+    'words',
+    { at: 'text/html; charset=latin1' },
+    twice('text/html; charset=utf-8', 'text/html; charset=latin1'),
+  ),
+  trips(
+    'content-types-contradict',
+    '{"a": 1}',
+    { at: 'text/%AlertID%' },
+    twice('application/json', 'text/%AlertID%'),
   ),
 
   trips('empty-template', '', { at: '', says: 'empty' }),
@@ -128,6 +183,24 @@ export const passingHeaders: readonly NearMiss[] = [
   passes('content-type-disagrees', '{"a": 1}', typed('text/%AlertID%')),
   passes('content-type-disagrees', '{"a": 1}', none),
   passes('content-type-disagrees', '', typed('json')),
+
+  ...[
+    ...['application/json-rpc', 'application/x-amz-json-1.0', 'application/x-amz-json-1.1'],
+    ...['application/x-json', 'text/json', 'application/problem+json', 'application/x-ndjson'],
+    ...['application/jsonl', 'application/vnd.acme.v2.json'],
+  ].map((type) => passes('content-type-disagrees', '{"a": 1}', typed(type))),
+  passes('content-type-disagrees', '{"a": 1}', twice('text/xml', 'application/json')),
+
+  passes('content-types-contradict', '{"a": 1}'),
+  passes('content-types-contradict', '{"a": 1}', twice('application/json', 'Application/JSON')),
+  passes(
+    'content-types-contradict',
+    '{"a": 1}',
+    twice('application/json', 'application/json; charset=utf-8'),
+  ),
+  passes('content-types-contradict', '{"a": 1}', {
+    headers: [header('Content-Type', 'application/json'), header('Accept', 'text/xml')],
+  }),
 
   passes('empty-template', '.'),
   passes('empty-template', '%AlertID%'),

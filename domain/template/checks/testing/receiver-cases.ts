@@ -47,7 +47,7 @@ export const trippingReceivers: readonly Tripping[] = [
   trips(
     'receiver-shape',
     ' ["%AlertName%"]',
-    { at: '[', says: 'Slack wants a JSON object, and the payload is none in every scenario' },
+    { at: '[', says: 'Slack wants a JSON object, but the payload is not one in every scenario' },
     slack,
   ),
   trips(

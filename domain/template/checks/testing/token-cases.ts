@@ -7,7 +7,7 @@ const plainText = { headers: [header('Content-Type', 'text/plain')] };
 export const trippingTokens: readonly Tripping[] = [
   trips('unknown-token', '["%AlertNme%"]', {
     at: '%AlertNme%',
-    says: 'likely to be left as it stands',
+    says: 'Unknown placeholder %AlertNme%. It will be sent as is. Did you mean %AlertName%?',
     fixed: ['["%AlertName%"]'],
   }),
   trips('unknown-token', '["%AlretName%"]', { at: '%AlretName%', fixed: ['["%AlertName%"]'] }),
@@ -16,7 +16,7 @@ export const trippingTokens: readonly Tripping[] = [
     at: '%ServerIPs%',
     fixed: ['["%ServerIP%"]', '["%ServerID%"]'],
   }),
-  trips('unknown-token', '["%Weather%"]', { at: '%Weather%', says: 'Take it out' }),
+  trips('unknown-token', '["%Weather%"]', { at: '%Weather%', says: 'Remove it, or add it' }),
   trips('unknown-token', '["%toString%"]', { at: '%toString%' }),
   trips(
     'unknown-token',
@@ -44,7 +44,7 @@ export const trippingTokens: readonly Tripping[] = [
 
   trips('wrong-case', '["%alertname%"]', {
     at: '%alertname%',
-    says: 'Write %AlertName%',
+    says: 'Did you mean %AlertName%?',
     fixed: ['["%AlertName%"]'],
   }),
   trips('wrong-case', '["%ALERTID%"]', { at: '%ALERTID%', fixed: ['["%AlertID%"]'] }),
@@ -64,12 +64,12 @@ export const trippingTokens: readonly Tripping[] = [
 
   trips('unclosed-percent', '["%AlertName is"]', {
     at: '%AlertName',
-    says: 'the one behind AlertName',
+    says: 'percent sign after AlertName is missing',
     fixed: ['["%AlertName% is"]'],
   }),
   trips('unclosed-percent', '["AlertName%"]', {
     at: 'AlertName%',
-    says: 'the one before AlertName',
+    says: 'percent sign before AlertName is missing',
     fixed: ['["%AlertName%"]'],
   }),
   trips('unclosed-percent', '["100%AlertID"]', { at: '%AlertID', fixed: ['["100%AlertID%"]'] }),
@@ -85,6 +85,34 @@ export const trippingTokens: readonly Tripping[] = [
     '["%Team up"]',
     { at: '%Team', fixed: ['["%Team% up"]'] },
     { ownTokens: [own('Team')] },
+  ),
+
+  trips('space-in-placeholder', '["%Alert Name%"]', {
+    at: '%Alert Name%',
+    says: 'cannot hold a space, so %Alert Name% is sent as is. Did you mean %AlertName%?',
+    fixed: ['["%AlertName%"]'],
+  }),
+  trips('space-in-placeholder', '["% AlertName %"]', {
+    at: '% AlertName %',
+    fixed: ['["%AlertName%"]'],
+  }),
+  trips('space-in-placeholder', '["%AlertName %"]', {
+    at: '%AlertName %',
+    fixed: ['["%AlertName%"]'],
+  }),
+  trips('space-in-placeholder', '["%server\u00a0id%", "%ServerName%"]', {
+    at: '%server\u00a0id%',
+    fixed: ['["%ServerID%", "%ServerName%"]'],
+  }),
+  trips('space-in-placeholder', '["%Alert\u200bName%"]', {
+    at: '%Alert\u200bName%',
+    fixed: ['["%AlertName%"]'],
+  }),
+  trips(
+    'space-in-placeholder',
+    'on-call: %Own Team%',
+    { at: '%Own Team%', fixed: ['on-call: %OwnTeam%'] },
+    { ...plainText, ownTokens: [own('OwnTeam')] },
   ),
 
   trips(
@@ -155,6 +183,16 @@ export const passingTokens: readonly NearMiss[] = [
   passes('unclosed-percent', '["50%–60%"]'),
   passes('unclosed-percent', '["%20"]'),
   passes('unclosed-percent', '["%AlertName is"]', job),
+
+  passes('unclosed-percent', '["%AlertName %"]'),
+
+  passes('space-in-placeholder', '["%AlertName% %ServerName%"]'),
+  passes('space-in-placeholder', '["50% of %AlertName%, 60% of all"]'),
+  passes('space-in-placeholder', '["50% AlertName%"]'),
+  passes('space-in-placeholder', '["%Alert Name"]'),
+  passes('space-in-placeholder', '["%Alert, Name%"]'),
+  passes('space-in-placeholder', '["%Alarm Name%"]'),
+  passes('space-in-placeholder', '["%Alert Name%"]', job),
 
   passes('token-in-url', '["%AlertID%"]'),
   passes('token-in-url', '{}', { url: 'https://r.example/%20a%20?b=100%25' }),

@@ -1,0 +1,43 @@
+import { agrees, type ContentType, holdsToken } from './content-type.ts';
+import type { TemplateFinding } from './finding.ts';
+import { bodyLook } from './body-look.ts';
+import { listed, shortened } from './phrases.ts';
+import type { Subject } from './subject.ts';
+
+/** Whether headers say different things of the body. Equal ones, or a charset left out, do no harm. */
+export function contradict(types: readonly ContentType[]): boolean {
+  const told = new Set(types.map(({ type }) => type));
+  const charsets = new Set(types.flatMap(({ charset }) => charset ?? []));
+  return told.size > 1 || charsets.size > 1;
+}
+
+/** Two Content-Type headers that contradict each other. */
+export function contradictingContentTypes(subject: Subject): TemplateFinding[] {
+  const { contentTypes } = subject;
+  const second = contentTypes[1];
+  if (second === undefined || !contradict(contentTypes)) return [];
+  const values = contentTypes.map(({ value }) => `“${shortened(value)}”`);
+  const open = contentTypes.some(({ value }) => holdsToken(value));
+  const wrong = open ? [] : wrongOnes(subject);
+  return [
+    {
+      code: 'content-types-contradict',
+      level: 'warning',
+      place: { kind: 'header', index: second.index, start: 0, end: second.value.length },
+      message: `The Content-Type headers contradict each other: ${listed(values, 'and')}. Receivers use either one or refuse the request. Remove the wrong one.`,
+      fixes: wrong.map(({ index, value }) => ({
+        title: `Remove Content-Type: ${shortened(value)}`,
+        changes: [{ kind: 'remove-header', index }],
+      })),
+    },
+  ];
+}
+
+/** The header that does not suit the body, if it is the only one that does not. */
+function wrongOnes(subject: Subject): ContentType[] {
+  if (subject.template.trim() === '') return [];
+  const look = bodyLook(subject);
+  const wrong = subject.contentTypes.filter((each) => !agrees(each, look));
+  const isClear = wrong.length === 1 && subject.contentTypes.length === 2;
+  return isClear ? wrong : [];
+}

@@ -1,0 +1,114 @@
+import { decodePiece, encodePiece, type FormField } from '../form/read-form.ts';
+import { templateFault } from '../json/scan-json.ts';
+import type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
+import { jsonBody } from './json-body.ts';
+import { payloadsOf } from './payloads.ts';
+import { receiverShape } from './receiver-shape.ts';
+import { receiverOf } from './receiver.ts';
+import { type JsonSubject, jsonSubject, type Subject } from './subject.ts';
+
+/** JSON in a field of a form. `start` and `end` are those of the field's value. */
+export interface FormJson {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is written as it is, not with escapes throughout. */
+  readonly isRaw: boolean;
+  /** Ampersands within the JSON, which end the field too early. */
+  readonly ampersands: readonly number[];
+  readonly json: JsonSubject;
+  /** What is wrong with the JSON, with places in the template. */
+  readonly findings: () => TemplateFinding[];
+}
+
+/** How many fields are looked at for JSON, and how many ampersands of its own it may have. */
+const mostFields = 20;
+const mostAmpersands = 5;
+
+/** How JSON begins that holds an object, written as it is or with escapes. */
+const likeJson = /^(\[|%5b)?\s*(\{|%7b)(\s|\+|%20|%0a)*("|'|“|\}|%22|%27|%7d|%[a-z])/i;
+
+/** The fields of a form that hold JSON. */
+export function formJson(subject: Subject, fields: readonly FormField[]): FormJson[] {
+  const found: FormJson[] = [];
+  for (let index = 0; index < fields.length && found.length < mostFields; index += 1) {
+    const field = fields[index];
+    if (field === undefined || field.equals === -1) continue;
+    const begin = subject.template
+      .slice(field.equals + 1, field.end)
+      .trimStart()
+      .slice(0, 40);
+    if (!likeJson.test(begin)) continue;
+    const json = readJson(subject, field, fields.slice(index + 1, index + 1 + mostAmpersands));
+    found.push(json);
+    index += json.ampersands.length;
+  }
+  return found;
+}
+
+/** Reads the JSON of a field; where an ampersand splits it, together with the fields behind. */
+function readJson(subject: Subject, field: FormField, behind: readonly FormField[]): FormJson {
+  const { template, tokens, rules, cases } = subject;
+  const start = field.equals + 1;
+  const name = decodePiece(template, tokens, field.start, field.equals).text;
+  const read = (end: number): JsonSubject => {
+    const piece = decodePiece(template, tokens, start, end);
+    return jsonSubject({
+      rules,
+      forJobs: subject.forJobs,
+      known: subject.known,
+      template: piece.text,
+      tokens: piece.tokens,
+      payloads: payloadsOf(piece.text, piece.tokens, rules, cases),
+      scan: {},
+      title: `The field “${name}”`,
+      why: 'It starts like JSON.',
+      source: template,
+      placeOf: piece.placeOf,
+    });
+  };
+  const isJson = (end: number): boolean => {
+    const piece = decodePiece(template, tokens, start, end);
+    return templateFault(piece.text, piece.tokens) === null;
+  };
+  const joined = isJson(field.end) ? -1 : behind.findIndex((each) => isJson(each.end));
+  const ampersands = [field, ...behind].slice(0, joined + 1).map((each) => each.end);
+  const end = behind[joined]?.end ?? field.end;
+  const json = read(end);
+  const isRaw = /^\s*[[{]/.test(template.slice(start, start + 40));
+  const findings = (): TemplateFinding[] => {
+    const takesForms = receiverOf(subject.definition.url)?.takesForms === true;
+    const shape = name === 'payload' && takesForms ? receiverShape(subject, json) : [];
+    return [...jsonBody(json, []), ...shape].map((finding) => inTemplate(finding, json.placeOf));
+  };
+  return { name, start, end, isRaw, ampersands, json, findings };
+}
+
+/** A finding in the JSON as one in the form. */
+const inTemplate = (
+  finding: TemplateFinding,
+  placeOf: JsonSubject['placeOf'],
+): TemplateFinding => ({
+  ...finding,
+  place: placeIn(finding.place, placeOf),
+  fixes: finding.fixes.map((fix) => fixIn(fix, placeOf)),
+});
+
+const placeIn = (place: FindingPlace, placeOf: JsonSubject['placeOf']): FindingPlace =>
+  place.kind === 'payload'
+    ? { kind: 'payload', start: placeOf(place.start), end: placeOf(place.end) }
+    : place;
+
+const fixIn = ({ title, changes }: TemplateFix, placeOf: JsonSubject['placeOf']): TemplateFix => ({
+  title,
+  changes: changes.map((change) =>
+    change.kind === 'edit' && change.field === 'payload'
+      ? {
+          ...change,
+          start: placeOf(change.start),
+          end: placeOf(change.end),
+          text: encodePiece(change.text),
+        }
+      : change,
+  ),
+});

@@ -1,0 +1,146 @@
+import {
+  oddCharacter,
+  typographicDouble,
+  typographicSingle,
+  type OddCharacter,
+} from '../characters.ts';
+import type { JsonFault } from '../json/json-fault.ts';
+import { templateFault } from '../json/scan-json.ts';
+import { parseTemplate } from '../parse.ts';
+import type { TemplateFix } from './finding.ts';
+import { withDoubleQuotes } from './single-quotes.ts';
+import type { JsonSubject } from './subject.ts';
+
+/** A fault by the name that helps, and changes that end it. */
+interface Repair {
+  readonly named: JsonFault;
+  readonly fixes: readonly TemplateFix[];
+}
+
+/** Finds a change that makes JSON of a text, tokens aside, or that at least removes what is odd. */
+export function jsonRepair({ template, scan }: JsonSubject, fault: JsonFault): Repair {
+  const faultOf = (text: string): JsonFault | null => {
+    const tokens = parseTemplate(text).filter((part) => part.kind === 'token');
+    return templateFault(text, tokens, null, scan);
+  };
+  const isJson = (text: string): boolean => faultOf(text) === null;
+
+  const requoted = withDoubleQuotes(template);
+  if (requoted !== null && requoted !== template && isJson(requoted)) {
+    return { named: fault, fixes: [fix('Use double quotes', template, requoted)] };
+  }
+  const changed = repairs(template, scan.from ?? 0)
+    .filter(({ text }) => text !== template)
+    .map((repair) => ({ repair, then: faultOf(repair.text) }));
+  const best =
+    changed.find(({ then }) => then === null) ??
+    // Another fault behind it is for another look.
+    changed.find(({ then }) => isOdd(fault) && (then?.at ?? 0) > fault.at && !isOdd(then ?? fault));
+  if (best !== undefined) {
+    const { text, kinds } = best.repair;
+    const at = difference(template, text).start;
+    const kind = oddCharacter(template.charAt(at));
+    const named = kind === null ? fault : { kind, at, end: at + 1 };
+    return { named, fixes: [fix(titleOf(kinds), template, text)] };
+  }
+  const comma = commaBefore(template, fault.at);
+  if (comma !== -1) {
+    const text = template.slice(0, comma) + template.slice(comma + 1);
+    if (isJson(text)) return { named: fault, fixes: [fix('Remove the comma', template, text)] };
+  }
+  return { named: fault, fixes: [] };
+}
+
+const isOdd = ({ kind }: JsonFault): boolean =>
+  kind === 'typographic-quotes' || kind === 'strange-space' || kind === 'invisible';
+
+interface Replaced {
+  readonly text: string;
+  readonly kinds: ReadonlySet<OddCharacter>;
+}
+
+function titleOf(kinds: ReadonlySet<OddCharacter>): string {
+  if (kinds.has('typographic-quotes')) {
+    return kinds.size > 1 ? 'Use straight quotes and plain spaces' : 'Use straight quotes';
+  }
+  return kinds.has('strange-space') ? 'Use plain spaces' : 'Remove the invisible character';
+}
+
+const repairs = (text: string, from: number): Replaced[] =>
+  /[^\t-~]/.test(text) ? [withPlainMarks(text, from), withStraightQuotes(text)] : [];
+
+/** Text in double quotes stays; between the pieces of JSON, odd blanks and quotes become plain. */
+function withPlainMarks(text: string, from: number): Replaced {
+  const kinds = new Set<OddCharacter>();
+  let plain = text.slice(0, from);
+  let at = from;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = endOfQuoted(text, at);
+      plain += text.slice(at, end);
+      at = end;
+      continue;
+    }
+    const kind = oddCharacter(character);
+    if (kind === null) plain += character;
+    else kinds.add(kind);
+    if (kind === 'strange-space') plain += ' ';
+    if (kind === 'typographic-quotes') {
+      const end = endOfTypographic(text, at);
+      plain += `"${text.slice(at + 1, end).replaceAll(/(?<!\\)"/g, '\\"')}"`;
+      at = end;
+    }
+    at += 1;
+  }
+  return { text: plain, kinds };
+}
+
+/** Behind the closing quote, or the end of the text. */
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') return at + 1;
+    if (character === '\\') at += 1;
+  }
+  return text.length;
+}
+
+/** Where the quote is that closes the typographic one at `start`; the end of the text without one. */
+function endOfTypographic(text: string, start: number): number {
+  const double = typographicDouble.includes(text.charAt(start));
+  const closing = double ? typographicDouble : typographicSingle;
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (closing.includes(text.charAt(at))) return at;
+  }
+  return text.length;
+}
+
+/** All typographic double quotes made straight: they may be mixed with straight ones. */
+const withStraightQuotes = (text: string): Replaced => ({
+  text: text.replaceAll(new RegExp(`[${typographicDouble}]`, 'g'), '"'),
+  kinds: new Set<OddCharacter>(['typographic-quotes']),
+});
+
+function fix(title: string, before: string, after: string): TemplateFix {
+  const edit = difference(before, after);
+  return { title, changes: [{ kind: 'edit', field: 'payload', ...edit }] };
+}
+
+/** The comma that stands before a closing bracket at `at`, or -1. */
+function commaBefore(template: string, at: number): number {
+  if (template[at] !== '}' && template[at] !== ']') return -1;
+  let before = at - 1;
+  while (/[ \t\r\n]/.test(template.charAt(before))) before -= 1;
+  return template[before] === ',' ? before : -1;
+}
+
+/** The part of a text that another one has differently. */
+function difference(before: string, after: string): { start: number; end: number; text: string } {
+  let start = 0;
+  while (before[start] === after[start] && start < before.length) start += 1;
+  let same = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
+}

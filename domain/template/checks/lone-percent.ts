@@ -1,0 +1,25 @@
+import { urlEscapeLength } from '../percent.ts';
+import { eachToken } from '../scan.ts';
+
+/** Tells of every percent sign that belongs to no token and no URL escape, and where its literal begins. */
+export function eachLonePercent(
+  template: string,
+  found: (at: number, literalStart: number) => void,
+): void {
+  let read = 0;
+  const within = (end: number): void => {
+    let at = template.indexOf('%', read);
+    let start = read;
+    while (at !== -1 && at < end) {
+      const escape = urlEscapeLength(template, at);
+      if (escape === 0) found(at, start);
+      start = at + Math.max(escape, 1);
+      at = template.indexOf('%', start);
+    }
+  };
+  eachToken(template, (start, end) => {
+    within(start);
+    read = end;
+  });
+  within(template.length);
+}

@@ -1,0 +1,240 @@
+import { byteOrderMark } from '../characters.ts';
+import type { XmlFault, XmlFaultKind } from './xml-fault.ts';
+
+/** Where in XML something stands. `markup`: within a tag, or outside of the outermost element. */
+export type XmlSite = 'text' | 'double quotes' | 'single quotes' | 'cdata' | 'comment' | 'markup';
+
+/** Told of the pieces of a text in their order, as far as it is XML. */
+type XmlEvents = (site: XmlSite, start: number, end: number) => void;
+
+/** Letters of all scripts; XML leaves out a few of them, which no receiver uses. */
+const nameStart = ':_\\p{L}';
+const nameRest = `${nameStart}\\p{M}\\p{N}.\u00b7-`;
+const name = `[${nameStart}][${nameRest}]*`;
+const token = '%[A-Za-z0-9_]+%';
+
+const patterns = {
+  payload: new RegExp(name, 'uy'),
+  /** In a template, tokens can be a part of a name. */
+  template: new RegExp(`(?:[${nameStart}]|${token})(?:[${nameRest}]|${token})*`, 'uy'),
+};
+const reference = new RegExp(`&(?:#[0-9]+|#x[0-9a-fA-F]+|(${name}));`, 'uy');
+const builtIn = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
+const space = /[ \t\r\n]+/y;
+const equals = /[ \t\r\n]*=[ \t\r\n]*/y;
+/** What XML cannot hold: control characters other than tab and line breaks. */
+const control = /[^\t\n\r -\ufffd]/;
+
+/** Where a payload stops being well-formed XML, or `null`. Source: XML 1.0 (Fifth Edition). */
+export const xmlFault = (payload: string): XmlFault | null =>
+  new XmlScan(payload, patterns.payload, null).run();
+
+/** Where a template stops being well-formed XML, tokens aside, or `null`. */
+export const xmlTemplateFault = (template: string, events: XmlEvents): XmlFault | null =>
+  new XmlScan(template, patterns.template, events).run();
+
+/** Takes time in proportion to the length. */
+class XmlScan {
+  readonly #text: string;
+  readonly #name: RegExp;
+  readonly #events: XmlEvents | null;
+  readonly #open: { readonly name: string; readonly at: number }[] = [];
+  #at = 0;
+  #hasRoot = false;
+  /** Whether tokens stand outside of all elements, which may bring elements of their own. */
+  #tokensOutside = false;
+  /** Whether a document type may declare entities. */
+  #hasDoctype = false;
+
+  constructor(text: string, namePattern: RegExp, events: XmlEvents | null) {
+    this.#text = text;
+    this.#name = namePattern;
+    this.#events = events;
+  }
+
+  run(): XmlFault | null {
+    if (this.#text.startsWith(byteOrderMark)) this.#at = 1;
+    if (/<\?xml[ \t\r\n]/y.test(this.#text.slice(this.#at, this.#at + 6))) {
+      const found = this.#section('<?xml', '?>', 'markup');
+      if (found !== null) return found;
+    }
+    while (this.#at < this.#text.length) {
+      const found = this.#text[this.#at] === '<' ? this.#tag() : this.#characters();
+      if (found !== null) return found;
+    }
+    const open = this.#open.at(-1);
+    if (open !== undefined) return fault('open-element', open.at, open.at + 1, open.name);
+    if (this.#hasRoot || this.#tokensOutside) return null;
+    return fault('no-element', 0, Math.min(1, this.#text.length));
+  }
+
+  #characters(): XmlFault | null {
+    const start = this.#at;
+    const next = this.#text.indexOf('<', start);
+    const end = next === -1 ? this.#text.length : next;
+    this.#at = end;
+    if (this.#open.length > 0) {
+      this.#events?.('text', start, end);
+      return this.#content(start, end, true);
+    }
+    this.#events?.('markup', start, end);
+    const text = this.#text.slice(start, end);
+    const withoutTokens =
+      this.#events === null
+        ? text
+        : text.replaceAll(/%[A-Za-z0-9_]+%/g, (found) => ' '.repeat(found.length));
+    this.#tokensOutside ||= withoutTokens !== text;
+    const at = withoutTokens.search(/[^ \t\r\n]/);
+    return at === -1 ? null : fault('outside', start + at, end);
+  }
+
+  /** Character data and the values of attributes. */
+  #content(start: number, end: number, isText: boolean): XmlFault | null {
+    const text = this.#text.slice(start, end);
+    const wrong = text.search(control);
+    if (wrong !== -1) return fault('control', start + wrong, start + wrong + 1);
+    const sectionEnd = isText ? text.indexOf(']]>') : -1;
+    if (sectionEnd !== -1) return fault('section-end', start + sectionEnd, start + sectionEnd + 3);
+    for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+      reference.lastIndex = at;
+      const found = reference.exec(text);
+      if (found === null) return fault('ampersand', start + at, start + at + 1);
+      const entity = found[1];
+      if (entity !== undefined && !builtIn.has(entity) && !this.#hasDoctype) {
+        return fault('entity', start + at, start + at + found[0].length, found[0]);
+      }
+    }
+    return null;
+  }
+
+  #tag(): XmlFault | null {
+    const start = this.#at;
+    const begins = (text: string): boolean => this.#text.startsWith(text, start);
+    if (begins('<!--')) return this.#comment();
+    if (begins('<![CDATA[') && this.#open.length > 0) {
+      return this.#section('<![CDATA[', ']]>', 'cdata');
+    }
+    if (begins('<?')) {
+      const isDeclaration = /^<\?xml[ \t\r\n?]/i.test(this.#text.slice(start, start + 6));
+      if (isDeclaration) return fault('declaration', start, start + 5);
+      return this.#section('<?', '?>', 'markup');
+    }
+    if (begins('<!DOCTYPE') && !this.#hasRoot) return this.#doctype();
+    return begins('</') ? this.#closingTag() : this.#openingTag();
+  }
+
+  #section(begin: string, close: string, site: XmlSite): XmlFault | null {
+    const start = this.#at;
+    const end = this.#text.indexOf(close, start + begin.length);
+    if (end === -1) return fault('open-section', start, start + begin.length);
+    this.#at = end + close.length;
+    this.#events?.(site, start + begin.length, end);
+    const wrong = this.#text.slice(start, end).search(control);
+    return wrong === -1 ? null : fault('control', start + wrong, start + wrong + 1);
+  }
+
+  #comment(): XmlFault | null {
+    const start = this.#at;
+    const hyphens = this.#text.indexOf('--', start + 4);
+    if (hyphens === -1) return fault('open-section', start, start + 4);
+    if (this.#text[hyphens + 2] !== '>') return fault('comment', hyphens, hyphens + 2);
+    return this.#section('<!--', '-->', 'comment');
+  }
+
+  /** Passes over a document type: quotes, comments and an internal subset hold any `>`. */
+  #doctype(): XmlFault | null {
+    const start = this.#at;
+    const piece = /"[^"]*"|'[^']*'|<!--|[[\]>]/g;
+    piece.lastIndex = start;
+    let inSubset = false;
+    for (let found = piece.exec(this.#text); found !== null; found = piece.exec(this.#text)) {
+      if (found[0] === '<!--') {
+        const end = this.#text.indexOf('-->', piece.lastIndex);
+        if (end === -1) break;
+        piece.lastIndex = end;
+      } else if (found[0] === '[') inSubset = true;
+      else if (found[0] === ']') inSubset = false;
+      else if (found[0] === '>' && !inSubset) {
+        this.#at = piece.lastIndex;
+        this.#hasDoctype = true;
+        this.#events?.('markup', start, this.#at);
+        return null;
+      }
+    }
+    return fault('open-section', start, start + 9);
+  }
+
+  #closingTag(): XmlFault | null {
+    const start = this.#at;
+    this.#at += 2;
+    const closed = this.#take(this.#name);
+    this.#take(space);
+    const open = this.#open.at(-1);
+    if (closed === '' || closed !== open?.name) {
+      return fault('closing', start, Math.max(this.#at, start + 2), open?.name ?? '');
+    }
+    if (this.#text[this.#at] !== '>') return fault('tag', start, this.#at);
+    this.#at += 1;
+    this.#open.pop();
+    this.#events?.('markup', start, this.#at);
+    return null;
+  }
+
+  #openingTag(): XmlFault | null {
+    const start = this.#at;
+    this.#at += 1;
+    const element = this.#take(this.#name);
+    if (element === '') return fault('less-than', start, start + 1);
+    if (this.#open.length === 0 && this.#hasRoot) return fault('outside', start, this.#at);
+    this.#events?.('markup', start, this.#at);
+    const attributes = new Set<string>();
+    for (;;) {
+      const blank = this.#take(space);
+      const next = this.#text[this.#at];
+      const isEmpty = next === '/' && this.#text[this.#at + 1] === '>';
+      if (next === '>' || isEmpty) {
+        this.#at += isEmpty ? 2 : 1;
+        this.#hasRoot = true;
+        if (!isEmpty) this.#open.push({ name: element, at: start });
+        return null;
+      }
+      const at = this.#at;
+      const attribute = blank === '' ? '' : this.#take(this.#name);
+      if (attribute === '') return fault('tag', start, at);
+      if (attributes.has(attribute)) return fault('attribute-twice', at, this.#at, attribute);
+      attributes.add(attribute);
+      const found = this.#attributeValue(at);
+      if (found !== null) return found;
+    }
+  }
+
+  #attributeValue(at: number): XmlFault | null {
+    const behind = this.#at;
+    const isGiven = this.#take(equals) !== '';
+    const quote = this.#text[this.#at];
+    if (!isGiven || (quote !== '"' && quote !== "'")) return fault('attribute', at, behind);
+    const start = this.#at + 1;
+    const end = this.#text.indexOf(quote, start);
+    if (end === -1) return fault('attribute', at, behind);
+    const less = this.#text.slice(start, end).indexOf('<');
+    if (less !== -1) return fault('less-than', start + less, start + less + 1);
+    this.#events?.('markup', at, start);
+    this.#events?.(quote === '"' ? 'double quotes' : 'single quotes', start, end);
+    this.#at = end + 1;
+    return this.#content(start, end, false);
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+}
+
+const fault = (kind: XmlFaultKind, at: number, end: number, about = ''): XmlFault => ({
+  kind,
+  at,
+  end,
+  name: about,
+});
