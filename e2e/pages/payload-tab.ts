@@ -66,6 +66,11 @@ export class PayloadTab {
   async pasteInstead(text: string): Promise<void> {
     await this.text.focus();
     await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.paste(text);
+  }
+
+  /** Pastes where the cursor is. */
+  async paste(text: string): Promise<void> {
     await this.text.evaluate((element, pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', pasted);

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 
-type Event = 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED' | 'First raise' | 'Awkward' | 'Job';
+type Event =
+  'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED' | 'First raise' | 'Awkward' | 'Difficult values' | 'Job';
 
 /** What a receiver will get, beside the payload template. */
 export class Preview {

@@ -3,6 +3,8 @@ import type { Locator } from '@playwright/test';
 /** What will be sent, and what came of it. */
 export class ReviewTab {
   readonly changes: Locator;
+  /** The lines of the payload template that go or come. */
+  readonly templateLines: Locator;
   readonly request: Locator;
   readonly body: Locator;
   readonly showSecrets: Locator;
@@ -23,6 +25,9 @@ export class ReviewTab {
 
   constructor(editor: Locator) {
     this.changes = editor.getByRole('region', { name: 'What changes' });
+    this.templateLines = this.changes
+      .getByLabel('Payload template, line by line')
+      .locator('.added, .deleted');
     this.request = editor.getByRole('region', { name: 'Request' });
     this.body = this.request.getByLabel('Body', { exact: true });
     this.showSecrets = this.request.getByRole('checkbox', { name: 'Show secret values' });

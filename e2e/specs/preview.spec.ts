@@ -54,7 +54,7 @@ test('sample values are remembered for the webhook, and own tokens for the insta
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
-  await expect(preview.findings).toContainText('%Site%');
+  await expect(preview.findings.first()).toContainText('%Site%');
 
   await hookdesk.ofInstallation('Tokens…');
   await tokens.add.click();
@@ -66,7 +66,7 @@ test('sample values are remembered for the webhook, and own tokens for the insta
   await tokens.save.click();
   await expect(tokens.root).toBeHidden();
   await expect(preview.body).toContainText('Database size in server in 7');
-  await expect(preview.findings).toHaveCount(0);
+  await expect(preview.findings).toHaveText([/A value of %AlertName% breaks the JSON/]);
 
   await preview.show('Values');
   await preview.value('AlertName').fill('Disk full');
@@ -93,14 +93,19 @@ test('findings stand beside the template, and what is safe is mended by one pres
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
-  await expect(preview.findings).toHaveCount(0);
+  await expect(preview.findings).toHaveText([
+    /%AlertName% breaks the JSON when it holds a backslash/,
+  ]);
   await editor.template.fill('{"text": "%AlertNam% %alertid%"}');
-  await expect(preview.findings).toHaveCount(2);
+  await expect(preview.findings).toHaveText([/Unknown placeholder %AlertNam%/, /%alertid%/]);
   await preview.findings.first().getByRole('button').last().click();
-  await expect(preview.findings).toHaveCount(1);
+  await expect(preview.findings).toHaveText([/%alertid%/, /A value of %AlertName%/]);
   await preview.findings.first().getByRole('button').last().click();
-  await expect(preview.findings).toHaveCount(0);
+  await expect(preview.findings).toHaveText([/A value of %AlertName%/]);
   await expect(preview.body).toContainText('Database size in server 4711');
+  await preview.choose('Difficult values');
+  await expect(preview.body).toContainText('Database size \\"1\\" & <C:\\data>');
+  await expect(preview.root).toContainText('not JSON');
 });
 
 test('the request is copied as a line for curl, with its secrets masked unless asked', async ({
@@ -162,4 +167,28 @@ test('a test to the webhook’s URL names the host, and never goes to this compu
   await expect(trial.root).toContainText('this computer');
   expect(target.requests).toEqual([]);
   await target.close();
+});
+
+test('forms and XML are checked, with the safe form where there is one', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { editor, list } = hookdesk;
+  await installations.B.fetch('POST', '', {
+    ...webhookBody('B', 'Ops'),
+    http_headers: [{ http_header_key: 'Content-Type', http_header_value: 'application/xml' }],
+    payload_template: '<alert><name>%AlertName%</name></alert>',
+  });
+  await hookdesk.connect('globex', installations.B);
+  await list.open('Ops');
+  await editor.tab('Payload');
+  const { preview } = editor;
+  await expect(preview.findings).toHaveText([/A value of %AlertName% breaks the XML/]);
+  await preview.findings.getByRole('button', { name: 'Put it in a CDATA section' }).click();
+  await expect(preview.findings).toHaveCount(0);
+  await expect(editor.payload.lines).toHaveText([
+    '<alert><name><![CDATA[%AlertName%]]></name></alert>',
+  ]);
+  await editor.template.fill('<alert>R&D</alert>');
+  await expect(preview.findings).toHaveText([/not well-formed XML.*write &amp;/]);
 });

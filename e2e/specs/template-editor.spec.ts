@@ -99,26 +99,33 @@ test('a token is explained when pointed at, where the cursor is, and in the menu
   hookdesk,
   installations,
 }) => {
-  await openTemplate(hookdesk, installations.B, '{"text": "%AlertName%"}');
+  await openTemplate(hookdesk, installations.B, '{"text": "%AlertID%"}');
   const { page, editor } = hookdesk;
   const { payload } = editor;
-  await payload.token('AlertName').hover();
-  await expect(payload.tooltip).toContainText('The name of the alert');
-  await expect(payload.tooltip).toContainText('Database size in server');
+  await payload.token('AlertID').hover();
+  await expect(payload.tooltip).toContainText('The number of the alert');
+  await expect(payload.tooltip).toContainText('4711');
 
   await payload.text.focus();
   await page.keyboard.press('Control+End');
   await expect(payload.tooltip).toBeHidden();
   await expect(payload.said).toBeEmpty();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
-  await expect(payload.said).toContainText('The name of the alert');
+  await expect(payload.said).toContainText('The number of the alert');
 
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await payload.insert('ServerName');
   await expect(payload.text).toBeFocused();
-  await expect(payload.lines).toHaveText(['{"text": "%AlertName%%ServerName%"}']);
+  await expect(payload.lines).toHaveText(['{"text": "%AlertID%%ServerName%"}']);
+
+  // What is noted of a token hides its help only where it is gone to.
+  await expect(payload.marks).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  await expect(payload.said).toContainText('The name of the server');
+  await page.keyboard.press('F8');
+  await expect(payload.said).toContainText('Note');
 });
 
 test('formatting lays a template out as one step, or says why it cannot', async ({
@@ -171,7 +178,7 @@ test('findings are gone to with F8 and fixed by a key, a press, or in the toolti
   await openTemplate(
     hookdesk,
     installations.B,
-    '{\n  "a": "%alertname%",\n  "b": "%severname%",\n  "c": "%agentname%"\n}',
+    '{\n  "a": "%alertid%",\n  "b": "%severip%",\n  "c": "%agentid%"\n}',
   );
   const { page, editor } = hookdesk;
   const { payload } = editor;
@@ -180,27 +187,27 @@ test('findings are gone to with F8 and fixed by a key, a press, or in the toolti
   await page.keyboard.press('F8');
   await expect(payload.place('Line 2')).toBeVisible();
   await expect(payload.said).toContainText('Warning');
-  await expect(payload.tooltip).toContainText('%AlertName%');
+  await expect(payload.tooltip).toContainText('%AlertID%');
   await page.keyboard.press('Control+.');
-  await expect(payload.lines.nth(1)).toHaveText('  "a": "%AlertName%",');
+  await expect(payload.lines.nth(1)).toHaveText('  "a": "%AlertID%",');
   await expect(payload.marks).toHaveCount(2);
 
   await page.keyboard.press('F8');
   await expect(payload.place('Line 3')).toBeVisible();
   await page.keyboard.press('Shift+F8');
   await expect(payload.place('Line 4')).toBeVisible();
-  await payload.fix('%AgentName%').click();
-  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentName%"');
+  await payload.fix('%AgentID%').click();
+  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentID%"');
   await expect(payload.marks).toHaveCount(1);
 
   await page.keyboard.press('F8');
-  await payload.tooltip.getByRole('button', { name: '%ServerName%' }).click();
-  await expect(payload.lines.nth(2)).toHaveText('  "b": "%ServerName%",');
+  await payload.tooltip.getByRole('button', { name: '%ServerIP%' }).click();
+  await expect(payload.lines.nth(2)).toHaveText('  "b": "%ServerIP%",');
   await expect(payload.marks).toHaveCount(0);
   // Each is a step of its own.
   await page.keyboard.press('Control+Z');
-  await expect(payload.lines.nth(2)).toHaveText('  "b": "%severname%",');
-  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentName%"');
+  await expect(payload.lines.nth(2)).toHaveText('  "b": "%severip%",');
+  await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentID%"');
 });
 
 test('undo reaches back over other tabs, over “Undo the edits” and over Discard', async ({
@@ -244,7 +251,7 @@ test('line ends stay as the installation has them, also for what is pasted', asy
   const { page, editor } = hookdesk;
   const { keyboard } = page;
   const { payload } = editor;
-  await expect(payload.place('3 lines, 29 bytes')).toBeVisible();
+  await expect(payload.place('3 lines (CRLF), 29 bytes')).toBeVisible();
   await payload.text.focus();
   // The finding behind the first line end is where it belongs.
   await expect(payload.marks).toHaveCount(1);
@@ -260,10 +267,66 @@ test('line ends stay as the installation has them, also for what is pasted', asy
 
   await editor.tab('Payload');
   await payload.pasteInstead('a\nb\r\nc');
+  await expect(payload.said).toHaveText(
+    'Pasted line breaks were changed from LF and CRLF to CRLF, like the rest of the template.',
+  );
   await editor.reviewAndPublish.click();
   await editor.review.publish.click();
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe('a\r\nb\r\nc');
+});
+
+test('one edited character in a template with CRLF is all that is reviewed and sent', async ({
+  hookdesk,
+  installations,
+}) => {
+  const template = '{\r\n  "text": "%AlertID%",\r\n  "b": 1\r\n}\r\n';
+  await openTemplate(hookdesk, installations.B, template);
+  const { page, editor } = hookdesk;
+  await expect(editor.badge('edited')).toBeHidden();
+  await editor.payload.text.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.type('2');
+  await editor.reviewAndPublish.click();
+  await expect(editor.review.templateLines).toHaveText([/"b": 1$/, /"b": 12$/]);
+  await expect(editor.review.changes).not.toContainText('Line breaks change');
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe(template.replace('"b": 1', '"b": 12'));
+});
+
+test('pasted CRLF stays where nothing else is, and what changes it is told', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B, 'one\ntwo');
+  const { page, editor } = hookdesk;
+  const { payload } = editor;
+  await payload.pasteInstead('{\r\n"a": 1\r\n}');
+  await expect(payload.place('3 lines (CRLF), 12 bytes')).toBeVisible();
+  await page.keyboard.press('Control+Z');
+  await expect(payload.place('2 lines, 7 bytes')).toBeVisible();
+  await expect(editor.badge('edited')).toBeHidden();
+  await page.keyboard.press('Control+Y');
+  await expect(payload.place('3 lines (CRLF), 12 bytes')).toBeVisible();
+  await editor.reviewAndPublish.click();
+  await expect(editor.review.changes).toContainText('Line breaks change from LF to CRLF.');
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('{\r\n"a": 1\r\n}');
+
+  await editor.tab('Payload');
+  await payload.text.focus();
+  await page.keyboard.press('Control+End');
+  await payload.paste('\n,\n');
+  await expect(payload.said).toContainText('changed from LF to CRLF');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  expect(published(installations.B)).toBe('{\r\n"a": 1\r\n}\r\n,\r\n');
 });
 
 test('line ends of two kinds stay where they are', async ({ hookdesk, installations }) => {

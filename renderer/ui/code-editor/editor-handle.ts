@@ -21,6 +21,7 @@ import {
   showFindings,
 } from './findings.ts';
 import { editorKeys } from './keys.ts';
+import { clipboardLineEnds } from './line-end-state.ts';
 import { searchPanel } from './search-panel.ts';
 import { changesOfBlanks } from './smallest-change.ts';
 import { TextSync } from './text-sync.ts';
@@ -77,6 +78,7 @@ export class EditorHandle {
             },
           }),
           this.#sync.extension,
+          clipboardLineEnds(),
         ],
       }),
     });
@@ -175,8 +177,6 @@ export class EditorHandle {
 
 const basics: Extension = [
   EditorState.lineSeparator.of('\n'),
-  // What is pasted has the line ends of the text.
-  EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, '\n')),
   EditorState.tabSize.of(2),
   indentUnit.of('  '),
   history(),

@@ -7,6 +7,13 @@ import type { Text } from '@codemirror/state';
  */
 export type LineEnds = 'lf' | 'crlf' | 'mixed';
 
+/** Line ends for people. */
+export const lineEndNames: Readonly<Record<LineEnds, string>> = {
+  lf: 'LF',
+  crlf: 'CRLF',
+  mixed: 'LF and CRLF',
+};
+
 export function lineEndsOf(held: string): LineEnds {
   if (!held.includes('\r')) return 'lf';
   return /\r(?!\n)|(?<!\r)\n/.test(held) ? 'mixed' : 'crlf';

@@ -3,6 +3,7 @@ import { Annotation, type Extension } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { afterPaint } from './after-paint.ts';
 import { HeldVersions } from './held-versions.ts';
+import { lineEndState, setLineEnds } from './line-end-state.ts';
 import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
 import { smallestChange } from './smallest-change.ts';
 
@@ -48,9 +49,15 @@ export class TextSync {
 
   /** For the editor's state. */
   get extension(): Extension {
-    return EditorView.updateListener.of((update) => {
-      if (update.docChanged) this.#changed(update);
-    });
+    const ends = this.#versions.ends;
+    return [
+      lineEndState.init(() => ends),
+      EditorView.updateListener.of((update) => {
+        const { state, startState } = update;
+        const otherEnds = state.field(lineEndState) !== startState.field(lineEndState);
+        if (update.docChanged || otherEnds) this.#changed(update);
+      }),
+    ];
   }
 
   /** The text as it is held outside. */
@@ -68,7 +75,7 @@ export class TextSync {
     this.#callOff = null;
     const view = this.#view;
     if (view === null || !this.#versions.isBehind) return;
-    const { ends } = this.#versions;
+    const ends = view.state.field(lineEndState);
     const held = toHeld(view.state.doc, ends);
     this.#versions.hold(held, ends);
     this.#tell(held);
@@ -82,9 +89,11 @@ export class TextSync {
     this.#callOff = null;
     const ends = lineEndsOf(held);
     const changes = smallestChange(view.state.doc, toEdited(held, ends));
-    if (changes !== null) {
+    const otherEnds = ends !== view.state.field(lineEndState);
+    if (changes !== null || otherEnds) {
       view.dispatch({
-        changes,
+        changes: changes ?? [],
+        effects: otherEnds ? setLineEnds.of(ends) : [],
         annotations: [fromOutside.of(true), isolateHistory.of('full')],
         scrollIntoView: false,
       });

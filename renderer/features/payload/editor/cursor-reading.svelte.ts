@@ -1,6 +1,8 @@
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type EditorFinding, findingsAt } from '../../../ui/code-editor/findings.ts';
+import { lineEndState, pastedEndsChanged } from '../../../ui/code-editor/line-end-state.ts';
+import { type LineEnds, lineEndNames } from '../../../ui/code-editor/line-ends.ts';
 import { tooLongToWrap } from '../../../ui/code-editor/wrapping.ts';
 import { type TokenHelp, tokenBook } from './token-help.ts';
 import { tokenAt } from './tokens-in-line.ts';
@@ -17,6 +19,9 @@ export class CursorReading {
   line = $state(1);
   column = $state(1);
   lines = $state(1);
+  ends = $state<LineEnds>('lf');
+  /** Whether text is selected. */
+  selected = $state(false);
   /** Whether lines are not wrapped because one is too long for it. */
   tooLong = $state(false);
   token = $state.raw<TokenAtCursor | null>(null);
@@ -28,16 +33,21 @@ export class CursorReading {
   get extension(): Extension {
     return EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
       if (docChanged || selectionSet) this.notice = null;
+      for (const effect of transactions.flatMap(({ effects }) => effects)) {
+        if (effect.is(pastedEndsChanged)) this.notice = changedEnds(effect.value);
+      }
       if (transactions.length > 0) this.read(state);
     });
   }
 
   read(state: EditorState): void {
-    const { head } = state.selection.main;
+    const { head, empty } = state.selection.main;
+    this.selected = !empty;
     const line = state.doc.lineAt(head);
     this.line = line.number;
     this.column = head - line.from + 1;
     this.lines = state.doc.lines;
+    this.ends = state.field(lineEndState, false) ?? 'lf';
     this.tooLong = state.field(tooLongToWrap, false) ?? false;
     const name = tokenAt(state, head)?.name;
     if (name !== this.token?.name || this.token?.help === null) {
@@ -48,3 +58,6 @@ export class CursorReading {
     if (findings.length > 0 || this.findings.length > 0) this.findings = findings;
   }
 }
+
+const changedEnds = ({ from, to }: { from: LineEnds; to: LineEnds }): string =>
+  `Pasted line breaks were changed from ${lineEndNames[from]} to ${lineEndNames[to]}, like the rest of the template.`;

@@ -1,0 +1,109 @@
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorState, type Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { describe, expect, it } from 'vitest';
+import { clipboardLineEnds, lineEndState, pastedEndsChanged } from './line-end-state.ts';
+import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
+
+/** An editor's state, with what a view does to it when text is copied and pasted. */
+class Editing {
+  state: EditorState;
+  reported: readonly unknown[] = [];
+
+  constructor(held: string) {
+    const ends = lineEndsOf(held);
+    this.state = EditorState.create({
+      doc: toEdited(held, ends),
+      extensions: [
+        EditorState.lineSeparator.of('\n'),
+        lineEndState.init(() => ends),
+        history(),
+        clipboardLineEnds(),
+      ],
+    });
+  }
+
+  get held(): string {
+    return toHeld(this.state.doc, this.state.field(lineEndState));
+  }
+
+  readonly dispatch = (transaction: Transaction): void => {
+    this.state = transaction.state;
+    this.reported = transaction.effects
+      .filter((effect) => effect.is(pastedEndsChanged))
+      .map(({ value }): unknown => value);
+  };
+
+  paste(text: string, from = 0, to = this.state.doc.length): void {
+    const insert = this.state
+      .facet(EditorView.clipboardInputFilter)
+      .reduce((filtered, filter) => filter(filtered, this.state), text);
+    this.dispatch(
+      this.state.update({
+        changes: { from, to, insert: this.state.toText(insert) },
+        userEvent: 'input.paste',
+      }),
+    );
+  }
+
+  copy(): string {
+    return this.state
+      .facet(EditorView.clipboardOutputFilter)
+      .reduce((text, filter) => filter(text, this.state), this.state.doc.toString());
+  }
+}
+
+describe('line ends of what is pasted', () => {
+  it.each([
+    ['', 'a\r\nb'],
+    ['one line', 'a\r\nb\r\n'],
+    ['a\nb', 'c\r\nd'],
+    ['a\r\nb', 'c\r\nd'],
+    ['a\nb', 'c'],
+    ['a\r\nb\nc', 'd\ne\r\nf\rg'],
+  ])('stay over all of %j: %j', (held, pasted) => {
+    const editing = new Editing(held);
+    editing.paste(pasted);
+    expect(editing.held).toBe(pasted);
+    expect(editing.reported).toEqual([]);
+    undo(editing);
+    expect(editing.held).toBe(held);
+    redo(editing);
+    expect(editing.held).toBe(pasted);
+  });
+
+  it.each([
+    ['a\nb', 'c\r\nd', 'c\nda\nb', { from: 'crlf', to: 'lf' }],
+    ['a\r\nb', 'c\nd', 'c\r\nda\r\nb', { from: 'lf', to: 'crlf' }],
+    ['a\r\nb', 'c\nd\r\ne', 'c\r\nd\r\nea\r\nb', { from: 'mixed', to: 'crlf' }],
+    ['a\nb', 'c\rd', 'c\nda\nb', { from: 'mixed', to: 'lf' }],
+  ])('become those of %j, which is told: %j', (held, pasted, after, reported) => {
+    const editing = new Editing(held);
+    editing.paste(pasted, 0, 0);
+    expect(editing.held).toBe(after);
+    expect(editing.reported).toEqual([reported]);
+    undo(editing);
+    expect(editing.held).toBe(held);
+  });
+
+  it('stay in mixed text', () => {
+    const editing = new Editing('a\r\nb\nc');
+    editing.paste('d\r\ne\n', 0, 0);
+    expect(editing.held).toBe('d\r\ne\na\r\nb\nc');
+    expect(editing.reported).toEqual([]);
+  });
+
+  it('are those of the template that was copied, whatever the clipboard makes of them', () => {
+    const source = new Editing('a\r\nb');
+    expect(source.copy()).toBe('a\r\nb');
+    const target = new Editing('');
+    target.paste('a\nb');
+    expect(target.held).toBe('a\r\nb');
+
+    const plain = new Editing('x\ny');
+    expect(plain.copy()).toBe('x\ny');
+    plain.paste('x\r\ny', 0, 0);
+    expect(plain.held).toBe('x\nyx\ny');
+    expect(plain.reported).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { invertedEffects } from '@codemirror/commands';
+import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import type { Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type LineEnds, lineEndsOf } from './line-ends.ts';
+
+/** Gives the lines of the text other ends. */
+export const setLineEnds = StateEffect.define<LineEnds>();
+
+/** Reports that pasted text had other line ends than the text, and got those of the text. */
+export const pastedEndsChanged = StateEffect.define<{ from: LineEnds; to: LineEnds }>();
+
+/** How the lines of the text end outside the editor; undo and redo bring it back. */
+export const lineEndState = StateField.define<LineEnds>({
+  create: () => 'lf',
+  update: (ends, { effects }) => {
+    const set = effects.findLast((effect) => effect.is(setLineEnds));
+    return set?.is(setLineEnds) === true ? set.value : ends;
+  },
+  provide: (field) =>
+    invertedEffects.of(({ effects, startState }) =>
+      effects.some((effect) => effect.is(setLineEnds))
+        ? [setLineEnds.of(startState.field(field))]
+        : [],
+    ),
+});
+
+const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** What was copied last: the system's clipboard may give it back with other line ends. */
+let copied: { readonly text: string; readonly ends: LineEnds } | null = null;
+
+/**
+ * Line ends through the clipboard. Text that is pasted over everything, or into a single line, keeps
+ * CR LF; in other text it gets the line ends that are there. In mixed text it stays as it comes.
+ */
+export function clipboardLineEnds(): Extension {
+  let pasted: LineEnds | null = null;
+  return [
+    EditorView.clipboardOutputFilter.of((text, state) => {
+      const ends = state.field(lineEndState);
+      copied = { text: plain(text), ends: ends === 'mixed' ? lineEndsOf(text) : ends };
+      return ends === 'crlf' ? text.replaceAll('\n', '\r\n') : text;
+    }),
+    EditorView.clipboardInputFilter.of((text, state) => {
+      const plainText = plain(text);
+      pasted = null;
+      if (state.field(lineEndState) === 'mixed') return text;
+      if (plainText.includes('\n')) {
+        pasted = copied?.text === plainText ? copied.ends : lineEndsOf(text);
+      }
+      return plainText;
+    }),
+    EditorState.transactionExtender.of((transaction) => {
+      if (pasted === null || !transaction.docChanged) return null;
+      const from = pasted;
+      pasted = null;
+      const to = transaction.startState.field(lineEndState);
+      if (from === to) return null;
+      const stays = from === 'crlf' && !keepsLineBreak(transaction);
+      return { effects: stays ? setLineEnds.of(from) : pastedEndsChanged.of({ from, to }) };
+    }),
+  ];
+}
+
+/** Whether a line break of the text before is still there. */
+function keepsLineBreak({ changes, startState }: Transaction): boolean {
+  let keeps = false;
+  changes.iterGaps((start, _after, length) => {
+    const { doc } = startState;
+    keeps ||= doc.lineAt(start).number !== doc.lineAt(start + length).number;
+  });
+  return keeps;
+}
