@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
       const used = tokenNames(parseTemplate(payloadTemplate));
       expect(used.length).toBeGreaterThan(0);
       expect(used.filter((token) => !documented.has(token))).toEqual([]);
-      // What no template can prevent is told as a note.
+      // No template can prevent broken JSON with difficult values: the check adds a note.
       for (const scenario of scenarios.filter(({ name }) => name !== 'difficult')) {
         const values = sampleValues(scenario.name, [], {});
         expect(() => {

@@ -1,4 +1,4 @@
-/** The byte order mark, which editors write at the start of a file and nobody sees. */
+/** The byte order mark, an invisible character that some editors write at the start of a file. */
 export const byteOrderMark = '\ufeff';
 
 /** Double and single quotes of printed text, in all languages. */

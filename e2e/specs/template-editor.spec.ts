@@ -298,7 +298,7 @@ test('one edited character in a template with CRLF is all that is reviewed and s
   expect(published(installations.B)).toBe(template.replace('"b": 1', '"b": 12'));
 });
 
-test('pasted CRLF stays where nothing else is, and what changes it is told', async ({
+test('pasted CRLF stays in an empty template, and other changes are reported', async ({
   hookdesk,
   installations,
 }) => {

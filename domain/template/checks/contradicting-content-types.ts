@@ -6,9 +6,9 @@ import type { Subject } from './subject.ts';
 
 /** Whether headers say different things of the body. Equal ones, or a charset left out, do no harm. */
 export function contradict(types: readonly ContentType[]): boolean {
-  const told = new Set(types.map(({ type }) => type));
+  const mediaTypes = new Set(types.map(({ type }) => type));
   const charsets = new Set(types.flatMap(({ charset }) => charset ?? []));
-  return told.size > 1 || charsets.size > 1;
+  return mediaTypes.size > 1 || charsets.size > 1;
 }
 
 /** Two Content-Type headers that contradict each other. */

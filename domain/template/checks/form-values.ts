@@ -9,7 +9,7 @@ import { inScenarios, levelIn, listed, someTokens, tokenText } from './phrases.t
 import { receiverOf } from './receiver.ts';
 import type { Subject } from './subject.ts';
 
-/** The characters of a value that a form reads as its own; the last one in names only. */
+/** The characters that a form reserves; the last one in names only. */
 const reserved = ['&', '+', '%', '='] as const;
 type Reserved = (typeof reserved)[number];
 
@@ -18,7 +18,7 @@ interface FormTrouble {
   readonly cases: readonly { readonly scenario: Scenario; readonly found: readonly Reserved[] }[];
 }
 
-/** Tokens whose values hold what a form reads as its own, each told once. */
+/** Finds tokens whose values hold characters that a form reserves, each name once. */
 export function formValues(
   subject: Subject,
   fields: readonly FormField[],

@@ -1,7 +1,7 @@
 import { urlEscapeLength } from '../percent.ts';
 import { eachToken } from '../scan.ts';
 
-/** Tells of every percent sign that belongs to no token and no URL escape, and where its literal begins. */
+/** Calls `found` for every percent sign outside tokens and URL escapes, with the start of its literal. */
 export function eachLonePercent(
   template: string,
   found: (at: number, literalStart: number) => void,

@@ -19,7 +19,7 @@ export interface ScenarioPayload {
   readonly values: ReadonlyMap<string, string>;
   /** `null` where it would be too long to be made at each pause in typing. */
   readonly text: string | null;
-  /** Whether it is JSON, a byte order mark aside; `null` where there is no text to tell by. */
+  /** Whether it is JSON, a byte order mark aside; `null` where there is no text. */
   readonly isJson: boolean | null;
 }
 

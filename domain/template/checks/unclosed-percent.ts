@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 /**
  * The name of a known token with a percent sign on one side alone: `%AlertName is`, `AlertName%`.
  *
- * @param spaced what another check tells of
+ * @param spaced places that another check reports
  */
 export function unclosedPercents(
   { template, known }: Subject,

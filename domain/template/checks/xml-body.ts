@@ -29,7 +29,7 @@ export function xmlBody(subject: Subject): TemplateFinding[] {
   return [...unexplained(left), ...xmlValues(subject, troubles)];
 }
 
-/** The payloads that are not well-formed, or that are too long to tell. */
+/** The payloads that are not well-formed, or too long to check. */
 function spoiltPayloads(payloads: readonly ScenarioPayload[]): ScenarioPayload[] {
   const judged = new Map<string, boolean>();
   return payloads.filter(({ text }) => {

@@ -4,10 +4,10 @@ import type { XmlFault, XmlFaultKind } from './xml-fault.ts';
 /** Where in XML something stands. `markup`: within a tag, or outside of the outermost element. */
 export type XmlSite = 'text' | 'double quotes' | 'single quotes' | 'cdata' | 'comment' | 'markup';
 
-/** Told of the pieces of a text in their order, as far as it is XML. */
+/** Called with the pieces of a text in their order, up to its first fault. */
 type XmlEvents = (site: XmlSite, start: number, end: number) => void;
 
-/** Letters of all scripts; XML leaves out a few of them, which no receiver uses. */
+/** Letters of all scripts. XML excludes a few rare ones. */
 const nameStart = ':_\\p{L}';
 const nameRest = `${nameStart}\\p{M}\\p{N}.\u00b7-`;
 const name = `[${nameStart}][${nameRest}]*`;

@@ -77,7 +77,7 @@ describe('line ends of what is pasted', () => {
     ['a\r\nb', 'c\nd', 'c\r\nda\r\nb', { from: 'lf', to: 'crlf' }],
     ['a\r\nb', 'c\nd\r\ne', 'c\r\nd\r\nea\r\nb', { from: 'mixed', to: 'crlf' }],
     ['a\nb', 'c\rd', 'c\nda\nb', { from: 'mixed', to: 'lf' }],
-  ])('become those of %j, which is told: %j', (held, pasted, after, reported) => {
+  ])('become those of %j with a report: %j', (held, pasted, after, reported) => {
     const editing = new Editing(held);
     editing.paste(pasted, 0, 0);
     expect(editing.held).toBe(after);
