@@ -12,7 +12,7 @@ const cached = (place: string) => [
 
 export const lint: Part = {
   name: 'lint',
-  timeLimit: 300,
+  timeLimit: 600,
   run: (context) =>
     runChecks(context, [
       // By content, so that a checkout of another branch and back costs nothing. A file whose types

@@ -17,7 +17,7 @@ export const rules: Part = {
 
 export const unit: Part = {
   name: 'unit',
-  timeLimit: 420,
+  timeLimit: 900,
   needs: [curl, ...peers],
   run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
 };
@@ -43,7 +43,7 @@ export const secretService: Part = {
 /** The main job in a real browser, and in Electron where its program is. */
 export const e2e: Part = {
   name: 'e2e',
-  timeLimit: 600,
+  timeLimit: 900,
   needs: [chromium, xvfb, ...secretServiceNeeds],
   run: async (context) => {
     const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));

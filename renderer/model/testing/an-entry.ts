@@ -7,6 +7,7 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
   const before = aWebhook();
   return {
     id: 'e1',
+    revision: 1,
     at: new Date(2026, 10, 21, 10, 32),
     endedAt: new Date(2026, 10, 21, 10, 32, 1),
     who: 'sam',
