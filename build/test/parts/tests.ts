@@ -43,7 +43,7 @@ export const secretService: Part = {
 /** The main job in a real browser, and in Electron where its program is. */
 export const e2e: Part = {
   name: 'e2e',
-  timeLimit: 900,
+  timeLimit: 1_200,
   needs: [chromium, xvfb, ...secretServiceNeeds],
   run: async (context) => {
     const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
