@@ -77,6 +77,15 @@ describe('an entry whose outcome nobody knew', () => {
     expect(settled.get('e')?.outcome).toBe('not-applied');
   });
 
+  it('is a delete that may have been applied after the look for the next request', () => {
+    const soon = entry({ id: 'next', at: new Date(removal.at.getTime() + 1_000), before });
+    const later = new Map([[removal.id, [soon]]]);
+    const outcomeWithin = (finish: number) =>
+      settle([removal], [], new Set(), later, finish).get(removal.id)?.outcome;
+    expect(outcomeWithin(5_000)).toBe('done');
+    expect(outcomeWithin(1_000)).toBe('not-applied');
+  });
+
   it('takes nothing that another create is known to have made', () => {
     const settled = settle([creation], [aWebhook(10, meant)], new Set([10]));
     expect(settled.get('e')?.outcome).toBe('not-applied');

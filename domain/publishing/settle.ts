@@ -21,12 +21,14 @@ export interface Settlement {
  * @param entries in the order in which they were sent
  * @param taken ids that other creates are known to have made
  * @param later requests of the same webhook that came after an entry, by the entry's id, the oldest first
+ * @param finish how long an installation may still be at work on a request, in milliseconds
  */
 export function settle(
   entries: readonly JournalEntry[],
   list: readonly Webhook[],
   taken: ReadonlySet<number>,
   later: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
+  finish = 0,
 ): ReadonlyMap<string, Settlement> {
   const byId = new Map(list.map((webhook) => [webhook.id, webhook]));
   const found = attributeCreates(
@@ -43,7 +45,7 @@ export function settle(
       const create = found.get(entry.id);
       if (create !== undefined) return [entry.id, settleCreate(entry, create)];
       const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
-      const live = firstSeen(entry, now, later.get(entry.id) ?? []);
+      const live = firstSeen(entry, now, later.get(entry.id) ?? [], finish);
       return [
         entry.id,
         entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live),
@@ -57,11 +59,16 @@ export function settle(
  * What the list has now counts where it is what this entry alone meant.
  */
 function firstSeen(
-  { meant }: JournalEntry,
+  { meant, at }: JournalEntry,
   now: Webhook | null,
   later: readonly JournalEntry[],
+  finish: number,
 ): Webhook | null {
-  const before = later[0]?.before ?? null;
+  const [next] = later;
+  const before = next?.before ?? null;
+  // The installation may have deleted the webhook only after it was read for the next request.
+  const isEarly = next !== undefined && next.at.getTime() - at.getTime() < finish;
+  if (meant === null && now === null && isEarly) return null;
   if (before === null || now === null || meant === null) return before ?? now;
   const isOfAnother = later.some((each) => each.meant !== null && isAsMeant(each.meant, now));
   return isAsMeant(meant, now) && !isOfAnother ? now : before;

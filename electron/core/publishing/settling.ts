@@ -105,7 +105,7 @@ export class Settling {
     const uncontested = left.filter(
       (entry) => !underWay.some((other) => isContested(entry, other)),
     );
-    const settlements = settle(uncontested, webhooks, taken, later);
+    const settlements = settle(uncontested, webhooks, taken, later, limit);
     let longest = uncontested.length < left.length ? limit : 0;
     const completing: Promise<unknown>[] = [];
     for (const entry of uncontested) {
