@@ -26,8 +26,11 @@ export async function openStoredCore(
   doubles.vault.dataSealer = () => Promise.resolve(sealer);
   const ports = {
     ...doubles,
-    ...{ clock: systemClock, newId: randomUUID },
-    ...{ drafts: store.drafts, journal: store.journal, plans: store.plans },
+    clock: systemClock,
+    newId: randomUUID,
+    drafts: store.drafts,
+    journal: store.journal,
+    plans: store.plans,
     // As with a session, which gives each request its auth token.
     webhooks: {
       ...http.webhooks,
@@ -41,7 +44,11 @@ export async function openStoredCore(
   const { id: connectionId } = await connections.add(
     {
       ...blankConnection,
-      ...{ name: 'bench', baseUrl, apiRoot, variant, authentication: { kind: 'none' } },
+      name: 'bench',
+      baseUrl,
+      apiRoot,
+      variant,
+      authentication: { kind: 'none' },
       proxy: { kind: 'none' },
       limits: { ...defaultLimits, bodyBytes: 1024 * 1024 * 1024 },
     },
