@@ -42,6 +42,7 @@ export function pairHeaders(before: readonly Header[], after: readonly Header[])
   const partnerOf = new Map<number, number>();
   let left = { before: [...before.keys()], after: [...after.keys()] };
   for (const way of ways) {
+    if (left.before.length === 0 || left.after.length === 0) break;
     const theirs = grouped(after, left.after, way);
     for (const [of, mine] of grouped(before, left.before, way)) {
       const candidates = theirs.get(of) ?? [];
