@@ -45,15 +45,20 @@ test('a stream beyond the limit is closed and refused; one that has ended makes 
       closed.push(name);
     }
   }
-  const open = async (name: string): Promise<AsyncGenerator<unknown, unknown, void>> => {
-    const output = await call(() => Promise.resolve(events(name)));
+  const open = async (
+    name: string,
+    source = events(name),
+  ): Promise<AsyncGenerator<unknown, unknown, void>> => {
+    const output = await call(() => Promise.resolve(source));
     if (!isGenerator(output)) throw new Error('That is no stream.');
     return output;
   };
   const first = await open('first');
   expect((await first.next()).value).toBe('first');
-  const second = await open('second');
+  const source = events('second');
+  const second = await open('second', source);
   expect(await refusalOf(second.next())).toContain('1 streams');
+  expect(await source.next()).toMatchObject({ done: true });
   await first.return(undefined);
   expect(closed).toEqual(['first']);
   expect((await (await open('third')).next()).value).toBe('third');

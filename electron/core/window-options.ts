@@ -18,7 +18,8 @@ export function optionsForWindow(
   limits: WindowLimits = windowLimits,
 ): ReturnType<typeof reportingUnexpected> {
   const { clientInterceptors } = reportingUnexpected(report);
-  return { clientInterceptors: [limiting(limits), ...clientInterceptors] };
+  // The limits come last: they close the procedure’s own stream, also one that was never read.
+  return { clientInterceptors: [...clientInterceptors, limiting(limits)] };
 }
 
 /** Refuses calls and streams that are too many with a problem; those that are open go on. */
