@@ -66,6 +66,15 @@ describe('a file of connections', () => {
     expect(new Set(ids()).size).toBe(3);
   });
 
+  it('may begin with the byte order mark that some editors write', async () => {
+    await addNamed('a');
+    const { text } = exportConnections(connections, ids());
+    const other = new Connections(portsDouble());
+    expect(previewImport(other, `\ufeff${text}`)).toMatchObject([{ index: 0, proposal: 'add' }]);
+    importConnections(other, `\ufeff${text}`, [0]);
+    expect(other.list().map(settingsOf)).toEqual([{ ...fullSettings, name: 'a' }]);
+  });
+
   it('is taken over as chosen, or not at all', () => {
     const good = settingsOf(fullSettings);
     const text = JSON.stringify({
