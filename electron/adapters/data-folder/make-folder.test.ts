@@ -32,7 +32,7 @@ describe('making a folder', () => {
 
   const refused: [string, string, RegExp][] = [
     ['a file', 'file', /file is a file\.$/],
-    ['a folder below a file', 'file/below', /is a file\.$/],
+    ['a folder below a file', 'file/below', /file is a file\.$/],
     ['a link to nothing', 'dangling', /dangling is a link to something that does not exist\.$/],
     ['a folder below such a link', 'dangling/below', /dangling is a link to something/],
     ['links in a circle', 'circle/below', /its path has links that lead in a circle\.$/],

@@ -18,9 +18,10 @@ export function makeFolder(path: string): void {
 
 /** As `makeFolder`, with the error of the system, whose code is the reason. */
 export function makeMissing(path: string): void {
-  if (isFolder(path)) return;
   const parent = dirname(path);
+  // First, so that a file among the parents is named: the system does not say which one it is.
   if (parent !== path) makeMissing(parent);
+  if (isFolder(path)) return;
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
