@@ -85,6 +85,25 @@ describe('a refusal shows what the service says', () => {
   });
 
   it.each([
+    [403, 'forbidden', 'does not allow this'],
+    [405, 'rejected', 'does not allow'],
+    [409, 'rejected', 'refused the request (status 409)'],
+    [413, 'rejected', 'takes no request this large'],
+    [429, 'rejected', 'takes no more requests for now'],
+    [500, 'server-failed', 'failed while it served the request (status 500)'],
+    [503, 'server-failed', 'cannot serve the request at the moment (status 503)'],
+  ])('with words of its own for status %i', async (status, code, words) => {
+    const { list, writes } = await problemsAfter(status, json, '');
+    for (const problem of [list, ...writes]) {
+      expect(problem.code).toBe(code);
+      expect(problem.message).toContain(words);
+    }
+    for (const { message } of writes) {
+      expect(message.includes('may have been applied all the same')).toBe(status >= 500);
+    }
+  });
+
+  it.each([
     ['nothing', json, ''],
     ['an empty object', json, '{}'],
     ['damaged JSON', json, '{"error":'],

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { ServerOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -28,9 +29,13 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each[Symbol.asyncDispose]();
 });
 
-async function start(pair: Pair): Promise<{ server: TestServer; hosts: string[] }> {
+async function start(
+  pair: Pair,
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; hosts: string[] }> {
   const hosts: string[] = [];
-  const server = await httpsServer({ key: pair.private, cert: pair.cert }, (request, response) => {
+  const shown = { key: pair.private, cert: pair.cert };
+  const server = await httpsServer({ ...shown, ...options }, (request, response) => {
     hosts.push(request.headers.host ?? '');
     response.end('ok');
   });
@@ -121,3 +126,14 @@ it('says so where no TLS is spoken', async () => {
   const { problem } = await send(`https://hooks.test:${server.port}/`, null);
   expect(problem?.message).toMatch(/does not speak TLS there.*Nothing was sent\.$/);
 });
+
+it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'says that a target asks for a client certificate, %s',
+  async (maxVersion) => {
+    const { server, hosts } = await start(ours, { requestCert: true, ca: ours.cert, maxVersion });
+    const { problem } = await send(`https://hooks.test:${server.port}/`, [ours.cert]);
+    expect(problem?.code).toBe('unreachable');
+    expect(problem?.message).toContain('asks for a client certificate');
+    expect(hosts).toEqual([]);
+  },
+);
