@@ -13,7 +13,7 @@ import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
-import { createTrialServices } from '#adapters/trials/trial-services.ts';
+import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
 import type { OfferedFiles, OpenExternal, Ports, ShowProgress } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
@@ -63,7 +63,7 @@ export const compose: Compose = (needs) => {
   const bundles = createBundleThread(bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version: app.getVersion(), secretsInUse });
-  const { close: closeTrials, ...trialServices } = createTrialServices({
+  const { close: closeTestSends, ...testSendServices } = createTestSendServices({
     version: app.getVersion(),
   });
   const practice = createPracticeServices({
@@ -82,7 +82,7 @@ export const compose: Compose = (needs) => {
       settings: withNativeTheme(settings, nativeTheme),
       practice,
       practiceControl: createPracticeControl(),
-      ...trialServices,
+      ...testSendServices,
       templates,
       machine: machineFacts(),
       person: personOf,
@@ -104,7 +104,7 @@ export const compose: Compose = (needs) => {
       await Promise.all([
         practice.stop(),
         http.close(),
-        closeTrials(),
+        closeTestSends(),
         bundles.close(),
         store.close(),
       ]);

@@ -12,7 +12,7 @@ import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
-import { createTrialServices } from '#adapters/trials/trial-services.ts';
+import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import type { OfferedFiles, Ports } from '#core/ports.ts';
@@ -67,7 +67,7 @@ export function compose(needs: CompositionNeeds): Composition {
   const bundles = createBundleThread(bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
-  const { close: closeTrials, ...trialServices } = createTrialServices({ version });
+  const { close: closeTestSends, ...testSendServices } = createTestSendServices({ version });
   const practice = createPracticeServices({
     directory,
     spawn: practiceProgram(service),
@@ -82,7 +82,7 @@ export function compose(needs: CompositionNeeds): Composition {
     settings,
     practice,
     practiceControl: createPracticeControl(),
-    ...trialServices,
+    ...testSendServices,
     templates,
     machine: machineFacts(),
     person: personOf,
@@ -104,7 +104,7 @@ export function compose(needs: CompositionNeeds): Composition {
     await Promise.all([
       practice.stop(),
       http.close(),
-      closeTrials(),
+      closeTestSends(),
       bundles.close(),
       store.close(),
     ]);

@@ -58,14 +58,14 @@ describe('the proxy that the environment names', () => {
     ['', 'https://a.test', false],
     [' , ,', 'https://a.test', false],
     ['.', 'https://a.test', false],
-  ])('NO_PROXY=%s spares %s: %s', (noProxy, url, spared) => {
+  ])('NO_PROXY=%s matches %s: %s', (noProxy, url, matched) => {
     expect(
       named(url, {
         https_proxy: 'http://p.test',
         http_proxy: 'http://p.test',
         no_proxy: noProxy,
       }) === null,
-    ).toBe(spared);
+    ).toBe(matched);
   });
 
   it('may hold user name and password, percent-encoded', () => {

@@ -1,6 +1,6 @@
 import type { RouteProxy } from '#core/ports.ts';
 import { RouteUnusable } from '../failure.ts';
-import { isLoopback, isSpared } from './spared-hosts.ts';
+import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
 /** Where a proxy is, and who asks it. */
 export interface ProxyAddress {
@@ -45,7 +45,7 @@ function fromEnvironment(url: URL, environment: Environment): string | null {
     ) ?? null;
   const given =
     url.protocol === 'https:' ? (said('https_proxy') ?? said('http_proxy')) : said('http_proxy');
-  if (given === null || isLoopback(url) || isSpared(url, said('no_proxy') ?? '')) return null;
+  if (given === null || isLoopback(url) || matchesNoProxy(url, said('no_proxy') ?? '')) return null;
   return given;
 }
 

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
-import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
 import { CertificateFailure, ExchangeFailure, failureOf } from '../failure.ts';
 import { opened } from '../routes/opened.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
-import { doubtsOf, hasWeakKey, isFor, type Shown } from './doubts.ts';
+import { issuesOf, hasWeakKey, isFor, type Shown } from './certificate-issues.ts';
 
 /** A connection that is encrypted, with whom is not certain yet. */
 export interface Handshake {
@@ -58,7 +58,7 @@ export async function shakeHands(
 
 /**
  * Lets a connection go on only to whom the route trusts: by the word of a root, for this host and at
- * this time; or by its public key, as a person accepted it with whatever was doubtful about it.
+ * this time; or by its public key, as a person accepted it with whatever issues it has.
  *
  * @throws CertificateFailure, with the connection closed
  */
@@ -69,7 +69,7 @@ export function check(
 ): TLSSocket {
   if (isAccepted(shown, trust)) return socket;
   socket.destroy();
-  const seen = { certificate: factsOf(shown.certificate), doubts: doubts(shown, credentials) };
+  const seen = { certificate: factsOf(shown.certificate), doubts: issues(shown, credentials) };
   const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
   throw new CertificateFailure(seen, changed ? trust.certificate : null, shown.error);
 }
@@ -84,7 +84,7 @@ export function seen(
   return {
     certificate: factsOf(shown.certificate),
     trusted: isAccepted(shown, trust),
-    doubts: [...(changed ? ['changed' as const] : []), ...doubts(shown, credentials)],
+    doubts: [...(changed ? ['changed' as const] : []), ...issues(shown, credentials)],
   };
 }
 
@@ -96,8 +96,8 @@ function isAccepted(shown: Shown, trust: Route['trust']): boolean {
 
 const isPinned = (shown: Shown, pin: string): boolean => spkiSha256(shown.certificate) === pin;
 
-const doubts = (shown: Shown, { roots }: TlsCredentials): CertificateDoubt[] =>
-  doubtsOf(shown, roots, new Date());
+const issues = (shown: Shown, { roots }: TlsCredentials): CertificateIssue[] =>
+  issuesOf(shown, roots, new Date());
 
 /**
  * Up to TLS 1.2 a server that misses a client certificate says no more than that it gives up; where it

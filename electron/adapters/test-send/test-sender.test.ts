@@ -10,7 +10,7 @@ import {
   rawServer,
   type TestServer,
 } from '../http/testing/servers.ts';
-import { createTrialSender, type TrialSenderOptions } from './trial-sender.ts';
+import { createTestSender, type TestSenderOptions } from './test-sender.ts';
 
 const open: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -24,8 +24,8 @@ async function opened(server: Promise<TestServer>): Promise<TestServer> {
 
 /** Loopback stands in for the receivers of these tests; the rules for it have tests of their own. */
 const lets = (host: string) => (host === '127.0.0.1' ? null : forbiddenHost(host));
-function sender(options: Partial<TrialSenderOptions> = {}) {
-  const made = createTrialSender({ version: '1.2.3', forbidden: lets, ...options });
+function sender(options: Partial<TestSenderOptions> = {}) {
+  const made = createTestSender({ version: '1.2.3', forbidden: lets, ...options });
   open.push({
     [Symbol.asyncDispose]: () => {
       made.close();
@@ -278,7 +278,7 @@ describe('where a test may go', () => {
     ['http://224.0.0.1/', 'many machines'],
     ['http://255.255.255.255/', 'all machines'],
   ])('is not %s: %s', async (url, words) => {
-    const strict = createTrialSender({ version: '1.2.3' });
+    const strict = createTestSender({ version: '1.2.3' });
     const problem = problemOf(await strict.send(post(url), 'target'));
     expect(problem.code).toBe('refused');
     expect(problem.message).toContain(words);
@@ -298,7 +298,7 @@ describe('where a test may go', () => {
     ['nonsense', 4],
   ])('is not a name that resolves to %s', async (address, family) => {
     const { server, notes } = await noting();
-    const strict = createTrialSender({
+    const strict = createTestSender({
       version: '1.2.3',
       resolve: (_hostname, _options, callback) => {
         callback(null, [{ address, family }]);
@@ -361,7 +361,7 @@ describe('where a test may go', () => {
 
   it('is this machine for the receiver alone', async () => {
     const server = await opened(httpServer((_, response) => response.end('got it')));
-    const strict = createTrialSender({ version: '1.2.3' });
+    const strict = createTestSender({ version: '1.2.3' });
     const { answer } = await strict.send(post(server.baseUrl), 'receiver');
     expect(answer?.body.text).toBe('got it');
     expect(problemOf(await strict.send(post(server.baseUrl), 'target')).code).toBe('refused');

@@ -11,21 +11,21 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /**
- * Whether `NO_PROXY` spares an address: by the name of the host or of a domain above it (with or
+ * Whether an address matches `NO_PROXY`: by the name of the host or of a domain above it (with or
  * without a dot or `*.` before it), by address or range (`10.0.0.0/8`), by a port behind any of them;
- * `*` spares all. Parts are divided by commas or spaces.
+ * `*` matches all. Parts are divided by commas or spaces.
  */
-export function isSpared(url: URL, noProxy: string): boolean {
+export function matchesNoProxy(url: URL, noProxy: string): boolean {
   const host = hostOf(url);
   const port = url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';
   return noProxy
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
-    .some((entry) => entry === '*' || spares(entry, host, port));
+    .some((entry) => entry === '*' || matches(entry, host, port));
 }
 
-function spares(entry: string, host: string, port: string): boolean {
+function matches(entry: string, host: string, port: string): boolean {
   const [, bracketed, plain, only] =
     /^(?:\[([^\]]*)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
   const name = (bracketed ?? plain ?? '').replace(/^\*?\./, '');

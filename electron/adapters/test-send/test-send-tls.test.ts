@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import { factOf } from '../http/testing/problems.ts';
 import { httpServer, httpsServer, type TestServer } from '../http/testing/servers.ts';
-import { createTrialSender } from './trial-sender.ts';
+import { createTestSender } from './test-sender.ts';
 
 type Pair = Awaited<ReturnType<typeof generate>>;
 const certificateFor = (name: string): Promise<Pair> =>
@@ -44,7 +44,7 @@ async function start(
 }
 
 const send = (url: string, trusted: readonly string[] | null, host?: string) =>
-  createTrialSender({
+  createTestSender({
     version: '1.2.3',
     forbidden: () => null,
     resolve: (_hostname, _options, callback) => {
@@ -106,7 +106,7 @@ it('goes by the host of the URL, and not by a header', async () => {
 
 it('waits for what the machine trusts no longer than for anything else', async () => {
   const { server, hosts } = await start(ours);
-  const sending = createTrialSender({
+  const sending = createTestSender({
     version: '1.2.3',
     timeLimit: 60,
     forbidden: () => null,

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Received } from '#contract/receiver.ts';
 import { createLocalReceiver, type ClosableLocalReceiver } from './local-receiver.ts';
-import { createTrialSender } from './trial-sender.ts';
+import { createTestSender } from './test-sender.ts';
 
 let receiver: ClosableLocalReceiver;
 let address: URL;
@@ -98,7 +98,7 @@ describe('what it shows', () => {
   it('is what the sender of tests sends, byte for byte', async () => {
     const body = '{"text":"“quotes” \\"and\\" \n line breaks 🔔"}';
     const headers = [{ name: 'X-Unicode', value: '監視 é' }];
-    const sent = await createTrialSender({ version: '1.2.3' }).send(
+    const sent = await createTestSender({ version: '1.2.3' }).send(
       { method: 'PUT', url: new URL('/hook?a=1', address).href, headers, body },
       'receiver',
     );

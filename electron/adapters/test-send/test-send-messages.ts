@@ -15,7 +15,7 @@ export class NotCarried extends Error {
 }
 
 /** Where a test went, as far as it may be told: the rest of a webhook's URL is often a secret. */
-export interface TrialPlace {
+export interface TestSendPlace {
   /** With its port, where it has one. */
   readonly host: string;
   /** In milliseconds. */
@@ -30,7 +30,7 @@ const otherNetwork =
   'The installation is another machine: it may reach what this one does not, and the other way round.';
 
 /** Why a test was not answered, for a person. */
-export function trialProblem(reason: unknown, place: TrialPlace): Problem {
+export function testSendProblem(reason: unknown, place: TestSendPlace): Problem {
   const { host, phase, answer } = place;
   if (reason instanceof DestinationForbidden) return forbiddenProblem(reason, host);
   if (reason instanceof TimeLimitReached) return lateProblem(place);
@@ -123,7 +123,7 @@ function closedWords({ phase }: ExchangeFailure, host: string): string {
   }
 }
 
-function lateProblem({ host, timeLimit, phase, answer }: TrialPlace): Problem {
+function lateProblem({ host, timeLimit, phase, answer }: TestSendPlace): Problem {
   const limit = timeLimit < 1000 ? `${timeLimit} ms` : `${timeLimit / 1000} s`;
   const what =
     phase === 'connecting'

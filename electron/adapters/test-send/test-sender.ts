@@ -5,11 +5,11 @@ import type { RawAnswer } from '#domain/problem.ts';
 import type { TlsCredentials } from '../http/tls/credentials.ts';
 import { type OpenConnection, toReceiver, toTarget } from './connecting.ts';
 import type { GuardOptions } from './guarded-connection.ts';
-import { type CameBack, trialExchange, TrialFailed } from './trial-exchange.ts';
-import { TimeLimitReached, trialProblem } from './trial-words.ts';
+import { type CameBack, exchangeTest, TestSendFailed } from './test-send-exchange.ts';
+import { TimeLimitReached, testSendProblem } from './test-send-messages.ts';
 import { wireText } from './wire-text.ts';
 
-export interface TrialSenderOptions extends GuardOptions {
+export interface TestSenderOptions extends GuardOptions {
   /** Hookdesk's version, for `User-Agent`. */
   readonly version: string;
   /** For a test as a whole, in milliseconds. */
@@ -21,12 +21,12 @@ export interface TrialSenderOptions extends GuardOptions {
 }
 
 /** The sender, and the way to end what is under way. */
-export interface ClosableTrialSender extends TrialSender {
+export interface ClosableTestSender extends TrialSender {
   close(): void;
 }
 
 /** Sends tests over HTTP/1.1. Every one has a connection of its own. */
-export function createTrialSender(options: TrialSenderOptions): ClosableTrialSender {
+export function createTestSender(options: TestSenderOptions): ClosableTestSender {
   const { version, timeLimit = 15_000, answerBytes = 64 * 1024 } = options;
   const ways: Readonly<Record<'target' | 'receiver', OpenConnection>> = {
     target: toTarget(options, options.credentials),
@@ -42,14 +42,14 @@ export function createTrialSender(options: TrialSenderOptions): ClosableTrialSen
       using limit = limited(timeLimit, [closing.signal, ...(given === undefined ? [] : [given])]);
       try {
         const signed = withUserAgent(request, userAgent);
-        const back = await trialExchange(signed, ways[destination], answerBytes, limit.signal);
+        const back = await exchangeTest(signed, ways[destination], answerBytes, limit.signal);
         return { milliseconds: ended(), answer: answerOf(back), problem: null };
       } catch (error) {
-        if (!(error instanceof TrialFailed)) throw error;
+        if (!(error instanceof TestSendFailed)) throw error;
         const { reason, phase, partial } = error;
         const answer = partial === null ? null : rawAnswer(partial);
         const { host } = new URL(request.url);
-        const problem = trialProblem(reason, { host, timeLimit, phase, answer });
+        const problem = testSendProblem(reason, { host, timeLimit, phase, answer });
         return { milliseconds: ended(), answer: null, problem };
       }
     },

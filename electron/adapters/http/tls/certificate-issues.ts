@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { checkServerIdentity } from 'node:tls';
-import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
 
 /** A certificate that a server has shown. */
 export interface Shown {
@@ -14,31 +14,31 @@ export interface Shown {
 }
 
 /** Every reason not to take a certificate for what it says. TLS itself names only the last one. */
-export function doubtsOf(
+export function issuesOf(
   shown: Shown,
   roots: () => readonly X509Certificate[],
   now: Date,
-): CertificateDoubt[] {
+): CertificateIssue[] {
   const { certificate, chain, host, error } = shown;
-  const doubts = new Set<CertificateDoubt>();
-  if (hasWeakKey(certificate)) doubts.add('weak');
-  if (new Date(certificate.validFrom) > now) doubts.add('not-yet-valid');
-  if (new Date(certificate.validTo) < now) doubts.add('expired');
-  if (!isFor(certificate, host)) doubts.add('other-host');
+  const issues = new Set<CertificateIssue>();
+  if (hasWeakKey(certificate)) issues.add('weak');
+  if (new Date(certificate.validFrom) > now) issues.add('not-yet-valid');
+  if (new Date(certificate.validTo) < now) issues.add('expired');
+  if (!isFor(certificate, host)) issues.add('other-host');
   if (error !== null) {
-    if (!isVouchedFor(certificate, chain, roots())) doubts.add('unknown-issuer');
+    if (!isVouchedFor(certificate, chain, roots())) issues.add('unknown-issuer');
     if ([certificate, ...chain].some(hasWeakSignature) || chain.some(hasWeakKey)) {
-      doubts.add('weak');
+      issues.add('weak');
     }
-    const ofChain = doubtsByCode[error];
-    if (ofChain !== undefined) doubts.add(ofChain);
-    if (doubts.size === 0) doubts.add('other');
+    const ofChain = issuesByCode[error];
+    if (ofChain !== undefined) issues.add(ofChain);
+    if (issues.size === 0) issues.add('other');
   }
-  return [...doubts];
+  return [...issues];
 }
 
 /** What the library says of any certificate on the way to the root. */
-const doubtsByCode: Readonly<Record<string, CertificateDoubt>> = {
+const issuesByCode: Readonly<Record<string, CertificateIssue>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',
 };

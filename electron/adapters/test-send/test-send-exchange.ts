@@ -4,7 +4,7 @@ import { failureOf, type Phase } from '../http/failure.ts';
 import type { OpenConnection } from './connecting.ts';
 import { DestinationForbidden } from './guarded-connection.ts';
 import { KeptBytes } from './kept-bytes.ts';
-import { NotCarried } from './trial-words.ts';
+import { NotCarried } from './test-send-messages.ts';
 
 /** What came of an answer. */
 export interface CameBack {
@@ -14,8 +14,8 @@ export interface CameBack {
 }
 
 /** A test that was not answered to its end. */
-export class TrialFailed extends Error {
-  override readonly name = 'TrialFailed';
+export class TestSendFailed extends Error {
+  override readonly name = 'TestSendFailed';
   /** What it failed by: an `ExchangeFailure`, or one of the reasons not to send it. */
   readonly reason: unknown;
   readonly phase: Phase;
@@ -34,9 +34,9 @@ export class TrialFailed extends Error {
  * Sends a request over a connection of its own and reads the answer, of the body no more than
  * `answerBytes`. Follows no redirect and repeats nothing.
  *
- * @throws TrialFailed
+ * @throws TestSendFailed
  */
-export async function trialExchange(
+export async function exchangeTest(
   request: DeliveryRequest,
   open: OpenConnection,
   answerBytes: number,
@@ -70,7 +70,7 @@ export async function trialExchange(
     }
     return partial;
   } catch (error) {
-    throw new TrialFailed(reasonOf(error, phase, signal), phase, partial);
+    throw new TestSendFailed(reasonOf(error, phase, signal), phase, partial);
   }
 }
 
