@@ -1,9 +1,7 @@
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { ExchangeFailure } from './failure.ts';
-import type { Context } from './problems/context.ts';
-import { answerLost, exchangeProblem } from './problems/exchange-problem.ts';
-import { whereFacts } from './problems/context.ts';
-import { isHtml, whatCame } from './problems/what-came.ts';
+import { isHtml } from './errors/answer-content.ts';
+import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { contentProblem, exchangeProblem } from './errors/problems.ts';
 
 /**
  * Takes the answer to a write that has a status of success. The interface gives it no body, and
@@ -21,18 +19,7 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
     }
     if (!(error instanceof AnswerTooLarge)) throw error;
   }
-  if (isHtml(answer)) {
-    throw answerLost(
-      context,
-      `${context.request.url.host} answered with ${whatCame(answer, context.masker)} instead of the webhook interface: a sign-in page or a proxy may have answered.`,
-      {
-        ...whereFacts(context),
-        Status: String(answer.status),
-        'Content type': answer.header('content-type') ?? 'not said',
-      },
-      answer.raw(context.masker),
-    );
-  }
+  if (isHtml(answer)) throw contentProblem('page-after-write', answer, context);
 }
 
 const mostBytes = 64 * 1024;

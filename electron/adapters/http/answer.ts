@@ -1,8 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
-import { ExchangeFailure } from './failure.ts';
+import { ExchangeFailure } from './errors/facts.ts';
+import { KeptBytes, type ReadBytes } from './kept-bytes.ts';
 import { shownBytes } from './limits.ts';
 import { mask, type Masker } from '../masking/masker.ts';
+import { TimeLimitPassed } from './time-limit.ts';
 
 /** The body of an answer is larger than what is read. */
 export class AnswerTooLarge extends Error {
@@ -26,9 +28,7 @@ export class Answer {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly #body: Dispatcher.ResponseData['body'];
   readonly #options: AnswerOptions;
-  readonly #kept: Buffer[] = [];
-  #bytes = 0;
-  #keptBytes = 0;
+  readonly #kept: KeptBytes;
   #state: 'new' | 'reading' | 'complete' | 'broken' = 'new';
 
   constructor(response: Dispatcher.ResponseData, options: AnswerOptions) {
@@ -38,6 +38,7 @@ export class Answer {
     );
     this.#body = response.body;
     this.#options = options;
+    this.#kept = new KeptBytes(options.keep);
   }
 
   /** The value of a header, by its name in lower case; `null` where there is none. */
@@ -46,12 +47,12 @@ export class Answer {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#kept.bytes;
   }
 
   /** Whether all that is kept for the details has come. */
   get hasStart(): boolean {
-    return this.#keptBytes >= this.#options.keep;
+    return this.#kept.isFull;
   }
 
   get complete(): boolean {
@@ -65,15 +66,15 @@ export class Answer {
   async *parts(): AsyncGenerator<Buffer, void, void> {
     this.#state = 'reading';
     const clock = setTimeout(() => {
-      this.#body.destroy(new ExchangeFailure('body-timeout', 'answering', null));
+      this.#body.destroy(new TimeLimitPassed());
     }, this.#options.milliseconds);
     try {
       if (Number(this.header('content-length') ?? 0) > this.#options.cap)
         throw new AnswerTooLarge();
       for await (const part of this.#body) {
         if (!Buffer.isBuffer(part)) throw new TypeError('A body is read as bytes.');
-        this.#keep(part);
-        if (this.#bytes > this.#options.cap) throw new AnswerTooLarge();
+        this.#kept.add(part);
+        if (this.bytes > this.#options.cap) throw new AnswerTooLarge();
         yield part;
       }
       this.#state = 'complete';
@@ -109,7 +110,12 @@ export class Answer {
 
   /** The start of the body, as far as it was kept. */
   start(): Buffer {
-    return Buffer.concat(this.#kept);
+    return this.read().kept;
+  }
+
+  /** What came of the body so far. */
+  read(): ReadBytes {
+    return this.#kept.read();
   }
 
   /** For the details: capped and without secrets. */
@@ -123,22 +129,13 @@ export class Answer {
         value: secretHeaders.has(name.toLowerCase()) ? mask : masker.text(value),
       })),
       body,
-      truncated: !this.complete || text.length > shownBytes || this.#bytes > this.#keptBytes,
+      truncated: !this.complete || text.length > shownBytes || this.#kept.isTruncated,
     };
   }
 
   /** Gives the connection up, if the body is not at its end. */
   drop(): void {
     if (!this.#body.destroyed) this.#body.on('error', () => undefined).destroy();
-  }
-
-  #keep(part: Buffer): void {
-    this.#bytes += part.length;
-    const room = this.#options.keep - this.#keptBytes;
-    if (room <= 0) return;
-    // A copy: what is kept must not hold on to the whole of a large part.
-    this.#kept.push(Buffer.from(part.subarray(0, room)));
-    this.#keptBytes += Math.min(room, part.length);
   }
 }
 

@@ -1,8 +1,10 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { Answer } from './answer.ts';
-import { ExchangeFailure, failureOf, type Phase } from './failure.ts';
-import type { HttpLimits } from './limits.ts';
-import type { WireRequest } from './wire-request.ts';
+import type { Limits } from '#domain/installation/limits.ts';
+import type { Phase } from './errors/classification.ts';
+import { type ExchangeFailure, failureOf } from './errors/facts.ts';
+import { TimeLimitPassed } from './time-limit.ts';
+import type { SentRequest } from './wire-request.ts';
 
 /**
  * Sends one request and returns when the answer's headers are there. Follows no redirect and
@@ -13,19 +15,18 @@ import type { WireRequest } from './wire-request.ts';
  * @throws ExchangeFailure, whose phase says whether anything can have been sent
  */
 export async function exchange(
-  agent: Agent,
-  request: WireRequest,
-  limits: HttpLimits,
+  dispatcher: Dispatcher,
+  request: SentRequest,
+  limits: Limits,
   given: AbortSignal | undefined,
   keep: number,
 ): Promise<Answer> {
   const progress = new Progress(limits.headersMilliseconds);
   const signal = given === undefined ? progress.signal : AbortSignal.any([given, progress.signal]);
-  const failed = (error: unknown): ExchangeFailure =>
-    signal.aborted ? ended(signal, progress.phase) : failureOf(error, progress.phase);
-  if (signal.aborted) throw ended(signal, 'connecting');
+  const failed = (error: unknown): ExchangeFailure => failureOf(error, progress.phase, signal);
+  if (signal.aborted) throw failed(signal.reason);
 
-  const sending = agent
+  const sending = dispatcher
     .compose((dispatch) => (options, handler) => dispatch(options, noting(progress, handler)))
     .request({
       origin: request.url.origin,
@@ -79,7 +80,7 @@ class Progress {
     this.phase = 'waiting';
     if (this.#over) return;
     this.#clock = setTimeout(() => {
-      this.#late.abort(new ExchangeFailure('headers-timeout', 'waiting', null));
+      this.#late.abort(new TimeLimitPassed());
     }, this.#milliseconds);
   }
 
@@ -89,16 +90,11 @@ class Progress {
   }
 }
 
-const ended = (signal: AbortSignal, phase: Phase): ExchangeFailure =>
-  signal.reason instanceof ExchangeFailure
-    ? signal.reason
-    : new ExchangeFailure('aborted', phase, null);
-
 function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
   let listener = (): void => undefined;
   const promise = new Promise<never>((_, reject) => {
     listener = () => {
-      reject(new ExchangeFailure('aborted', 'connecting', null));
+      reject(new Error('Aborted'));
     };
     signal.addEventListener('abort', listener, { once: true });
   });

@@ -344,7 +344,16 @@ describe('an answer that is too large', () => {
       }),
     );
     for (const { baseUrl } of [announced, endless]) {
-      const problem = await problemOf(client().list(target(baseUrl, { bodyBytes: 4096 }), {}));
+      const problem = await problemOf(
+        client().list(
+          target(baseUrl, {
+            bodyBytes: 4096,
+            headersMilliseconds: 10_000,
+            bodyMilliseconds: 10_000,
+          }),
+          {},
+        ),
+      );
       expect(problem.code).toBe('too-large');
       expect(factOf(problem, 'Limit')).toBe('4 KiB');
     }

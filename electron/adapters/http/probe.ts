@@ -9,7 +9,7 @@ import type {
 import { plainRoute } from '#core/ports.ts';
 import { certificateSentences } from '#domain/installation/certificate-words.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { ExchangeFailure, failureOf } from './failure.ts';
+import { failureOf } from './errors/facts.ts';
 import { readList } from './reading.ts';
 import { seen } from './tls/handshake.ts';
 import { checkToken, type Wire } from './wire.ts';
@@ -46,8 +46,7 @@ async function certificateOf(
       const why = certificateSentences(found.doubts);
       return { ...found, why: why === '' ? null : why };
     } catch (error) {
-      if (signal?.aborted === true) throw new ExchangeFailure('aborted', 'connecting', null);
-      throw failureOf(error, 'connecting');
+      throw failureOf(error, 'connecting', signal);
     }
   });
 }

@@ -102,7 +102,7 @@ describe('a way that cannot be had', () => {
       'no such host',
       () => Promise.resolve({ baseUrl: 'http://proxy.invalid:3128' }),
       'proxy-failed',
-      'no address is found',
+      'DNS lookup for the proxy proxy.invalid:3128 failed',
     ],
     [
       'never TLS',
@@ -127,7 +127,7 @@ describe('a way that cannot be had', () => {
       'untrusted',
       async () => opened.server(connectProxy({ tls: await certificate() })),
       'proxy-failed',
-      'is not trusted',
+      'is not accepted. Not signed by a trusted certificate authority.',
     ],
     [
       'wants a password',
@@ -169,7 +169,12 @@ describe('a way that cannot be had', () => {
       'proxy-failed',
       'closed the connection',
     ],
-    ['no HTTP', () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy-failed', 'is no HTTP proxy'],
+    [
+      'no HTTP',
+      () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'),
+      'proxy-failed',
+      'does not speak HTTP',
+    ],
   ])('%s', async (_, start, code, words) => {
     const server = await installation();
     const started = await start();

@@ -6,11 +6,10 @@ import { type Answer, AnswerTooLarge } from './answer.ts';
 import { inPieces } from './breathing.ts';
 import { readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
-import { ExchangeFailure } from './failure.ts';
+import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { size } from './errors/messages.ts';
+import { contentProblem, exchangeProblem } from './errors/problems.ts';
 import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
-import { notTheInterface, tooLarge, wrongShape } from './problems/body-problem.ts';
-import { type Context, size } from './problems/context.ts';
-import { exchangeProblem } from './problems/exchange-problem.ts';
 
 type Report = (progress: { bytes: number; webhooks: number }) => void;
 
@@ -111,17 +110,21 @@ async function toldAsProblems<Result>(
 }
 
 function problemOf(error: unknown, answer: Answer, context: Context): ProblemError | null {
-  if (error instanceof NotThatJson) return notTheInterface(answer, context);
-  if (error instanceof ShapeError) return wrongShape(error, answer, context);
-  if (error instanceof AnswerTooLarge) return tooLarge(answer, context, null);
-  if (error instanceof ValueTooLarge) {
-    return tooLarge(answer, context, `${size(context.limits.webhookBytes)} for one webhook`);
+  const { limits, masker } = context;
+  const tooLarge = (limit: string): ProblemError =>
+    contentProblem('too-large', answer, context, { Limit: limit });
+  if (error instanceof NotThatJson) return contentProblem('not-the-interface', answer, context);
+  if (error instanceof ShapeError) {
+    return contentProblem('wrong-shape', answer, context, {
+      Where: error.pointer || 'the top',
+      Expected: error.expected,
+      Found: error.found,
+    });
   }
-  if (error instanceof TooManyWebhooks) {
-    return tooLarge(answer, context, `${context.limits.webhooks} webhooks`);
-  }
-  if (error instanceof ExchangeFailure) {
-    return exchangeProblem(error, context, answer.raw(context.masker));
-  }
+  if (error instanceof AnswerTooLarge) return tooLarge(size(limits.bodyBytes));
+  if (error instanceof ValueTooLarge)
+    return tooLarge(`${size(limits.webhookBytes)} for one webhook`);
+  if (error instanceof TooManyWebhooks) return tooLarge(`${limits.webhooks} webhooks`);
+  if (error instanceof ExchangeFailure) return exchangeProblem(error, context, answer.raw(masker));
   return null;
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from './limits.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { PassingProblem, retryAfterOf } from './problems/passing-problem.ts';
-import { pauseBefore, retrying } from './retrying.ts';
+import { PassingProblem, pauseBefore, retryAfterOf, retrying } from './retrying.ts';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

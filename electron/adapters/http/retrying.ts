@@ -1,8 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
+import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { FixedLimits } from './limits.ts';
-import { PassingProblem } from './problems/passing-problem.ts';
 
 type Bounds = Pick<FixedLimits, 'retryPauses' | 'retryBudget' | 'retryAfter'>;
+
+/** A problem that may have passed by the next attempt: a read is tried again after it. */
+export class PassingProblem extends ProblemError {
+  /** How long the service asks to wait, in milliseconds; `null` when it does not say. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem, retryAfter: number | null = null) {
+    super(problem);
+    this.retryAfter = retryAfter;
+  }
+}
 
 /**
  * Tries a read again after a problem that may have passed, once after each pause of the bounds.
@@ -48,4 +59,18 @@ export function pauseBefore(
   if (asked !== null && asked > retryAfter) return null;
   const pause = Math.max(usual, asked ?? 0) + (usual / 2) * chance;
   return spent + pause > retryBudget ? null : pause;
+}
+
+/**
+ * What `Retry-After` asks for, in milliseconds: seconds, or a date by the clock of the answer's own
+ * `Date`. `null` where it says neither. RFC 9110 §10.2.3.
+ */
+export function retryAfterOf(value: string | null, date: string | null, now: Date): number | null {
+  if (value === null) return null;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  // Dates of HTTP begin with the name of the day; JavaScript takes much else for a date.
+  const until = /^\s*[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  const there = Date.parse(date ?? '');
+  return Math.max(0, until - (Number.isNaN(there) ? now.getTime() : there));
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { SignedIn, SignInService } from '#core/ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { type Context, whereFacts } from './problems/context.ts';
-import { exchangeProblem } from './problems/exchange-problem.ts';
-import { whatCame } from './problems/what-came.ts';
-import { ExchangeFailure } from './failure.ts';
+import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { contentProblem, exchangeProblem } from './errors/problems.ts';
 import { checkToken, isToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
@@ -122,14 +120,5 @@ function parsed(body: Buffer): unknown {
 /** A status of success without a token: something else than the interface answered. */
 async function noToken(answer: Answer, context: Context): Promise<ProblemError> {
   await answer.keepStart(context.limits.errorBody);
-  const { host } = context.request.url;
-  return new ProblemError(
-    plainProblem(
-      'not-the-interface',
-      `${host} answered with ${whatCame(answer, context.masker)} and without an auth token (header X-Subject-Token), where one was expected. Nobody signs in there like this.`,
-      'Check the address of the installation: something else may answer there, such as a sign-in page or a gateway.',
-      { ...whereFacts(context), Status: String(answer.status) },
-      answer.raw(context.masker),
-    ),
-  );
+  return contentProblem('no-token', answer, context);
 }

@@ -6,15 +6,20 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createBody, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
 
-/** One request of the interface, complete but for what HTTP itself adds (Host, Content-Length). */
-export interface WireRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** One request, complete but for what HTTP itself adds (Host, Content-Length). */
+export interface SentRequest {
+  readonly method: string;
   readonly url: URL;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** UTF-8 text; `null` for none. */
   readonly body: string | null;
-  /** What it is about: the list of webhooks, the webhook with this id, or an auth token. */
-  readonly subject: 'collection' | 'auth-token' | number;
+  /** What it is about: the list of webhooks, the webhook with this id, an auth token, or a target. */
+  readonly subject: 'collection' | 'auth-token' | 'test-send' | number;
+}
+
+/** One request of the interface. */
+export interface WireRequest extends SentRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 }
 
 /** Builds the requests of the five operations (interface document §4), and of signing in. */

@@ -1,21 +1,16 @@
 import { lookup, type LookupAddress } from 'node:dns';
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { type ForbiddenAddress, forbiddenHost } from '#domain/delivery/forbidden-address.ts';
-import { opened } from '../http/routes/opened.ts';
+import { ExchangeFailure } from '../http/errors/facts.ts';
+import { destinations } from '../http/errors/messages.ts';
+import { type Dial, dial } from '../http/routes/connector.ts';
 
-/** A test would go where none is sent. */
-export class DestinationForbidden extends Error {
-  override readonly name = 'DestinationForbidden';
-  readonly kind: ForbiddenAddress;
-  /** As the name service gave it, or as it stands in the URL. */
-  readonly address: string;
-
-  constructor(kind: ForbiddenAddress, address: string) {
-    super(kind);
-    this.kind = kind;
-    this.address = address;
-  }
-}
+/** @param address as the name server gave it, or as it stands in the URL */
+const forbiddenAddress = (kind: ForbiddenAddress, address: string): ExchangeFailure =>
+  new ExchangeFailure('forbidden-address', 'connecting', {
+    Address: address,
+    Destination: destinations[kind],
+  });
 
 /** Finds the addresses of a name. What it finds is connected to: it is not asked a second time. */
 export type Resolve = (
@@ -32,34 +27,25 @@ export interface GuardOptions {
 }
 
 /**
- * Opens a connection to a host, but to no address that tests may not go to. A name is looked up
- * once, and those of its addresses that are allowed are connected to: it cannot lead elsewhere the
- * second time it is asked.
- *
- * @param host a name or an address, without brackets
- * @throws DestinationForbidden, the error of the connection, or the signal's reason
+ * Opens connections to hosts, but to no address that tests may not go to. A name is looked up once,
+ * and those of its addresses that are allowed are connected to: it cannot lead elsewhere the second
+ * time it is asked. Rejects with an ExchangeFailure.
  */
-export async function guardedConnection(
-  host: string,
-  port: number,
-  { resolve = lookup, forbidden = forbiddenHost }: GuardOptions,
-  signal: AbortSignal,
-): Promise<Socket> {
-  // An address is not looked up, and a name may say enough by itself.
-  const kind = forbidden(host);
-  if (kind !== null) throw new DestinationForbidden(kind, host);
-  const socket = connect({ host, port, noDelay: true, lookup: guardedLookup(resolve, forbidden) });
-  await opened(socket, 'connect', signal);
-  const { remoteAddress } = socket;
-  if (remoteAddress === undefined) throw closed();
-  // The rules above have seen to it; this is the proof.
-  const reached = forbidden(remoteAddress);
-  if (reached === null) return socket;
-  socket.destroy();
-  throw new DestinationForbidden(reached, remoteAddress);
-}
-
-const closed = (): Error => Object.assign(new Error('Closed'), { code: 'ECONNRESET' });
+export const guardedDial =
+  ({ resolve = lookup, forbidden = forbiddenHost }: GuardOptions): Dial =>
+  async (destination, signal) => {
+    // An address is not looked up, and a name may say enough by itself.
+    const kind = forbidden(destination.host);
+    if (kind !== null) throw forbiddenAddress(kind, destination.host);
+    const socket = await dial(destination, signal, guardedLookup(resolve, forbidden));
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) throw new ExchangeFailure('closed-connecting', 'connecting');
+    // The rules above have seen to it; this is the proof.
+    const reached = forbidden(remoteAddress);
+    if (reached === null) return socket;
+    socket.destroy();
+    throw forbiddenAddress(reached, remoteAddress);
+  };
 
 function guardedLookup(
   resolve: Resolve,
@@ -81,7 +67,7 @@ function guardedLookup(
       const [refused] = judged;
       if (first === undefined) {
         callback(
-          new DestinationForbidden(refused?.kind ?? 'not-an-address', refused?.address ?? hostname),
+          forbiddenAddress(refused?.kind ?? 'not-an-address', refused?.address ?? hostname),
           '',
           0,
         );

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { KeptBytes } from './kept-bytes.ts';
-import type { ReadBytes } from './wire-text.ts';
+import { KeptBytes, type ReadBytes } from '../http/kept-bytes.ts';
 
 /** The most that is kept of a head, in bytes; the HTTP parser gives up before. */
 const most = 64 * 1024;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Received } from '#contract/receiver.ts';
-import { KeptBytes } from './kept-bytes.ts';
+import { KeptBytes } from '../http/kept-bytes.ts';
 import { RawHead } from './raw-head.ts';
 import { wireText } from './wire-text.ts';
 

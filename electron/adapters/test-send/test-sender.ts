@@ -1,12 +1,18 @@
+import { Client } from 'undici';
 import type { TrialAnswer } from '#contract/trials.ts';
 import type { TrialSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
-import type { RawAnswer } from '#domain/problem.ts';
+import { Masker } from '../masking/masker.ts';
+import type { Answer } from '../http/answer.ts';
+import { contextOf, ExchangeFailure } from '../http/errors/facts.ts';
+import { exchangeProblem } from '../http/errors/problems.ts';
+import { exchange } from '../http/exchange.ts';
+import { fixedLimits, type HttpLimits } from '../http/limits.ts';
+import { Connector, type Dial, dial, type Way } from '../http/routes/connector.ts';
+import { timeLimit } from '../http/time-limit.ts';
 import type { TlsCredentials } from '../http/tls/credentials.ts';
-import { type OpenConnection, toReceiver, toTarget } from './connecting.ts';
-import type { GuardOptions } from './guarded-connection.ts';
-import { type CameBack, exchangeTest, TestSendFailed } from './test-send-exchange.ts';
-import { TimeLimitReached, testSendProblem } from './test-send-messages.ts';
+import type { SentRequest } from '../http/wire-request.ts';
+import { guardedDial, type GuardOptions } from './guarded-connection.ts';
 import { wireText } from './wire-text.ts';
 
 export interface TestSenderOptions extends GuardOptions {
@@ -16,7 +22,7 @@ export interface TestSenderOptions extends GuardOptions {
   readonly timeLimit?: number;
   /** Most of an answer's body that is read, in bytes. */
   readonly answerBytes?: number;
-  /** Whom a target must be known to, in place of what this machine trusts. */
+  /** What a target must be signed by, in place of what this machine trusts. */
   readonly credentials?: () => Promise<TlsCredentials>;
 }
 
@@ -25,32 +31,55 @@ export interface ClosableTestSender extends TrialSender {
   close(): void;
 }
 
-/** Sends tests over HTTP/1.1. Every one has a connection of its own. */
+/** Sends tests over HTTP/1.1. Every test has a connection of its own, without a proxy. */
 export function createTestSender(options: TestSenderOptions): ClosableTestSender {
-  const { version, timeLimit = 15_000, answerBytes = 64 * 1024 } = options;
-  const ways: Readonly<Record<'target' | 'receiver', OpenConnection>> = {
-    target: toTarget(options, options.credentials),
-    receiver: toReceiver,
+  const { version, timeLimit: milliseconds = 15_000, answerBytes = 64 * 1024 } = options;
+  const dials: Readonly<Record<'target' | 'receiver', Dial>> = {
+    target: guardedDial(options),
+    // The receiver is on this machine, whatever the host in the URL is.
+    receiver: ({ port }, signal) => dial({ host: '127.0.0.1', port }, signal),
   };
-  const closing = new AbortController();
+  const way: Way = {
+    trust: { kind: 'system' },
+    clientCertificate: null,
+    proxy: null,
+    connectMilliseconds: milliseconds,
+  };
+  const limits: HttpLimits = {
+    ...fixedLimits,
+    connectMilliseconds: milliseconds,
+    headersMilliseconds: milliseconds,
+    bodyMilliseconds: milliseconds,
+    bodyBytes: Number.MAX_SAFE_INTEGER,
+  };
   const userAgent = { name: 'User-Agent', value: `Hookdesk/${version} (test)` };
+  const closing = new AbortController();
 
   return {
-    async send(request, destination, given) {
+    async send(delivery, destination, given) {
       const started = performance.now();
-      const ended = (): number => Math.round(performance.now() - started);
-      using limit = limited(timeLimit, [closing.signal, ...(given === undefined ? [] : [given])]);
+      const elapsed = (): number => Math.round(performance.now() - started);
+      const request = requestOf(delivery, userAgent);
+      const connector = new Connector(way, dials[destination], options.credentials);
+      const client = clientOf(request.url, connector);
+      using limit = timeLimit(milliseconds, [closing.signal, given]);
+      let answer: Answer | null = null;
       try {
-        const signed = withUserAgent(request, userAgent);
-        const back = await exchangeTest(signed, ways[destination], answerBytes, limit.signal);
-        return { milliseconds: ended(), answer: answerOf(back), problem: null };
+        answer = await exchange(client, request, limits, limit.signal, answerBytes);
+        for await (const part of answer.parts()) {
+          // Leaving the loop ends the connection: the rest is not read.
+          if (part.length > 0 && answer.bytes > answerBytes) break;
+        }
+        return { milliseconds: elapsed(), answer: shownAnswer(answer), problem: null };
       } catch (error) {
-        if (!(error instanceof TestSendFailed)) throw error;
-        const { reason, phase, partial } = error;
-        const answer = partial === null ? null : rawAnswer(partial);
-        const { host } = new URL(request.url);
-        const problem = testSendProblem(reason, { host, timeLimit, phase, answer });
-        return { milliseconds: ended(), answer: null, problem };
+        if (!(error instanceof ExchangeFailure)) throw error;
+        const masker = new Masker();
+        const raw = answer?.raw(masker) ?? null;
+        const { problem } = exchangeProblem(error, contextOf(request, way, limits, masker), raw);
+        return { milliseconds: elapsed(), answer: null, problem };
+      } finally {
+        connector.close();
+        await client.destroy();
       }
     },
     close: () => {
@@ -59,39 +88,37 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
   };
 }
 
-/** Unless the webhook says itself who calls. */
-const withUserAgent = (request: DeliveryRequest, userAgent: DeliveryHeader): DeliveryRequest =>
-  request.headers.some(({ name }) => name.toLowerCase() === 'user-agent')
-    ? request
-    : { ...request, headers: [...request.headers, userAgent] };
-
-/** A signal that aborts with any of the others, or when the time (ms) is over. */
-function limited(
-  milliseconds: number,
-  others: readonly AbortSignal[],
-): Disposable & { readonly signal: AbortSignal } {
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort(new TimeLimitReached());
-  }, milliseconds);
+/** With a `User-Agent`, unless the webhook has its own. On the wire a header is the bytes of UTF-8. */
+function requestOf(
+  { method, url, headers, body }: DeliveryRequest,
+  userAgent: DeliveryHeader,
+): SentRequest {
+  const isNamed = headers.some(({ name }) => name.toLowerCase() === 'user-agent');
+  const sent = isNamed ? headers : [...headers, userAgent];
   return {
-    signal: AbortSignal.any([late.signal, ...others]),
-    [Symbol.dispose]: () => {
-      clearTimeout(timer);
-    },
+    method,
+    url: new URL(url),
+    headers: sent.map(({ name, value }) => ({
+      name,
+      value: Buffer.from(value, 'utf8').toString('latin1'),
+    })),
+    body,
+    subject: 'test-send',
   };
 }
 
-const answerOf = ({ status, headers, body }: CameBack): TrialAnswer => ({
-  status,
-  headers: [...headers],
-  body: wireText(body.read()),
-});
+const clientOf = ({ origin }: URL, { connect }: Connector): Client =>
+  new Client(origin, {
+    allowH2: false,
+    // No second request follows: the server is told that the connection ends with the answer.
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect,
+  });
 
-/** For the details of a problem. */
-const rawAnswer = ({ status, headers, body }: CameBack): RawAnswer => ({
-  status,
-  headers: [...headers],
-  body: wireText(body.read()).text,
-  truncated: true,
+const shownAnswer = (answer: Answer): TrialAnswer => ({
+  status: answer.status,
+  headers: [...answer.headers],
+  body: wireText(answer.read()),
 });

@@ -1,12 +1,5 @@
 import type { WireText } from '#contract/wire-text.ts';
-
-/** What was read of a message's bytes. */
-export interface ReadBytes {
-  readonly kept: Buffer;
-  /** How many came. */
-  readonly bytes: number;
-  readonly truncated: boolean;
-}
+import type { ReadBytes } from '../http/kept-bytes.ts';
 
 /** Bytes as text without losing any: in UTF-8 where they are that, else one character for each. */
 export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {

@@ -1,7 +1,8 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Route } from '#core/ports.ts';
-import { ExchangeFailure, failureOf, ProxyFailure } from '../failure.ts';
+import { ExchangeFailure, failureOf } from '../errors/facts.ts';
+import { timeLimit } from '../time-limit.ts';
 import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
 import { check, type Handshake, shakeHands } from '../tls/handshake.ts';
 import { opened } from './opened.ts';
@@ -17,26 +18,33 @@ export interface Way {
   readonly connectMilliseconds: number;
 }
 
-interface Destination {
+export interface Destination {
   /** Without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
+/** Opens a connection over TCP. */
+export type Dial = (destination: Destination, signal: AbortSignal) => Promise<Socket>;
+
 /** Makes connections one way, each within its time limit. Rejects with an ExchangeFailure. */
 export class Connector {
   readonly #way: Way;
+  readonly #dial: Dial;
+  readonly #readCredentials: typeof tlsCredentials;
   #credentials: Promise<TlsCredentials> | undefined;
   #proxyCredentials: Promise<TlsCredentials> | undefined;
   readonly #closing = new AbortController();
 
-  constructor(way: Way) {
+  constructor(way: Way, openTcp: Dial = dial, readCredentials = tlsCredentials) {
     this.#way = way;
+    this.#dial = openTcp;
+    this.#readCredentials = readCredentials;
   }
 
-  /** Whom the way trusts. @throws RouteUnusable */
+  /** Whom the way trusts. @throws ExchangeFailure */
   credentials(): Promise<TlsCredentials> {
-    return (this.#credentials ??= tlsCredentials(this.#way));
+    return (this.#credentials ??= this.#readCredentials(this.#way));
   }
 
   /** For undici. */
@@ -81,7 +89,7 @@ export class Connector {
 
   /** Gives up the connections that are being made. */
   close(): void {
-    this.#closing.abort(new ExchangeFailure('service-closed', 'connecting', null));
+    this.#closing.abort(new ExchangeFailure('aborted', 'connecting'));
   }
 
   /**
@@ -90,7 +98,7 @@ export class Connector {
    */
   async #believed(): Promise<TlsCredentials | null> {
     if (this.#way.proxy?.secure !== true) return null;
-    return (this.#proxyCredentials ??= tlsCredentials({
+    return (this.#proxyCredentials ??= this.#readCredentials({
       trust: this.#trustInProxy,
       clientCertificate: null,
     }));
@@ -108,7 +116,7 @@ export class Connector {
     signal: AbortSignal,
   ): Promise<Socket> {
     const { proxy } = this.#way;
-    if (proxy === null) return dial(destination, signal);
+    if (proxy === null) return this.#dial(destination, signal);
     const socket = await this.#reachProxy(proxy, believed, signal);
     return openTunnel(socket, proxy, proxyName(destination), signal);
   }
@@ -119,12 +127,12 @@ export class Connector {
     signal: AbortSignal,
   ): Promise<Socket> {
     try {
-      const socket = await dial(proxy, signal);
+      const socket = await this.#dial(proxy, signal);
       if (believed === null) return socket;
       const hands = await shakeHands(socket, proxy.host, believed, signal);
       return check(hands, this.#trustInProxy, believed);
     } catch (error) {
-      throw new ProxyFailure(proxyName(proxy), false, failureOf(error, 'connecting'));
+      throw failureOf(error, 'connecting').atProxy(proxyName(proxy));
     }
   }
 
@@ -132,26 +140,35 @@ export class Connector {
     given: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort(new ExchangeFailure('connect-timeout', 'connecting', null));
-    }, this.#way.connectMilliseconds);
-    const signals = [late.signal, this.#closing.signal, ...(given === undefined ? [] : [given])];
-    try {
-      return await work(AbortSignal.any(signals));
-    } finally {
-      clearTimeout(timer);
-    }
+    using limit = timeLimit(this.#way.connectMilliseconds, [this.#closing.signal, given]);
+    return await work(limit.signal);
   }
 }
 
 /** Idle connections are looked after this often, in milliseconds: firewalls forget them. */
 const keepAliveDelay = 60_000;
 
-/** A connection over TCP. @throws ExchangeFailure */
-async function dial({ host, port }: Destination, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: keepAliveDelay });
-  socket.setNoDelay(true);
+/**
+ * A connection over TCP.
+ *
+ * @param lookup finds the addresses of a name in place of the system
+ * @throws ExchangeFailure
+ */
+export async function dial(
+  { host, port }: Destination,
+  signal: AbortSignal,
+  lookup?: LookupFunction,
+): Promise<Socket> {
+  // Nothing is called any more once the request has ended.
+  if (signal.aborted) throw failureOf(null, 'connecting', signal);
+  const socket = connect({
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: keepAliveDelay,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
   try {
     await opened(socket, 'connect', signal);
   } catch (error) {

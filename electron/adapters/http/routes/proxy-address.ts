@@ -1,5 +1,5 @@
 import type { RouteProxy } from '#core/ports.ts';
-import { RouteUnusable } from '../failure.ts';
+import { ExchangeFailure } from '../errors/facts.ts';
 import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
 /** Where a proxy is, and who asks it. */
@@ -20,7 +20,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * `https_proxy` for https, `http_proxy` for http and where there is no other, lower case first,
  * `no_proxy` for what is called directly. This machine itself is never called through it.
  *
- * @throws RouteUnusable for an address that is none of an HTTP proxy
+ * @throws ExchangeFailure for an address that is none of an HTTP proxy
  */
 export function proxyFor(
   proxy: RouteProxy,
@@ -53,11 +53,11 @@ function addressOf(text: string): ProxyAddress {
   const trimmed = text.trim();
   // curl and many others take `proxy.example.com:3128`, too.
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-  if (!URL.canParse(whole)) throw new RouteUnusable('proxy-address');
+  if (!URL.canParse(whole)) throw new ExchangeFailure('proxy-address', 'connecting');
   const url = new URL(whole);
   const secure = url.protocol === 'https:';
   if ((!secure && url.protocol !== 'http:') || url.hostname === '') {
-    throw new RouteUnusable('proxy-address');
+    throw new ExchangeFailure('proxy-address', 'connecting');
   }
   return {
     secure,

@@ -50,7 +50,7 @@ export class RouteAgents {
   /**
    * Works with the connections of a route, as long as the work takes.
    *
-   * @throws RouteUnusable where the address of the proxy is none
+   * @throws ExchangeFailure where the address of the proxy is none
    */
   async use<Result>(
     url: URL,

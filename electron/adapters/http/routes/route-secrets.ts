@@ -1,5 +1,5 @@
 import type { Route } from '#core/ports.ts';
-import { RouteUnusable } from '../failure.ts';
+import { ExchangeFailure } from '../errors/facts.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
 /** What of a route no problem may hold: the proxy's password, and the client's key line by line. */
@@ -16,7 +16,7 @@ function passwordsOf(route: Route, url: URL, environment: Environment): string[]
     const credentials = proxyFor(route.proxy, url, environment)?.credentials ?? null;
     return credentials === null ? [] : [credentials.password];
   } catch (error) {
-    if (error instanceof RouteUnusable) return [];
+    if (error instanceof ExchangeFailure) return [];
     throw error;
   }
 }

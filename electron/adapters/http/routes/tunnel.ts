@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { ExchangeFailure, failureOf, ProxyFailure } from '../failure.ts';
+import { kindOfTunnelStatus } from '../errors/classification.ts';
+import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
 /**
@@ -8,7 +9,7 @@ import { type ProxyAddress, proxyName } from './proxy-address.ts';
  * plain http as well, so that the proxy is never asked with the auth token in the request.
  *
  * @param authority host and port of where the way leads
- * @throws ProxyFailure
+ * @throws ExchangeFailure
  */
 export function openTunnel(
   socket: Socket,
@@ -16,7 +17,6 @@ export function openTunnel(
   authority: string,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const name = proxyName(proxy);
   return new Promise((resolve, reject) => {
     const asking = request({
       createConnection: () => socket,
@@ -25,14 +25,14 @@ export function openTunnel(
       headers: { Host: authority, Connection: 'keep-alive', ...credentialsOf(proxy) },
       signal,
     });
-    const fail = (why: ProxyFailure['why'], reached: boolean): void => {
+    const fail = (failure: ExchangeFailure): void => {
       socket.destroy();
-      reject(new ProxyFailure(name, reached, why));
+      reject(failure.atProxy(proxyName(proxy)));
     };
     asking.once('connect', (answer, _, head: Buffer) => {
       const status = answer.statusCode ?? 0;
       if (status < 200 || status > 299) {
-        fail({ status, wants: schemesIn(answer.headers['proxy-authenticate']) }, true);
+        fail(refusal(status, schemesIn(answer.headers['proxy-authenticate'])));
         return;
       }
       if (head.length > 0) socket.unshift(head);
@@ -40,15 +40,23 @@ export function openTunnel(
     });
     // An answer that is not one to CONNECT, such as 101, opens no way either.
     asking.once('upgrade', (answer) => {
-      fail({ status: answer.statusCode ?? 0, wants: null }, true);
+      fail(refusal(answer.statusCode ?? 0, null));
     });
     asking.once('error', (error) => {
-      const ended = signal.aborted && signal.reason instanceof ExchangeFailure;
-      fail(ended ? signal.reason : failureOf(error, 'connecting'), true);
+      const failure = failureOf(error, 'connecting', signal);
+      const isLate = failure.kind === 'timeout-connecting';
+      fail(isLate ? new ExchangeFailure('timeout-tunnel', 'connecting') : failure);
     });
     asking.end();
   });
 }
+
+const refusal = (status: number, schemes: string | null): ExchangeFailure =>
+  new ExchangeFailure(
+    kindOfTunnelStatus(status),
+    'connecting',
+    known({ 'Status of the proxy': String(status), 'Schemes of the proxy': schemes }),
+  );
 
 /** RFC 7617. The proxy's own credentials, and nothing of the installation's. */
 function credentialsOf({ credentials }: ProxyAddress): Record<string, string> {

@@ -1,7 +1,8 @@
 import { createPrivateKey, type X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Route } from '#core/ports.ts';
-import { RouteUnusable } from '../failure.ts';
+import type { Kind } from '../errors/classification.ts';
+import { ExchangeFailure, failureOf } from '../errors/facts.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
 
 /** Whom a route believes, and what it shows of itself. */
@@ -13,7 +14,7 @@ export interface TlsCredentials {
 
 let ofMachine: Promise<TlsCredentials> | undefined;
 
-/** @throws RouteUnusable where a CA file, a client certificate or its key cannot be read */
+/** @throws ExchangeFailure where a CA file, a client certificate or its key cannot be read */
 export function tlsCredentials({
   trust,
   clientCertificate,
@@ -40,7 +41,7 @@ async function credentialsOf(
 function ofCaFile(trust: Route['trust']): string[] {
   if (trust.kind !== 'ca-file') return [];
   const certificates = certificatesIn(trust.pem);
-  if (certificates.length === 0) throw new RouteUnusable('ca-file');
+  if (certificates.length === 0) throw unusable('ca-file-unreadable');
   return certificates.map((certificate) => certificate.toString());
 }
 
@@ -50,13 +51,13 @@ type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
 function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {
   if (client === null) return createSecureContext(believed);
   const [certificate] = certificatesIn(client.pem);
-  if (certificate === undefined) throw new RouteUnusable('client-certificate');
+  if (certificate === undefined) throw unusable('client-certificate-unreadable');
   const key = keyOf(client.key);
-  if (!certificate.checkPrivateKey(key)) throw new RouteUnusable('client-key', 'KEY_MISMATCH');
+  if (!certificate.checkPrivateKey(key)) throw unusable('client-key-mismatch');
   try {
     return createSecureContext({ ...believed, cert: client.pem, key: client.key });
   } catch (error) {
-    throw new RouteUnusable('client-certificate', codeOf(error));
+    throw unusable('client-certificate-unreadable', error);
   }
 }
 
@@ -64,9 +65,9 @@ function keyOf(pem: string): ReturnType<typeof createPrivateKey> {
   try {
     return createPrivateKey(pem);
   } catch (error) {
-    throw new RouteUnusable('client-key', codeOf(error));
+    throw unusable('client-key-unreadable', error);
   }
 }
 
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+const unusable = (kind: Kind, error?: unknown): ExchangeFailure =>
+  new ExchangeFailure(kind, 'connecting', failureOf(error, 'connecting').facts);

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
 import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
-import { CertificateFailure, ExchangeFailure, failureOf } from '../failure.ts';
+import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
 import { opened } from '../routes/opened.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
@@ -49,7 +49,7 @@ export async function shakeHands(
   const [certificate, ...chain] = chainOf(secure.getPeerCertificate(true));
   if (certificate === undefined) {
     secure.destroy();
-    throw new ExchangeFailure('not-tls', 'connecting', 'NO_CERTIFICATE');
+    throw new ExchangeFailure('not-tls', 'connecting', { 'System code': 'NO_CERTIFICATE' });
   }
   // What the library holds against it: an error, which its type calls one and which is its code.
   const error = secure.authorized ? null : String(secure.authorizationError);
@@ -60,7 +60,7 @@ export async function shakeHands(
  * Lets a connection go on only to whom the route trusts: by the word of a root, for this host and at
  * this time; or by its public key, as a person accepted it with whatever issues it has.
  *
- * @throws CertificateFailure, with the connection closed
+ * @throws ExchangeFailure, with the connection closed
  */
 export function check(
   { socket, shown }: Handshake,
@@ -69,9 +69,12 @@ export function check(
 ): TLSSocket {
   if (isAccepted(shown, trust)) return socket;
   socket.destroy();
-  const seen = { certificate: factsOf(shown.certificate), doubts: issues(shown, credentials) };
   const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
-  throw new CertificateFailure(seen, changed ? trust.certificate : null, shown.error);
+  throw new ExchangeFailure('certificate', 'connecting', known({ 'System code': shown.error }), {
+    certificate: factsOf(shown.certificate),
+    issues: issues(shown, credentials),
+    trusted: changed ? trust.certificate : null,
+  });
 }
 
 /** What a person sees of it, whether accepted or not. */
@@ -104,10 +107,10 @@ const issues = (shown: Shown, { roots }: TlsCredentials): CertificateIssue[] =>
  * has shown its own certificate by then, nothing else is left to disagree about.
  */
 function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {
-  const { code } = failureOf(error, 'connecting');
-  if (code?.endsWith('ALERT_HANDSHAKE_FAILURE') !== true) return null;
+  const { facts } = failureOf(error, 'connecting');
+  if (facts['System code']?.endsWith('ALERT_HANDSHAKE_FAILURE') !== true) return null;
   if (chainOf(socket.getPeerCertificate(true)).length === 0) return null;
-  return new ExchangeFailure('client-certificate-missing', 'connecting', code);
+  return new ExchangeFailure('client-certificate', 'connecting', facts);
 }
 
 /** The certificates that were sent, the server's own first. */

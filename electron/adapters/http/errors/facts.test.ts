@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeFailure, failureOf } from './failure.ts';
+import { ExchangeFailure, failureOf } from './facts.ts';
 
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('Its text says nothing here.', { cause }), { code });
@@ -7,21 +7,21 @@ const withCode = (code: string, cause?: Error): Error =>
 describe('what an error of the network layer means', () => {
   it.each([
     ['ECONNREFUSED', 'refused', 'waiting'],
-    ['UND_ERR_SOCKET', 'closed', 'waiting'],
+    ['UND_ERR_SOCKET', 'closed-waiting', 'waiting'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', 'waiting'],
     ['HPE_INVALID_CONSTANT', 'not-http', 'waiting'],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'not-http', 'waiting'],
     ['EWHATEVER', 'other', 'waiting'],
     // The names of OpenSSL and of BoringSSL, on which Electron stands. Whoever is turned away during TLS
     // was never heard, however much was sent by then.
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'client-certificate-missing', 'connecting'],
-    ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', 'client-certificate-missing', 'connecting'],
-    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'client-certificate-refused', 'connecting'],
-    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'client-certificate-refused', 'connecting'],
-    ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'client-certificate-refused', 'connecting'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
+    ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'client-certificate', 'connecting'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'client-certificate', 'connecting'],
+    ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'client-certificate', 'connecting'],
   ])('%s is %s', (code, kind, phase) => {
     const failure = failureOf(withCode(code), 'waiting');
-    expect(failure).toMatchObject({ kind, phase, code });
+    expect(failure).toMatchObject({ kind, phase, facts: { 'System code': code } });
   });
 
   it('is found in causes, and in each of several addresses that were tried', () => {
@@ -32,8 +32,8 @@ describe('what an error of the network layer means', () => {
   });
 
   it('is left as it is where it is told already', () => {
-    const failure = new ExchangeFailure('aborted', 'waiting', null);
+    const failure = new ExchangeFailure('aborted', 'waiting');
     expect(failureOf(failure, 'connecting')).toBe(failure);
-    expect(failureOf('a string', 'answering')).toMatchObject({ kind: 'other', code: null });
+    expect(failureOf('a string', 'answering')).toMatchObject({ kind: 'other', facts: {} });
   });
 });

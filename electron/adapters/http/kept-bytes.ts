@@ -1,4 +1,10 @@
-import type { ReadBytes } from './wire-text.ts';
+/** What was read of a message's bytes. */
+export interface ReadBytes {
+  readonly kept: Buffer;
+  /** How many came. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+}
 
 /** Gathers the beginning of a message, and counts the rest. */
 export class KeptBytes {
@@ -19,6 +25,16 @@ export class KeptBytes {
     // A copy: what is kept must not hold on to the whole of a large part.
     this.#parts.push(Buffer.from(part.subarray(0, room)));
     this.#kept += Math.min(room, part.length);
+  }
+
+  /** How many came. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether no more is kept. */
+  get isFull(): boolean {
+    return this.#kept >= this.#most;
   }
 
   /** Whether more came than is kept. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { plainRoute } from '#core/ports.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import { Masker } from '../../masking/masker.ts';
-import { ExchangeFailure, failureOf, type FailureKind, type Phase } from '../failure.ts';
 import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
-import { contextOf } from './context.ts';
-import { exchangeProblem } from './exchange-problem.ts';
-import { PassingProblem } from './passing-problem.ts';
+import { PassingProblem } from '../retrying.ts';
+import type { Kind, Phase } from './classification.ts';
+import { contextOf, ExchangeFailure, failureOf } from './facts.ts';
+import { exchangeProblem } from './problems.ts';
 
 const requests = new WireRequests('1.2.3');
 const target = sampleTarget('https://monitor.test:8443');
@@ -34,7 +34,7 @@ const byCode: Row[] = [
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', false, 'does not speak TLS'],
   ['HPE_INVALID_CONSTANT', 'not-the-interface', false, 'does not speak HTTP as it should'],
   ['UND_ERR_HEADERS_OVERFLOW', 'not-the-interface', false, 'does not speak HTTP as it should'],
-  ['UND_ERR_DESTROYED', 'aborted', false, 'because Hookdesk is closing'],
+  ['UND_ERR_DESTROYED', 'aborted', false, 'was cancelled'],
   ['EWHATEVER', 'unreachable', true, 'The connection to monitor.test:8443 failed.'],
 ];
 
@@ -65,16 +65,16 @@ it.each(phases)('a client that is turned away during TLS while %s was never hear
   expect(problem.message).toMatch(/none is given\. The request was not taken\.$/);
 });
 
-it.each<[FailureKind, Phase, string, string]>([
-  ['connect-timeout', 'connecting', 'timed-out', 'did not take the connection within 10 s'],
-  ['headers-timeout', 'waiting', 'timed-out', 'did not answer within 30 s'],
-  ['body-timeout', 'answering', 'timed-out', 'was not complete after 60 s'],
+it.each<[Kind, Phase, string, string]>([
+  ['timeout-connecting', 'connecting', 'timed-out', 'did not take the connection within 10 s'],
+  ['timeout-waiting', 'waiting', 'timed-out', 'did not answer within 30 s'],
+  ['timeout-answering', 'answering', 'timed-out', 'was not complete after 60 s'],
   ['aborted', 'waiting', 'aborted', 'was cancelled'],
 ])('%s says the limit that passed', (kind, phase, code, words) => {
-  const { problem } = exchangeProblem(new ExchangeFailure(kind, phase, null), read);
+  const { problem } = exchangeProblem(new ExchangeFailure(kind, phase), read);
   expect(problem.code).toBe(code);
   expect(problem.message).toContain(words);
   expect(problem.facts.some(({ label }) => label === 'System code')).toBe(false);
-  const lost = exchangeProblem(new ExchangeFailure(kind, phase, null), write).problem;
+  const lost = exchangeProblem(new ExchangeFailure(kind, phase), write).problem;
   expect(lost.code).toBe(phase === 'connecting' ? code : 'answer-lost');
 });

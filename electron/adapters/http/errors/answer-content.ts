@@ -1,0 +1,170 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import type { Masker } from '../../masking/masker.ts';
+import type { Answer } from '../answer.ts';
+
+/** What an answer holds instead of what was expected, as part of a sentence. */
+export function contentOf(answer: Answer, masker: Masker): string {
+  const encoding = encodingOf(answer);
+  if (encoding !== null) return `an answer compressed with “${encoding}”, which was not asked for`;
+  const start = answer.start();
+  if (start.length === 0) return 'an empty answer';
+  if (start.includes(0)) return 'binary data';
+  const text = readableText(answer);
+  if (text === null) return 'text that is not in UTF-8';
+  if (text === '') return 'an answer of nothing but spaces';
+  if (isHtml(answer)) {
+    const title = titleOf(text, masker);
+    return title === '' ? 'an HTML page without a title' : `an HTML page titled “${title}”`;
+  }
+  if (text.startsWith('<')) return 'an XML document';
+  return jsonKind(text, answer.complete) ?? 'text that is not JSON';
+}
+
+function encodingOf(answer: Answer): string | null {
+  const encoding = answer.header('content-encoding');
+  return encoding === 'identity' ? null : encoding;
+}
+
+/** The kept start of the body without spaces before it; `null` when it is not plain UTF-8. */
+function readableText(answer: Answer): string | null {
+  const start = answer.start();
+  if (encodingOf(answer) !== null || start.includes(0)) return null;
+  // The kept part may end inside a character: its last bytes, at most three, are no fault.
+  const whole = [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, start.length - cut)));
+  return whole ? new TextDecoder().decode(start).trimStart() : null;
+}
+
+/** Whether the body is a page for people, by its type or by how it begins. */
+export function isHtml(answer: Answer): boolean {
+  if (answer.bytes === 0) return false;
+  const type = answer.header('content-type') ?? '';
+  if (/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return true;
+  return htmlStart.test(readableText(answer) ?? '');
+}
+
+/** The first tag of a page, behind an XML declaration and comments; each comment matches in one way only. */
+const htmlStart =
+  /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
+
+function titleOf(html: string, masker: Masker): string {
+  const title = /<title\b[^>]*>([^<]*)/i.exec(html)?.[1] ?? '';
+  const text = title.replace(/&([a-z]+|#39);/g, (whole, name: string) => entities[name] ?? whole);
+  return masker.start(oneLine(text), 100);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+};
+
+function jsonKind(text: string, isComplete: boolean): string | null {
+  const kinds: Readonly<Record<string, string>> = { '{': 'a JSON object', '[': 'a JSON array' };
+  const kind = kinds[text.charAt(0)] ?? null;
+  if (!isComplete) return kind;
+  if (parsed(text) !== undefined) return kind ?? 'a single JSON value';
+  return kind === null ? null : 'JSON that is damaged';
+}
+
+/** `undefined` for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A mistake that a service names, with its place in the request; `''` for no place. */
+interface Mistake {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** What an error answer says of itself. */
+interface Said {
+  /** What is wrong; `null` when the answer does not say. */
+  readonly detail: string | null;
+  readonly mistakes: readonly Mistake[];
+}
+
+const longestText = 500;
+const mostMistakes = 20;
+const deepest = 3;
+
+/** Members that explain an error, the most telling first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks. */
+const explaining = 'detail message error_description description reason msg error title'.split(' ');
+const naming = ['pointer', 'field', 'path', 'loc', 'property', 'name'];
+const Members = z.record(z.string(), z.unknown());
+
+/** What an error answer says: problem details, other JSON of common shapes, or plain text. */
+export function saidByService(answer: Answer, masker: Masker): Said {
+  const text = readableText(answer) ?? '';
+  const isJson = /\bjson\b/i.test(answer.header('content-type') ?? '') || /^[[{]/.test(text);
+  const isMarkup = isHtml(answer) || (!isJson && text.startsWith('<'));
+  const { detail, mistakes } = saidIn(isMarkup ? null : isJson ? parsed(text) : text, 0);
+  // Cut by the masker, so that no secret is cut in two and then not known again.
+  const cut = (long: string): string =>
+    long.length > longestText ? `${masker.start(long, longestText)}…` : long;
+  return {
+    detail: detail === null ? null : cut(detail),
+    mistakes: mistakes
+      .slice(0, mostMistakes)
+      .map((each) => ({ pointer: cut(each.pointer), detail: cut(each.detail) })),
+  };
+}
+
+/** The sentence that quotes what a service says, with a space before it; empty when it says nothing. */
+export function quoteOf({ detail, mistakes: [first] }: Said): string {
+  const place = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `;
+  const mistake = first === undefined || first.detail === detail ? null : place + first.detail;
+  const sentences = [detail, mistake]
+    .filter((text) => text !== null)
+    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`));
+  return sentences.length === 0 ? '' : ` It says: ${sentences.join(' ')}`;
+}
+
+function saidIn(value: unknown, depth: number): Said {
+  if (typeof value === 'string') return { detail: oneLine(value) || null, mistakes: [] };
+  if (Array.isArray(value)) return { detail: null, mistakes: mistakesIn(value, depth) };
+  const members = depth > deepest ? undefined : Members.safeParse(value).data;
+  if (members === undefined) return { detail: null, mistakes: [] };
+  const said = explaining.map((name) => saidIn(members[name], depth + 1));
+  const listed = mistakesIn(members.errors, depth);
+  return {
+    detail: said.find(({ detail }) => detail !== null)?.detail ?? null,
+    mistakes: listed.length > 0 ? listed : said.flatMap(({ mistakes }) => mistakes),
+  };
+}
+
+/** Mistakes in a list of texts or objects, or in an object by the names of fields. */
+function mistakesIn(value: unknown, depth: number): Mistake[] {
+  if (depth > deepest) return [];
+  const entries = Array.isArray(value)
+    ? value.map((each: unknown) => ({ place: placeOf(each), each }))
+    : Object.entries(membersOf(value)).map(([place, each]) => ({ place, each }));
+  return entries.flatMap(({ place, each }) => {
+    const { detail, mistakes } = saidIn(each, depth + 1);
+    if (detail !== null) return [{ pointer: place, detail }];
+    return mistakes.map((mistake) => ({ ...mistake, pointer: mistake.pointer || place }));
+  });
+}
+
+const membersOf = (value: unknown): Record<string, unknown> => Members.safeParse(value).data ?? {};
+
+/** RFC 9457 has pointers as fragments of a URI, with `#` before them; many services leave it out. */
+function placeOf(value: unknown): string {
+  const members = membersOf(value);
+  const place = naming
+    .map((name) => members[name])
+    .find((each) => Array.isArray(each) || (typeof each === 'string' && each !== ''));
+  if (Array.isArray(place)) return place.join('.');
+  return typeof place === 'string' ? place.replace(/^#/, '') : '';
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
