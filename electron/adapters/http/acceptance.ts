@@ -9,10 +9,7 @@ import { contentProblem, exchangeProblem } from './errors/problems.ts';
  */
 export async function accept(answer: Answer, context: Context): Promise<void> {
   try {
-    for await (const part of answer.parts()) {
-      // More than an answer without a body can hold: the status has said all there is.
-      if (part.length > 0 && answer.bytes > mostBytes) break;
-    }
+    await answer.readUpTo(mostBytes);
   } catch (error) {
     if (error instanceof ExchangeFailure) {
       throw exchangeProblem(error, context, answer.raw(context.masker));
@@ -22,4 +19,5 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
   if (isHtml(answer)) throw contentProblem('page-after-write', answer, context);
 }
 
+/** More than an answer without a body can hold: the status has said all there is. */
 const mostBytes = 64 * 1024;

@@ -87,6 +87,13 @@ export class Answer {
     }
   }
 
+  /** Reads until more than so many bytes came, and leaves the rest; throws what `parts` throws. */
+  async readUpTo(bytes: number): Promise<void> {
+    for await (const part of this.parts()) {
+      if (part.length > 0 && this.bytes > bytes) break;
+    }
+  }
+
   /**
    * Reads on until enough of the body is kept for the details, but no longer than so many
    * milliseconds. What cannot be read is done without: the answer is told by its status already.

@@ -3,7 +3,7 @@ import type { ProblemError } from '#domain/problem.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { inPieces } from './breathing.ts';
+import { inPieces } from './pieces.ts';
 import { readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';

@@ -222,6 +222,16 @@ describe('a test that is not answered', () => {
     expect(problem.message).toMatch(words);
   });
 
+  it('shows of a broken answer no more than 16 KiB, without cookies and tokens', async () => {
+    const body = `{"access_token":"canary-token","text":"${'x'.repeat(40_000)}`;
+    const head = 'HTTP/1.1 200 OK\r\nSet-Cookie: canary-session\r\nContent-Length: 99999';
+    const server = await said(`${head}\r\n\r\n${body}`);
+    const { answer } = problemOf(await sender().send(post(server.baseUrl), 'target'));
+    expect(answer?.body).toHaveLength(16 * 1024);
+    expect(answer?.truncated).toBe(true);
+    expect(JSON.stringify(answer)).not.toContain('canary');
+  });
+
   it('stops when a person cancels it, also while the name is looked up', async () => {
     const server = await opened(rawServer((socket) => socket.resume()));
     const cancelling = new AbortController();
