@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { Answer } from './answer.ts';
 import type { Limits } from '#domain/installation/limits.ts';
+import { Answer } from './answer.ts';
 import type { Phase } from './errors/classification.ts';
 import { type ExchangeFailure, failureOf } from './errors/facts.ts';
 import { TimeLimitPassed } from './time-limit.ts';

@@ -16,8 +16,8 @@ export interface More {
 const inSettings = 'in the settings of the installation';
 const elsewhere = 'The installation may reach and trust what this machine does not.';
 
-/** What the advice for a request to an installation and for a test send to a target differ in. */
-const advisers = {
+/** Where the advice for an installation and for the target of a test send differ. */
+const adviceTexts = {
   installation: {
     check: 'Check host and port in the address of the installation.',
     network:
@@ -55,7 +55,7 @@ export function messageOf(
   const issues = refused?.trusted === null ? refused.issues : (['changed'] as const);
   const perhaps = showsCertificate ? ' Perhaps it does not accept the client certificate.' : '';
   const doubt = isWrite ? ' The request may have been applied all the same.' : '';
-  const list = request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
+  const requested = request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
 
   const what: Readonly<Record<Kind, string>> = {
     refused: `${peer} refused the connection: nothing listens there, or a firewall turns it away.`,
@@ -103,14 +103,14 @@ export function messageOf(
     'server-failed': `${host} failed while it served the request (status ${status}).${says}${doubt}`,
     'server-unavailable': `${host} cannot serve the request at the moment (status ${status}).${says}${doubt}`,
     'no-token': `${host} answered with ${content} and without an auth token (header X-Subject-Token), where one was expected. Nobody signs in there like this.`,
-    'not-the-interface': `${host} answered with ${content}, where ${list} was expected. This is not the webhook interface.`,
+    'not-the-interface': `${host} answered with ${content}, where ${requested} was expected. This is not the webhook interface.`,
     'wrong-shape': `${host} answered with JSON that is not as the interface has it: at ${where}, ${expected} was expected and ${found} was found.`,
     'too-large': `The answer of ${host} is larger than the ${sizeLimit} that Hookdesk reads, so it was given up.`,
     'page-after-write': `${host} answered with ${content} instead of the webhook interface: a sign-in page or a proxy may have answered.`,
   };
 
-  const adviser = isTest ? advisers.testSend : advisers.installation;
-  const { check, network, running, retry, slow, address } = adviser;
+  const texts = isTest ? adviceTexts.testSend : adviceTexts.installation;
+  const { check, network, running, retry, slow, address } = texts;
   const checkAndNetwork = `${check} ${network}`;
   const choosePem = 'Choose a file in PEM: it holds lines that read BEGIN CERTIFICATE.';
   const chooseKey =
@@ -140,7 +140,7 @@ export function messageOf(
     certificate: isTest
       ? `${elsewhere} Install the certificate of the issuer on this machine to test from here.`
       : certificateAdvice(issues),
-    'client-certificate': adviser.clientCertificate,
+    'client-certificate': texts.clientCertificate,
     'ca-file-unreadable': choosePem,
     'client-certificate-unreadable': choosePem,
     'client-key-unreadable': chooseKey,

@@ -172,7 +172,7 @@ export async function dial(
   try {
     await opened(socket, 'connect', signal);
   } catch (error) {
-    throw failureOf(error, 'connecting');
+    throw failureOf(error, 'connecting', signal);
   }
   return socket;
 }
