@@ -83,13 +83,18 @@ const layers = [
     node: true,
     comment: 'Adapters know the ports, the contract’s schemas and the domain; not the use cases.',
   }),
-  layer('main-composes', 'electron/main', {
+  layer('compose-knows-no-host', 'electron/compose', {
     may: ['^electron/(core|adapters|contract)/', '^domain/', packages],
+    node: true,
+    comment: 'The composition root builds adapters for every host; a host passes in its own parts.',
+  }),
+  layer('main-composes', 'electron/main', {
+    may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The Electron shell composes core and adapters; it is no part of the other host.',
   }),
   layer('web-composes', 'electron/web', {
-    may: ['^electron/(core|adapters|contract)/', '^domain/', packages],
+    may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The web host composes core and adapters; it is no part of the other host.',
   }),
@@ -158,7 +163,7 @@ const everywhere = [
     name: 'web-runs-without-electron',
     comment: 'electron-store imports Electron; the web host keeps its settings with conf.',
     severity: 'error',
-    from: { path: '^(electron/web|service)/' },
+    from: { path: '^(electron/(compose|web)|service)/' },
     to: { path: npm('electron-store'), reachable: true },
   },
   {

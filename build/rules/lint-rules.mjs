@@ -19,8 +19,9 @@ const everywhere = [
   {
     selector:
       ':matches(ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration, ImportExpression)' +
-      String.raw`[source.value=/\.\.\/(domain|contract|core|adapters)\//]`,
-    message: 'Another layer is imported by its alias: #domain, #contract, #core, #adapters.',
+      String.raw`[source.value=/\.\.\/(domain|contract|core|adapters|compose|test-support)\//]`,
+    message:
+      'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #test-support.',
   },
 ];
 

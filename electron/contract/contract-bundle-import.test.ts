@@ -8,7 +8,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import type { Composition } from '../web/composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 import {

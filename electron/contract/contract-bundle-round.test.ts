@@ -7,7 +7,7 @@ import { Bundle } from '#domain/bundle/format.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import type { Composition } from '../web/composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow } from '../web/testing/windows.ts';
 import type { BundlePlanRowView } from './bundle-import.ts';

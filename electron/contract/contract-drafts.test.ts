@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
-import type { Composition } from '../web/composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 import type { DraftsEvent } from './drafts.ts';

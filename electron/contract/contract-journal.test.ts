@@ -6,7 +6,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import type { Composition } from '../web/composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 import { JournalFilter, type JournalStanding } from './journal.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import type { Composition } from '../web/composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { realPorts } from '../web/testing/real-ports.ts';
 import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
 import type { LastListEvent, SnapshotState } from './snapshots.ts';

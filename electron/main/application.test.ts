@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
-import type { CompositionNeeds } from './composition.ts';
+import type { DesktopNeeds } from './composition.ts';
 import { clientOf, leave } from './doubles/page.double.ts';
 import { portsDouble } from './doubles/ports.double.ts';
 import { PreventableDouble } from './doubles/preventable.double.ts';
@@ -21,7 +21,7 @@ const listeners = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM
 let folder = '';
 let closed = 0;
 let notices: string[] = [];
-let given: CompositionNeeds | null = null;
+let given: DesktopNeeds | null = null;
 
 /** Starts Hookdesk, and waits until its window is open or it has given up. */
 async function start(compose?: Parameters<typeof startApplication>[0]): Promise<void> {

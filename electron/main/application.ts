@@ -4,7 +4,7 @@ import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
-import type { Compose } from './composition.ts';
+import type { ComposeDesktop } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
@@ -40,7 +40,7 @@ const giveUp = (title: string, text: string, exitCode = 1): void => {
  * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window,
  * which gets the files that the second was to open.
  */
-export function startApplication(compose: Compose): void {
+export function startApplication(compose: ComposeDesktop): void {
   handleCrashes(process, { log, giveUp });
   const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
   try {
@@ -90,7 +90,10 @@ interface Begun {
   readonly offeredFiles: OfferedPaths;
 }
 
-async function open(compose: Compose, { dataFolder, address, offeredFiles }: Begun): Promise<void> {
+async function open(
+  compose: ComposeDesktop,
+  { dataFolder, address, offeredFiles }: Begun,
+): Promise<void> {
   const places = placesOf(app, process.resourcesPath);
   await restrictSession(session.defaultSession, address.origin);
   const ours = session.fromPartition(windowPartition);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { claimed } from './claim.ts';
-import type { Compose } from './composition.ts';
+import type { ComposeDesktop } from './composition.ts';
 import { portsDouble } from './doubles/ports.double.ts';
 
 let dataFolder = '';
@@ -16,13 +16,13 @@ afterEach(() => {
   rmSync(dataFolder, { recursive: true });
 });
 
-const start = (compose: Compose) =>
+const start = (compose: ComposeDesktop) =>
   claimed(compose)({
     ...{ dataFolder, service: '', bundleThread: '', openExternal: () => Promise.resolve() },
     ...{ offeredFiles: new OfferedPaths(), showProgress: () => undefined },
   });
 const composing =
-  (close: () => Promise<void>): Compose =>
+  (close: () => Promise<void>): ComposeDesktop =>
   () =>
     Promise.resolve({ ports: portsDouble(), notices: [], close });
 const closing = composing(() => Promise.resolve());

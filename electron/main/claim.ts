@@ -1,5 +1,5 @@
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
-import type { Compose } from './composition.ts';
+import type { ComposeDesktop } from './composition.ts';
 
 /**
  * Composes on a data folder that no other Hookdesk uses, and keeps it for this one until everything is
@@ -8,7 +8,7 @@ import type { Compose } from './composition.ts';
  * Rejects with AlreadyRunning when the folder is in use.
  */
 export const claimed =
-  (compose: Compose): Compose =>
+  (compose: ComposeDesktop): ComposeDesktop =>
   async (needs) => {
     const lock = await lockInstance(needs.dataFolder);
     try {

@@ -5,7 +5,7 @@ import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { defaultSettings } from '#contract/settings.ts';
-import { compose } from './composition.ts';
+import { composeDesktop } from './composition.ts';
 import { nativeTheme, powerMonitor, utilityProcess } from './electron.double.ts';
 
 vi.mock('electron', () => import('./electron.double.ts'));
@@ -22,7 +22,7 @@ vi.mock('keytar', () => Promise.reject(new Error('no libsecret')));
 
 let dataFolder = '';
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'hookdesk-compose-'));
+  dataFolder = mkdtempSync(join(tmpdir(), 'hookdesk-composeDesktop-'));
 });
 afterEach(() => {
   rmSync(dataFolder, { recursive: true });
@@ -38,7 +38,7 @@ const needs = () => ({
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {
-  const { ports, notices, close } = await compose(needs());
+  const { ports, notices, close } = await composeDesktop(needs());
   ports.settings.saveSettings({ ...defaultSettings, theme: 'dark' });
   expect(readFileSync(join(dataFolder, 'settings.json'), 'utf8')).toContain('"dark"');
   expect(nativeTheme.themeSource).toBe('dark');
@@ -48,13 +48,13 @@ test('settings are in the data folder, and Electron follows their theme', async 
 
 test('a damaged settings file is told of', async () => {
   writeFileSync(join(dataFolder, 'settings.json'), '{"connections":[{"id"');
-  const { notices, close } = await compose(needs());
+  const { notices, close } = await composeDesktop(needs());
   expect(notices).toEqual([expect.stringContaining('settings.damaged-')]);
   await close();
 });
 
 test('without a keychain nothing is kept until somebody has chosen, and the start waits for nothing', async () => {
-  const { ports, close } = await compose(needs());
+  const { ports, close } = await composeDesktop(needs());
   expect(ports.vault.state().status).toBe('opening');
   await ports.vault.retry();
   expect(ports.vault.state()).toMatchObject({
@@ -65,7 +65,7 @@ test('without a keychain nothing is kept until somebody has chosen, and the star
 });
 
 test.each(['suspend', 'lock-screen'])('a passphrase vault is locked on %s', async (event) => {
-  const { ports, close } = await compose(needs());
+  const { ports, close } = await composeDesktop(needs());
   await ports.vault.retry();
   await ports.vault.choose({ kind: 'passphrase', passphrase: 'vier Wörter ohne Sinn' });
   await ports.secrets.set('name', 'secret');
@@ -75,7 +75,7 @@ test.each(['suspend', 'lock-screen'])('a passphrase vault is locked on %s', asyn
 });
 
 test('closing ends the services for practice', async () => {
-  const { ports, close } = await compose(needs());
+  const { ports, close } = await composeDesktop(needs());
   await ports.practice.start('B');
   const child = utilityProcess.forked.at(-1);
   expect(child?.pid).toBeTypeOf('number');

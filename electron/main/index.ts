@@ -1,4 +1,4 @@
 import { startApplication } from './application.ts';
-import { compose } from './composition.ts';
+import { composeDesktop } from './composition.ts';
 
-startApplication(compose);
+startApplication(composeDesktop);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import type { Composition } from './composition.ts';
+import type { Composition } from '#compose/compose.ts';
 import { limitConnections } from './connections.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import type { Page } from './page.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import { aDraft } from '#domain/draft/stored-draft.double.ts';
-import { compose } from './composition.ts';
+import { composeWeb } from './composition.ts';
 
 let directory = '';
 let keychain: TestKeychain;
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const start = () =>
-  compose({
+  composeWeb({
     dataFolder: directory,
     version: '1.2.3',
     service: '',

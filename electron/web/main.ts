@@ -4,7 +4,7 @@ import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
-import { compose } from './composition.ts';
+import { composeWeb } from './composition.ts';
 import { endWhenAsked } from './end-when-asked.ts';
 import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
@@ -56,7 +56,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
       version: release,
       page,
       compose: () => {
-        const composition = compose({
+        const composition = composeWeb({
           dataFolder,
           service,
           bundleThread,

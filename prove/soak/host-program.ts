@@ -1,4 +1,4 @@
-import { compose } from '../../electron/web/composition.ts';
+import { composeWeb } from '../../electron/web/composition.ts';
 import { startWebHost } from '../../electron/web/host.ts';
 import { places, version } from '../../electron/web/places.ts';
 import { CrashPoints } from './crash-points.ts';
@@ -19,7 +19,7 @@ const host = await startWebHost({
   version: version(),
   page: new Map(),
   compose: () => {
-    const composition = compose({
+    const composition = composeWeb({
       dataFolder,
       version: version(),
       service: places.service,

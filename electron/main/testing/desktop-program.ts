@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startApplication } from '../application.ts';
-import { compose } from '../composition.ts';
+import { composeDesktop } from '../composition.ts';
 import { app } from '../electron.double.ts';
 
 /**
@@ -11,7 +11,7 @@ app.exit = (code) => process.exit(code);
 
 startApplication(async (needs) => {
   const service = join(import.meta.dirname, '../../../service/main.ts');
-  const composition = await compose({ ...needs, service });
+  const composition = await composeDesktop({ ...needs, service });
   const { baseUrl } = await composition.ports.practice.start('A');
   app.once('web-contents-created', () => {
     process.stdout.write(`${baseUrl}\n`);

@@ -1,4 +1,5 @@
-import { compose, type Composition } from '../composition.ts';
+import type { Composition } from '#compose/compose.ts';
+import { composeWeb } from '../composition.ts';
 import { places } from '../places.ts';
 
 /**
@@ -6,7 +7,7 @@ import { places } from '../places.ts';
  * a passphrase costs nothing to guess.
  */
 export async function realPorts(dataFolder: string): Promise<Composition> {
-  const composition = compose({
+  const composition = composeWeb({
     dataFolder,
     version: '1.2.3',
     service: places.service,

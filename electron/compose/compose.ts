@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
+import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { personOf } from '#adapters/machine/person.ts';
+import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
+import { createPracticeControl } from '#adapters/practice/control.ts';
+import {
+  createPracticeServices,
+  type PracticeOptions,
+} from '#adapters/practice/practice-services.ts';
+import {
+  createSettingsStore,
+  type SettingsStoreOptions,
+} from '#adapters/settings/settings-store.ts';
+import { createStore } from '#adapters/store/store.ts';
+import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
+import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
+import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
+import type { OfferedFiles, OpenExternal, Ports, ShowProgress } from '#core/ports.ts';
+import { olderNames } from '#core/vault/older-names.ts';
+import { Vault } from '#core/vault/vault.ts';
+import type { OnSuspend } from '#core/vault-ports.ts';
+
+/** The adapters behind the ports, and how to close them. */
+export interface Composition {
+  readonly ports: Ports;
+  /** Sentences for a person about the data folder, such as that a damaged file was set aside. */
+  readonly notices: readonly string[];
+  /** Ends the practice services and every connection; within 3 s. */
+  readonly close: () => Promise<void>;
+}
+
+/** The parts that differ between the hosts. */
+export interface HostParts {
+  readonly dataFolder: string;
+  /** Hookdesk's version. */
+  readonly version: string;
+  /** The program of the thread that works on bundles. */
+  readonly bundleThread: string;
+  /** Opens the files of settings and templates. */
+  readonly settingsFile: SettingsStoreOptions['store'];
+  /** Starts and ends the practice service. */
+  readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endPatience'>;
+  readonly onSuspend: OnSuspend;
+  readonly openExternal: OpenExternal;
+  readonly offeredFiles: OfferedFiles;
+  readonly showProgress: ShowProgress;
+  /** Another keychain than the system's, and another cost of guessing a passphrase. */
+  readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
+}
+
+/**
+ * Builds the adapters of every host on a data folder.
+ *
+ * @throws ProblemError `storage-failed` where the data folder cannot be used.
+ */
+export function compose(host: HostParts): Composition {
+  const { dataFolder: directory, version, settingsFile: store } = host;
+  const noticesOf = lookAtDataFolder(directory);
+  const settings = createSettingsStore({ directory, store });
+  const templates = createTemplateStore({ directory, store });
+  const vault = new Vault({
+    ...vaultAdapters({ directory, ...host.vault }),
+    clock: systemClock,
+    onSuspend: host.onSuspend,
+    namesBefore: olderNames(settings.connections()),
+  });
+  const database = createStore({ directory });
+  const bundles = createBundleThread(host.bundleThread);
+  const secretsInUse = new SecretsInUse();
+  const http = createHttpServices({ version, secretsInUse });
+  const { close: closeTestSends, ...testSendServices } = createTestSendServices({ version });
+  const practice = createPracticeServices({ directory, ...host.practice });
+  const ports: Ports = {
+    webhooks: http.webhooks,
+    signIn: http.signIn,
+    probe: http.probe,
+    secrets: vault.secrets,
+    vault,
+    settings,
+    practice,
+    practiceControl: createPracticeControl(),
+    ...testSendServices,
+    templates,
+    machine: machineFacts(),
+    person: personOf,
+    secretsInUse,
+    drafts: database.drafts,
+    snapshots: database.snapshots,
+    journal: database.journal,
+    plans: database.plans,
+    clock: systemClock,
+    bundleWork: bundles.files,
+    exportWork: bundles.exports,
+    newId: randomUUID,
+    openExternal: host.openExternal,
+    offeredFiles: host.offeredFiles,
+    showProgress: host.showProgress,
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([
+      practice.stop(),
+      http.close(),
+      closeTestSends(),
+      bundles.close(),
+      database.close(),
+    ]);
+    await vault.close();
+  };
+  return { ports, notices: noticesOf({ settings, templates, vault, store: database }), close };
+}
