@@ -22,7 +22,7 @@ const configuration: KnipConfig = {
     // What tests start by name, as programs of their own.
     'build/bootstrap/testing/supervisor.mjs',
     'electron/**/testing/*-program.ts',
-    'electron/main/testing/electron-doubled.ts',
+    'electron/main/testing/electron-faked.ts',
     'electron/adapters/keychain/testing/try-vault.ts',
     'electron/adapters/practice/testing/fake-service.ts',
     'service/testing/measured-service.ts',

@@ -30,7 +30,7 @@ import { Importing } from '#core/bundles/importing/importing.ts';
 import { Connections } from '#core/connections/connections.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { Journal } from '#core/journal/journal.ts';
-import { portsDouble } from '#core/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Templates } from '#core/templates/templates.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
 import { SnapshotKeeping } from '#core/webhooks/snapshot-keeping.ts';
@@ -68,7 +68,7 @@ async function openHouse(service: RunningService, program: string) {
   const list: typeof http.webhooks.list = (target, options) =>
     http.webhooks.list({ ...target, authToken }, options);
   const ports = {
-    ...portsDouble(),
+    ...fakePorts(),
     ...{ clock: systemClock, newId: randomUUID },
     ...{ bundleWork: thread.files, exportWork: thread.exports },
     webhooks: { ...http.webhooks, list },

@@ -5,12 +5,12 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import type { Sealer } from '#core/ports.ts';
-import { VaultDouble } from '#core/vault/vault.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { SnapshotKeeping } from '#core/webhooks/snapshot-keeping.ts';
 import { Snapshots } from '#core/webhooks/snapshots.ts';
 
 /** A vault that is open, with a real data key. */
-class OpenVault extends VaultDouble {
+class OpenVault extends FakeVault {
   readonly #sealer: Sealer;
   constructor(key: string) {
     super();

@@ -5,7 +5,7 @@ import { headerStretches } from '../secrets/header-secrets.ts';
 import { urlStretches } from '../secrets/url-secrets.ts';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
 import { readableEntry } from './readable.ts';
-import { anEntry, aWebhook } from './entry.double.ts';
+import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 
 /** Nothing that Hookdesk itself would say. */
 const canary = fc.stringMatching(/^[QZ][0-9]{2}[A-Za-z0-9]{4,20}$/);

@@ -6,7 +6,7 @@ import { addressed, edited, withHeaders } from '../webhook/testing/definitions.t
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem } from '../publishing/plan.ts';
 import type { JournalEntry } from './entry.ts';
-import { anEntry, aWebhook } from './entry.double.ts';
+import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { undoOf } from './undo.ts';
 
 /** An installation with one webhook, or none, and what was done to it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aDefinition } from '../draft/stored-draft.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { EntryOutcome } from './entry.ts';
-import { anEntry, aWebhook } from './entry.double.ts';
+import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { undoOf } from './undo.ts';
 
 const named = (name: string) => aWebhook(7, aDefinition(name));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aDefinition } from '../draft/stored-draft.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
 import { plainProblem } from '../problem.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
-import { anEntry } from './entry.double.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { changesInWords, entrySummary } from './words.ts';
 
 const before = aDefinition('Pager');

@@ -7,8 +7,8 @@ import { readable } from '#domain/bundle/testing/bundles.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { exportProcedures, type FoundSecretView, type WriteExportInput } from './bundle-export.ts';
 
 const canary = 'canary-7f3a9b2c1d';

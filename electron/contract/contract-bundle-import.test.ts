@@ -9,8 +9,8 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import {
   type BundlePlanRowView,
   importProcedures,

@@ -8,8 +8,8 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
 import type { BundlePlanRowView } from './bundle-import.ts';
 
 let folder: string;

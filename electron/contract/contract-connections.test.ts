@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { certificate, trustedFacts } from '#adapters/http/testing/certificates.ts';
 import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
-import { fullSecrets, fullSettings } from '#core/connections/testing/full-connection.ts';
+import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { fileAtMost } from '#domain/installation/connection-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { ConnectionView } from './connections.ts';
 import { proceduresOf } from './testing/procedures.ts';
 

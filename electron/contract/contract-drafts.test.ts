@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { DraftsEvent } from './drafts.ts';
 import { proceduresOf } from './testing/procedures.ts';
 

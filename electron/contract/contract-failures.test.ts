@@ -9,8 +9,8 @@ import { Problem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { httpServer, rawServer, type TestServer } from '#adapters/http/testing/servers.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 const authToken = 'practice-makes-perfect';
 const settingsFor = (baseUrl: string, apiRoot = '/api/v14'): ConnectionSettings => ({

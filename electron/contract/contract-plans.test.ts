@@ -6,8 +6,8 @@ import { type Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource, RunEvent } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
 

@@ -7,8 +7,8 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startService } from '../../service/start.ts';
 import { httpServer } from '#adapters/http/testing/servers.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 /** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
 const canary = 'canary-"7f3a"\\9/b+c=&<d> e5d1';

@@ -6,8 +6,8 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { usersFile } from '../../service/testing/users.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { SecretsInput } from './connections.ts';
 import { contract } from './index.ts';
 import type { SessionEvent } from './sessions.ts';

@@ -6,8 +6,8 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '../web/testing/real-ports.ts';
-import { openWindow, type TestWindow, transports } from '../web/testing/windows.ts';
+import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { LastListEvent, SnapshotState } from './snapshots.ts';
 import { proceduresOf } from './testing/procedures.ts';
 

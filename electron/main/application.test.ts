@@ -6,13 +6,13 @@ import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
 import type { DesktopNeeds } from './composition.ts';
-import { clientOf, leave } from './doubles/page.double.ts';
-import { portsDouble } from './doubles/ports.double.ts';
-import { PreventableDouble } from './doubles/preventable.double.ts';
-import { FrameDouble } from './doubles/window.double.ts';
-import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.double.ts';
+import { clientOf, leave } from './fakes/page.fake.ts';
+import { fakePorts } from './doubles/ports.double.ts';
+import { FakePreventable } from './fakes/preventable.fake.ts';
+import { FakeFrame } from './fakes/window.fake.ts';
+import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.fake.ts';
 
-vi.mock('electron', () => import('./electron.double.ts'));
+vi.mock('electron', () => import('./electron.fake.ts'));
 
 /** What the process of the tests listens to by itself. */
 const listeners = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'SIGHUP'].map(
@@ -33,7 +33,7 @@ async function start(compose?: Parameters<typeof startApplication>[0]): Promise<
           closed += 1;
           return Promise.resolve();
         };
-        return Promise.resolve({ ports: portsDouble(), notices, close });
+        return Promise.resolve({ ports: fakePorts(), notices, close });
       }),
   );
   if (!app.first) return;
@@ -44,7 +44,7 @@ async function start(compose?: Parameters<typeof startApplication>[0]): Promise<
 
 /** Quits as Electron does when every window has closed, and waits for the end. */
 async function quit(): Promise<void> {
-  app.emit('will-quit', new PreventableDouble());
+  app.emit('will-quit', new FakePreventable());
   await vi.waitFor(() => {
     expect(app.calls).toContain('exit 0');
   });
@@ -107,7 +107,7 @@ describe('the start', () => {
     }
     const contents = BrowserWindow.open[0]?.webContents;
     const navigation = { url: 'https://example.com/', isMainFrame: true };
-    const details = Object.assign(new PreventableDouble(), navigation);
+    const details = Object.assign(new FakePreventable(), navigation);
     contents?.emit('will-navigate', details);
     expect(details.prevented).toBe(true);
     expect(contents?.windowOpenHandler).not.toBeNull();
@@ -128,7 +128,7 @@ describe('the start', () => {
   test('tells the window what was amiss in the data folder', async () => {
     notices = ['The settings file was damaged.'];
     await start();
-    const frame = new FrameDouble('app://hookdesk');
+    const frame = new FakeFrame('app://hookdesk');
     BrowserWindow.open[0]?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
     expect(await clientOf(frame).app.about()).toMatchObject({ host: 'desktop', notices });
     leave(frame);
@@ -231,7 +231,7 @@ test.each([
   async (answer, _what, leaves) => {
     await start();
     dialog.answer = answer;
-    const [first, second] = [new PreventableDouble(), new PreventableDouble()];
+    const [first, second] = [new FakePreventable(), new FakePreventable()];
     BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', first);
     expect(dialog.boxes).toEqual([]);
     expect(first.prevented).toBe(false);
@@ -277,11 +277,11 @@ describe('the end', () => {
 
   test('asks a window to save its edits when a signal comes, before it takes the window along', async () => {
     // Time stands still: the desktop waits for the window alone.
-    const clock = { ...portsDouble().clock, sleep: () => new Promise<void>(() => undefined) };
-    const ports = { ...portsDouble(), clock };
+    const clock = { ...fakePorts().clock, sleep: () => new Promise<void>(() => undefined) };
+    const ports = { ...fakePorts(), clock };
     await start(() => Promise.resolve({ ports, notices, close: () => Promise.resolve() }));
     const [window] = BrowserWindow.open;
-    const frame = new FrameDouble('app://hookdesk');
+    const frame = new FakeFrame('app://hookdesk');
     window?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
     const { app: core } = clientOf(frame);
     const events = await core.watchShutdown();

@@ -6,7 +6,7 @@ import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { claimed } from './claim.ts';
 import type { ComposeDesktop } from './composition.ts';
-import { portsDouble } from './doubles/ports.double.ts';
+import { fakePorts } from './doubles/ports.double.ts';
 
 let dataFolder = '';
 beforeEach(() => {
@@ -24,7 +24,7 @@ const start = (compose: ComposeDesktop) =>
 const composing =
   (close: () => Promise<void>): ComposeDesktop =>
   () =>
-    Promise.resolve({ ports: portsDouble(), notices: [], close });
+    Promise.resolve({ ports: fakePorts(), notices: [], close });
 const closing = composing(() => Promise.resolve());
 /** Rejects while the folder is in use. */
 const takeAndLeave = async (): Promise<void> => {

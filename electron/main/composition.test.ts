@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { composeDesktop } from './composition.ts';
-import { nativeTheme, powerMonitor, utilityProcess } from './electron.double.ts';
+import { nativeTheme, powerMonitor, utilityProcess } from './electron.fake.ts';
 
-vi.mock('electron', () => import('./electron.double.ts'));
+vi.mock('electron', () => import('./electron.fake.ts'));
 // The real one is `conf` with Electron's folder as its default; importing it here would end the run.
 vi.mock('electron-store', () => ({
   default: class extends Conf {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
-import { app } from './electron.double.ts';
+import { app } from './electron.fake.ts';
 
 let folder = '';
 beforeEach(() => {

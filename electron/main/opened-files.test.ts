@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
-import { PreventableDouble } from './doubles/preventable.double.ts';
+import { FakePreventable } from './fakes/preventable.fake.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 
 const here = resolve('/home/ada');
@@ -49,7 +49,7 @@ describe('what comes later', () => {
 
   test('is what the Finder opens', async () => {
     const { app, nameOfNext } = following();
-    const event = new PreventableDouble();
+    const event = new FakePreventable();
     app.emit('open-file', event, absolute);
     expect(event.prevented).toBe(true);
     expect(await nameOfNext()).toBe('b.json');

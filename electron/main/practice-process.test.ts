@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPracticeServices } from '#adapters/practice/practice-services.ts';
-import { utilityProcess } from './electron.double.ts';
+import { utilityProcess } from './electron.fake.ts';
 import { practiceProcess } from './practice-process.ts';
 
-vi.mock('electron', () => import('./electron.double.ts'));
+vi.mock('electron', () => import('./electron.fake.ts'));
 
 const service = join(import.meta.dirname, '../../service/main.ts');
 let directory = '';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { PreventableDouble } from './doubles/preventable.double.ts';
+import { FakePreventable } from './fakes/preventable.fake.ts';
 import { endOrderly } from './shutdown.ts';
 
 class Quitting extends EventEmitter {
@@ -20,7 +20,7 @@ function quitting(close: () => Promise<void>, limit?: number) {
   };
   endOrderly({ app, signals, close, log, ...(limit === undefined ? {} : { limit }) });
   const quit = () => {
-    const event = new PreventableDouble();
+    const event = new FakePreventable();
     app.emit('will-quit', event);
     return event.prevented;
   };

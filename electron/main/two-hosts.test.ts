@@ -42,7 +42,7 @@ function run(...args: string[]) {
 }
 
 const desktop = () => {
-  const hooks = join(import.meta.dirname, 'testing/electron-doubled.ts');
+  const hooks = join(import.meta.dirname, 'testing/electron-faked.ts');
   return run('--import', hooks, join(import.meta.dirname, 'testing/desktop-program.ts'));
 };
 const web = () =>

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 
-class IpcRendererDouble extends EventEmitter {
+class FakeIpcRenderer extends EventEmitter {
   readonly posted: unknown[][] = [];
   postMessage(...message: unknown[]): void {
     this.posted.push(message);
   }
 }
 
-class WindowDouble extends EventTarget {
+class FakeWindow extends EventTarget {
   readonly posted: unknown[][] = [];
   postMessage(...message: unknown[]): void {
     this.posted.push(message);
@@ -23,8 +23,8 @@ afterEach(() => {
 });
 
 test('asks for a port when the page has loaded, and hands it to the page and nowhere else', async () => {
-  const ipc = new IpcRendererDouble();
-  const page = new WindowDouble();
+  const ipc = new FakeIpcRenderer();
+  const page = new FakeWindow();
   electron.ipcRenderer = ipc;
   vi.stubGlobal('window', page);
   const names = Object.keys(globalThis);

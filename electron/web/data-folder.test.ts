@@ -14,12 +14,12 @@ import {
   onReadOnlyDisk,
 } from '#adapters/data-folder/testing/unusual-disks.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
-import { portsDouble } from '#core/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
 import { startWebHost } from './host.ts';
-import { clientOf } from './testing/windows.ts';
+import { clientOf } from '#test-support/window-fixture.ts';
 
 let parent: string;
 let folder: string;
@@ -128,7 +128,7 @@ describe('a data folder that cannot be used', () => {
         closed += 1;
         return Promise.resolve();
       };
-      return { ports: portsDouble(), notices: [], close };
+      return { ports: fakePorts(), notices: [], close };
     };
     const options = { dataFolder: folder, version: '1.2.3', page: new Map(), port };
     await expect(startWebHost({ ...options, compose })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
-import { portsDouble } from '#core/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
 import type { PageFile } from './page.ts';
 import { type Answer, offering, openSocket, rawRequest, rawSocket } from './testing/raw-request.ts';
@@ -35,7 +35,7 @@ const start = (options: Partial<WebHostOptions> = {}): Promise<WebHost> =>
     compose: () => {
       composed += 1;
       return Promise.resolve({
-        ports: portsDouble(),
+        ports: fakePorts(),
         notices: [],
         close: () => {
           closed += 1;

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { portsDouble } from '#core/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { startWebHost, type WebHost } from './host.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import { offering, openSocket, rawRequest, rawSocket } from './testing/raw-request.ts';
-import { clientWith } from './testing/windows.ts';
+import { clientWith } from '#test-support/window-fixture.ts';
 
 let folder: string;
 let host: WebHost | null = null;
@@ -33,7 +33,7 @@ async function start(limits: Partial<WebLimits> = {}, notices: readonly string[]
     dataFolder: folder,
     version: '1.2.3',
     page: new Map([['/', { body: Buffer.from(''), contentType: 'text/html', cacheControl: '' }]]),
-    compose: () => ({ ports: portsDouble(), notices, close: () => Promise.resolve() }),
+    compose: () => ({ ports: fakePorts(), notices, close: () => Promise.resolve() }),
     limits,
     report: (description) => reported.push(description),
   });

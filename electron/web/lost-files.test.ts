@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
 import { composeWeb } from './composition.ts';
 
 let directory = '';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf } from './testing/windows.ts';
+import { clientOf } from '#test-support/window-fixture.ts';
 
 let folder: string;
 let children: ChildProcess[];

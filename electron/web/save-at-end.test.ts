@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
-import { portsDouble } from '#core/ports.double.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startWebHost } from './host.ts';
-import { clientOf } from './testing/windows.ts';
+import { clientOf } from '#test-support/window-fixture.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -28,15 +28,15 @@ const draft: StoredDraft = {
 
 /** Starts a host, with a window that watches for its end. `pass` lets the time pass that the host waits for. */
 async function start() {
-  const drafts = new DraftStoreDouble();
+  const drafts = new FakeDraftStore();
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const clock = { ...portsDouble().clock, sleep: () => promise };
+  const clock = { ...fakePorts().clock, sleep: () => promise };
   const host = await startWebHost({
     dataFolder: folder,
     version: '1.2.3',
     page: new Map(),
     compose: () => ({
-      ports: { ...portsDouble(), drafts, clock },
+      ports: { ...fakePorts(), drafts, clock },
       notices: [],
       close: () => Promise.resolve(),
     }),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { HookdeskClient } from '#contract/index.ts';
-import { clientWith, tradeKey } from '../../electron/web/testing/windows.ts';
+import { clientWith, tradeKey } from '#test-support/window-fixture.ts';
 import { type CrashOrder, HostReport, type HostOrder } from './host-messages.ts';
 
 /** Opens the vault of the soak. It protects nothing but made-up data. */

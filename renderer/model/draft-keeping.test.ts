@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { DraftKeeping, type Snapshot } from './draft-keeping.svelte.ts';
-import { hostWith } from './testing/drafts-host.double.ts';
+import { hostWith } from './testing/drafts-host.fake.ts';
 
 const named = (name: string): Snapshot => {
   const definition = { ...emptyDefinition('B'), name };

@@ -5,7 +5,7 @@ import { definitionOf } from '#domain/webhook/webhook.ts';
 import { Drafts } from './drafts.svelte.ts';
 import { aConnection } from './testing/a-connection.ts';
 import { aWebhook } from './testing/a-webhook.ts';
-import { type DraftsHost, hostWith } from './testing/drafts-host.double.ts';
+import { type DraftsHost, hostWith } from './testing/drafts-host.fake.ts';
 
 const connection = aConnection({ id: 'acme', variant: 'B' });
 

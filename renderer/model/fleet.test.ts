@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FleetEvent } from '#contract/fleet.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { Fleet } from './fleet.svelte.ts';
-import { clientDouble, streamOf } from './testing/client.double.ts';
+import { fakeClient, streamOf } from './testing/client.fake.ts';
 
 const done = (connectionId: string, total: number): FleetEvent => ({
   connectionId,
@@ -21,7 +21,7 @@ const failed: FleetEvent = {
 function fleetOf(events: FleetEvent[], after: Promise<void> = Promise.resolve()) {
   const asked: string[][] = [];
   const fleet = new Fleet(
-    clientDouble({
+    fakeClient({
       webhooks: {
         listAll: (
           { connectionIds }: { connectionIds: string[] },

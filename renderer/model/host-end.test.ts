@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShutdownEvent } from '#contract/shutdown.ts';
 import { HostEnd } from './host-end.svelte.ts';
-import { clientDouble, streamOf } from './testing/client.double.ts';
+import { fakeClient, streamOf } from './testing/client.fake.ts';
 
 /** A host that asks its windows to save when `ask` is called; `events` is what happened, in order. */
 function endingHost() {
@@ -15,7 +15,7 @@ function endingHost() {
       events.push('answered');
     }
   }
-  const client = clientDouble({
+  const client = fakeClient({
     app: { watchShutdown: () => Promise.resolve(streamOf(watch())) },
   });
   const ask = (): void => {
@@ -54,7 +54,7 @@ test('a host that goes without asking is unreachable', () => {
 });
 
 test('a connection that breaks while the window waits is no error', async () => {
-  const client = clientDouble({
+  const client = fakeClient({
     app: { watchShutdown: () => Promise.reject(new Error('The connection is lost.')) },
   });
   await new HostEnd(client, () => Promise.reject(new Error('never asked'))).follow();

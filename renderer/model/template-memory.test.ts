@@ -5,7 +5,7 @@ import { definitionOf } from '#domain/webhook/webhook.ts';
 import { Draft } from './draft.svelte.ts';
 import { TemplateMemory } from './template-memory.svelte.ts';
 import { aWebhook } from './testing/a-webhook.ts';
-import { clientDouble } from './testing/client.double.ts';
+import { fakeClient } from './testing/client.fake.ts';
 
 const kept: Kept = {
   ownTokens: [{ name: 'Site', meaning: '', sample: 'Bonn' }],
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   saved = [];
   memory = new TemplateMemory(
-    clientDouble({
+    fakeClient({
       templates: {
         memory: () => Promise.resolve(kept),
         saveSamples: (input) => {

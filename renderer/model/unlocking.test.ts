@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aStanding } from './testing/a-plan.ts';
-import { clientDouble, streamOf } from './testing/client.double.ts';
+import { fakeClient, streamOf } from './testing/client.fake.ts';
 import { vaultStates } from './testing/vault-states.ts';
 import { Workspace } from './workspace.svelte.ts';
 
@@ -22,7 +22,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
   const interrupted = aStanding({ status: 'interrupted', left: 1 });
   let state: VaultState = passphraseLocked;
   let asked = 0;
-  const client = clientDouble({
+  const client = fakeClient({
     vault: {
       state: () => Promise.resolve(state),
       watch: () => Promise.resolve(streamOf(nothingMore())),

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { expect, it, vi } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
-import { clientDouble, streamOf } from './testing/client.double.ts';
+import { fakeClient, streamOf } from './testing/client.fake.ts';
 import { vaultStates } from './testing/vault-states.ts';
 import { Vault } from './vault.svelte.ts';
 
@@ -20,7 +20,7 @@ async function windowOf(first: VaultState, { known = first }: { known?: VaultSta
     return Promise.resolve(next);
   };
   const vault = new Vault(
-    clientDouble({
+    fakeClient({
       vault: {
         state: () => Promise.resolve(state),
         watch: () =>

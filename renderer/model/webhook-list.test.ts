@@ -5,7 +5,7 @@ import type { ElsewhereMark, LastListEvent, SnapshotState } from '#contract/snap
 import { plainProblem } from '#domain/problem.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import { aWebhook } from './testing/a-webhook.ts';
-import { clientDouble, ListScript, streamOf } from './testing/client.double.ts';
+import { fakeClient, ListScript, streamOf } from './testing/client.fake.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
 const readAt = new Date('2026-01-02T03:04:05Z');
@@ -22,7 +22,7 @@ function listOf(...scripts: ListScript[]): WebhookList {
     if (script === undefined) throw new Error('read once more than expected');
     return Promise.resolve(script.answer(options?.signal));
   }) as HookdeskClient['webhooks']['list'];
-  return new WebhookList(clientDouble({ webhooks: { list } }), 'connection');
+  return new WebhookList(fakeClient({ webhooks: { list } }), 'connection');
 }
 
 describe('reading', () => {
@@ -82,7 +82,7 @@ describe('filtering', () => {
       new Promise<number[]>((resolve) =>
         answers.set(text, resolve),
       )) as HookdeskClient['webhooks']['search'];
-    const list = new WebhookList(clientDouble({ webhooks: { search } }), 'connection');
+    const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection');
     list.put({ ...summaryOf(aWebhook()), id: 1 });
     list.put({ ...summaryOf(aWebhook()), id: 2 });
     const first = list.find('a');
@@ -144,7 +144,7 @@ describe('what was last read', () => {
       last: (() => Promise.resolve(streamOf(lastOf(1, 2)))) as HookdeskClient['snapshots']['last'],
     };
     const { list, ...snapshots } = answers;
-    return new WebhookList(clientDouble({ webhooks: { list }, snapshots }), 'connection');
+    return new WebhookList(fakeClient({ webhooks: { list }, snapshots }), 'connection');
   }
 
   it('is shown while the list is read, and stays where that fails', async () => {

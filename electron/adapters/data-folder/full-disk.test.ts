@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
-import { dataKey, save, testFolder, withStore } from '../store/testing/store-of-a-test.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
+import { dataKey, save, testFolder, withStore } from '#test-support/store-fixture.ts';
 
 const adapters = join(import.meta.dirname, '..');
 

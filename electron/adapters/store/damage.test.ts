@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
-import { aLongSnapshot, aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
-import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
+import { aLongSnapshot, aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 /** A hundred files are damaged, and each is opened twice. */
 const limit = { timeout: 90_000 };

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 describe('drafts on disk', () => {
   it('come back as they were saved last, without those that were removed', async () => {

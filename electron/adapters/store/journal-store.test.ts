@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { JournalQuery, JournalStore, OutcomeTally } from '#core/store-ports.ts';
-import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import { EntryOutcome, type JournalEntry } from '#domain/journal/entry.ts';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
-import { anEntry } from '#domain/journal/entry.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { journalSearch } from './journal-query.ts';
-import { entries } from './testing/kept.ts';
-import { testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { entries } from '#test-support/stored-content-fixture.ts';
+import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
 const start = Date.parse('2030-01-02T03:04:05Z');
@@ -67,7 +67,7 @@ describe('the journal on disk', () => {
   it('holds and finds what one in memory would, whatever is written, pruned and asked', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), query, async (steps, asked) => {
-        const model = new JournalStoreDouble();
+        const model = new FakeJournalStore();
         await withStore(testFolder(), async ({ journal }) => {
           for (const each of steps) {
             if (each.kind === 'write') {

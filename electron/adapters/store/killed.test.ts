@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aLongSnapshot, entries } from './testing/kept.ts';
+import { aLongSnapshot, entries } from '#test-support/stored-content-fixture.ts';
 import { bundleProgram, runEdits } from './testing/edits.ts';
 import {
   contentOf,
@@ -7,7 +7,7 @@ import {
   testFolder,
   testSealer,
   withStore,
-} from './testing/store-of-a-test.ts';
+} from '#test-support/store-fixture.ts';
 
 /** Each of the two; for a long run say so: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
 const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 12);

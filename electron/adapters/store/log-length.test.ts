@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
-import { anEntry } from '#domain/journal/entry.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { openForReading, openForWriting } from './database.ts';
 import { areRowsWholeSlowly } from './row-check.ts';
-import { aPlan, aSnapshot } from './testing/kept.ts';
-import { testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aPlan, aSnapshot } from '#test-support/stored-content-fixture.ts';
+import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { tables } from './tables.ts';
 
 const sealer = testSealer();

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { VaultDouble } from '#core/vault/vault.double.ts';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createStore, type Store } from './store.ts';
-import { aPlan, aSnapshot, entries, keepSome, keptIn } from './testing/kept.ts';
-import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aPlan, aSnapshot, entries, keepSome, keptIn } from '#test-support/stored-content-fixture.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('a file that was put in the place 
 
 describe.skipIf(process.platform === 'win32')('while the folder cannot be made again', () => {
   function openDrafts(store: Store): Drafts {
-    const vault = new VaultDouble();
+    const vault = new FakeVault();
     vault.dataSealer = () => Promise.resolve(sealer);
     const needs = { vault, drafts: store.drafts, clock: systemClock, newId: randomUUID };
     const drafts = new Drafts(needs);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { aPlan } from './testing/kept.ts';
-import { testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aPlan } from '#test-support/stored-content-fixture.ts';
+import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
-import { aWebhook } from '#domain/journal/entry.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { aWebhook } from '#test-support/entry-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { aLongSnapshot, aSnapshot } from './testing/kept.ts';
-import { testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aLongSnapshot, aSnapshot } from '#test-support/stored-content-fixture.ts';
+import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
 

@@ -2,9 +2,9 @@ import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
 import { bundleProgram, runEdits } from './testing/edits.ts';
-import { aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
+import { aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
 import {
   contentOf,
   folderOfTests,
@@ -12,7 +12,7 @@ import {
   testFolder,
   testSealer,
   withStore,
-} from './testing/store-of-a-test.ts';
+} from '#test-support/store-fixture.ts';
 
 let program: string;
 let writes: string;

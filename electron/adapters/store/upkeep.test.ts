@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { migrations } from './migrations.ts';
 import { storePlaces } from './places.ts';
 import { createStore } from './store.ts';
-import { entries, keepSome, keptIn } from './testing/kept.ts';
-import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { entries, keepSome, keptIn } from '#test-support/stored-content-fixture.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { lookThrough } from './upkeep.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');

@@ -3,14 +3,14 @@ import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { aDraft } from '#domain/draft/stored-draft.double.ts';
-import { anEntry } from '#domain/journal/entry.double.ts';
+import { aDraft } from '#test-support/draft-fixture.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { migrations } from './migrations.ts';
 import { putRows, sealedRow } from './rows.ts';
 import { toBytes } from './sealed-json.ts';
 import { journal } from './tables.ts';
-import { aPlan, aSnapshot, entries, keptIn } from './testing/kept.ts';
-import { contentOf, save, testFolder, testSealer, withStore } from './testing/store-of-a-test.ts';
+import { aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
+import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 

@@ -4,7 +4,7 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import { certificateFacts } from '#domain/installation/testing/connections.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Address, Probe, SeenCertificate } from '../ports.ts';
 import { notingCertificates, seeCertificate, trustCertificate } from './certificates.ts';
 import { Connections } from './connections.ts';
@@ -43,7 +43,7 @@ let probe: Shown;
 let connections: Connections;
 beforeEach(() => {
   probe = new Shown();
-  connections = new Connections(portsDouble());
+  connections = new Connections(fakePorts());
 });
 const look = (baseUrl = settings.baseUrl) =>
   seeCertificate(probe, connections, {

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Connections } from './connections.ts';
 import { credentialsOf, pastedToken } from './kept-access.ts';
-import { fullSecrets, fullSettings, keyPem } from './testing/full-connection.ts';
+import { fullSecrets, fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let connections: Connections;
 let view: ConnectionView;
 beforeEach(async () => {
-  ports = portsDouble();
+  ports = fakePorts();
   connections = new Connections(ports);
   view = await connections.add(fullSettings, { ...fullSecrets, authToken: 'not used' });
 });

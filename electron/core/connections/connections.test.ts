@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { startPractice } from '../practice/practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
@@ -15,10 +15,10 @@ const settings: ConnectionSettings = {
   apiRoot: '/api/v6',
 };
 
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let connections: Connections;
 beforeEach(() => {
-  ports = portsDouble();
+  ports = fakePorts();
   connections = new Connections(ports);
 });
 const kept = (): string[] => [...ports.secrets.secrets.values()];

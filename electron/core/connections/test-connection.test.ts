@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestStep } from '#contract/connections.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
-import { InstallationDouble, problem } from '../installation.double.ts';
-import { portsDouble } from '../ports.double.ts';
+import { FakeInstallation, problem } from '#test-support/installation.fake.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { plainRoute, type Probe, type SeenCertificate, type Target } from '../ports.ts';
 import { testConnection } from './test-connection.ts';
 import type { Trial } from './unsaved.ts';
@@ -35,14 +35,14 @@ const untrusted: SeenCertificate = {
   doubts: ['unknown-issuer'],
   why: 'Nobody vouches for it.',
 };
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let look: () => Promise<SeenCertificate>;
 beforeEach(() => {
-  ports = portsDouble();
+  ports = fakePorts();
   look = () => Promise.resolve(seen);
 });
 
-async function taken(service: InstallationDouble, trial: Trial): Promise<TestStep[]> {
+async function taken(service: FakeInstallation, trial: Trial): Promise<TestStep[]> {
   const steps: TestStep[] = [];
   const probe: Probe = {
     certificate: () => look(),
@@ -54,21 +54,21 @@ async function taken(service: InstallationDouble, trial: Trial): Promise<TestSte
   return steps;
 }
 
-function tested(service: InstallationDouble, changes: Partial<Target> = {}): Promise<TestStep[]> {
+function tested(service: FakeInstallation, changes: Partial<Target> = {}): Promise<TestStep[]> {
   const { authToken, ...address } = { ...target, ...changes };
   return taken(service, { address, access: { kind: 'auth-token', authToken } });
 }
 const short = (steps: TestStep[]): string[] => steps.map(({ step, state }) => `${step} ${state}`);
 
-function failing(code: Parameters<typeof problem>[0]): InstallationDouble {
-  const service = new InstallationDouble();
+function failing(code: Parameters<typeof problem>[0]): FakeInstallation {
+  const service = new FakeInstallation();
   service.before = () => {
     throw problem(code);
   };
   return service;
 }
-function holding(change: Partial<Webhook>): InstallationDouble {
-  const service = new InstallationDouble();
+function holding(change: Partial<Webhook>): FakeInstallation {
+  const service = new FakeInstallation();
   service.webhooks = [{ ...service.stored(emptyDefinition('B')), ...change }];
   return service;
 }
@@ -163,7 +163,7 @@ describe('a test of a connection', () => {
   });
 
   it('cannot tell the variant of an empty list', async () => {
-    const steps = await tested(new InstallationDouble());
+    const steps = await tested(new FakeInstallation());
     expect(short(steps).slice(-2)).toEqual(['list passed', 'variant skipped']);
     expect(steps.at(-2)?.message).toBe('0 webhooks read');
   });
@@ -175,7 +175,7 @@ describe('a test of a connection', () => {
   });
 
   it('lets through what is no problem of the installation', async () => {
-    const service = new InstallationDouble();
+    const service = new FakeInstallation();
     service.before = () => {
       throw new TypeError('a bug');
     };
@@ -187,7 +187,7 @@ describe('a test of a connection that signs in', () => {
   const credentials = { username: 'anna', password: 'canary' };
   const { baseUrl, apiRoot, variant } = target;
   const address = { baseUrl, apiRoot, variant };
-  const signingIn = (service: InstallationDouble, at = baseUrl) =>
+  const signingIn = (service: FakeInstallation, at = baseUrl) =>
     taken(service, {
       address: { ...address, baseUrl: at },
       access: { kind: 'sign-in', credentials },

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settingsOf } from '#domain/installation/connection.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Journal } from '../journal/journal.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
 import { previewRemoval } from './removal.ts';
-import { fullSecrets, fullSettings } from './testing/full-connection.ts';
+import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { exportConnections, importConnections, previewImport } from './transfer.ts';
 
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let connections: Connections;
 let journal: Journal;
 afterEach(() => journal.close());
 beforeEach(() => {
-  ports = portsDouble();
+  ports = fakePorts();
   journal = new Journal(ports);
   connections = new Connections(ports);
 });
@@ -32,7 +32,7 @@ describe('a file of connections', () => {
     expect(fileName).toBe('hookdesk-connections.json');
     expect(text).not.toContain('canary');
     expect(text).not.toContain('PRIVATE KEY');
-    const other = new Connections(portsDouble());
+    const other = new Connections(fakePorts());
     importConnections(other, text, [0, 1]);
     expect(other.list().map(settingsOf)).toEqual(
       ['a', 'c'].map((name) => ({ ...fullSettings, name })),

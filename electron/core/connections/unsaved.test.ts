@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Connections } from './connections.ts';
-import { fullSecrets, fullSettings, keyPem } from './testing/full-connection.ts';
+import { fullSecrets, fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 import { trialOf, unsavedAddress } from './unsaved.ts';
 
 let connections: Connections;
 let connectionId: string;
 beforeEach(async () => {
-  connections = new Connections(portsDouble());
+  connections = new Connections(fakePorts());
   ({ id: connectionId } = await connections.add(fullSettings, fullSecrets));
 });
 const trial = (settings: ConnectionSettings, secrets = {}, id: string | null = connectionId) =>

@@ -9,10 +9,10 @@ import type { SecretsInput, UnsavedConnection } from '#contract/connections.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { usersFile } from '../../../service/testing/users.ts';
 import { Connections } from '../connections/connections.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Clock } from '../ports.ts';
 import { startPractice } from '../practice/practice.ts';
-import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import { detect } from './detect.ts';
 import { searchFor } from './search.ts';
 import { type Front, openFront } from './testing/front.ts';
@@ -21,11 +21,11 @@ const password = 'canary-right';
 const open: (() => Promise<void> | void)[] = [];
 let http: HttpServices;
 let connections: Connections;
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 beforeEach(() => {
   http = createHttpServices({ environment: {}, limits: { retryPauses: [] } });
   open.push(() => http.close());
-  ports = portsDouble();
+  ports = fakePorts();
   connections = new Connections(ports);
 });
 afterEach(async () => {
@@ -285,7 +285,7 @@ describe('an installation that does not answer', () => {
   const hanging = () => front([], { elsewhere: () => undefined });
 
   it('is given up when the time is up, with what was seen', async () => {
-    const clock = new MovingClock();
+    const clock = new FakeClock();
     const here = await hanging();
     const events = begun(at(here.url), clock);
     await events.next();

@@ -3,8 +3,8 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
-import { problem } from '../installation.double.ts';
-import { portsDouble } from '../ports.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { type DiagnosticFacts, diagnosticsOf, diagnosticsText } from './diagnostics.ts';
 import { RecentProblems } from './recent-problems.ts';
 
@@ -132,7 +132,7 @@ it('has the secrets taken out that stand in it all the same', () => {
     'webhooks.list',
     plainProblem('unreachable', 'The host secret-in-use is not there.', 'Look.'),
   );
-  const ports = portsDouble();
+  const ports = fakePorts();
   const about = { version: '1.2.3', host: 'web' as const };
   const text = diagnosticsOf(ports, { list: () => [] }, about, recent);
   expect(text).toContain('The host •••••••• is not there.');

@@ -1,20 +1,20 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DraftsEvent } from '#contract/drafts.ts';
 import type { VaultStatus } from '#contract/vault.ts';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
-import { TurningVault } from '../vault/turning-vault.double.ts';
-import { DraftStoreDouble } from './draft-store.double.ts';
+import { FakeVault } from '../vault/turning-vault.double.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { Drafts } from './drafts.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
-function started(status: VaultStatus = 'ready', store = new DraftStoreDouble()) {
-  const vault = new TurningVault();
+function started(status: VaultStatus = 'ready', store = new FakeDraftStore()) {
+  const vault = new FakeVault();
   vault.shown = { ...vault.shown, status };
-  const clock = new MovingClock();
+  const clock = new FakeClock();
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
   const drafts = new Drafts({ vault, clock, newId, drafts: store });
@@ -72,7 +72,7 @@ describe('drafts', () => {
   });
 
   it('from before are told in parts, before it is said that they are known', async () => {
-    const store = new DraftStoreDouble();
+    const store = new FakeDraftStore();
     for (let index = 0; index < 150; index += 1) {
       const draft = aDraft({ id: `acme/${index}` });
       store.held.set(draft.id, draft);
@@ -104,7 +104,7 @@ describe('drafts', () => {
   });
 
   it('that were made of the same webhook before and during the lock are both kept', async () => {
-    const store = new DraftStoreDouble();
+    const store = new FakeDraftStore();
     const before = aDraft({ definition: aDefinition('From the last start') });
     store.held.set(before.id, before);
     const { drafts, vault } = started('locked', store);
@@ -117,7 +117,7 @@ describe('drafts', () => {
   });
 
   it('keep an id of the same length, however often they are put aside', async () => {
-    const store = new DraftStoreDouble();
+    const store = new FakeDraftStore();
     const before = aDraft({ id: 'acme/7/earlier-one', definition: aDefinition('From before') });
     store.held.set(before.id, before);
     const { drafts, vault } = started('locked', store);
@@ -142,7 +142,7 @@ describe('drafts', () => {
   });
 
   it('are in memory only beside a file of a newer Hookdesk', async () => {
-    const store = new DraftStoreDouble();
+    const store = new FakeDraftStore();
     store.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
     const { drafts } = started('ready', store);
     expect(await drafts.save(aDraft())).toMatchObject({ status: 'memory', reason: store.refusal });

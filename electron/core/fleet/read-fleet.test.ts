@@ -7,7 +7,7 @@ import { defaultLimits } from '#domain/installation/limits.ts';
 import { Fault } from '../../../service/faults/fault.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { Connections } from '../connections/connections.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { withSessions } from '../sessions/with-sessions.ts';
 import { Snapshots } from '../webhooks/snapshots.ts';
@@ -17,7 +17,7 @@ const authToken = 'practice-makes-perfect';
 
 /** Real services on sockets, and a core that has a connection to each. */
 class Fleet implements AsyncDisposable {
-  readonly ports = portsDouble();
+  readonly ports = fakePorts();
   readonly connections = new Connections(this.ports);
   readonly snapshots = new Snapshots();
   readonly #http = createHttpServices({ environment: {}, limits: { retryPauses: [1] } });

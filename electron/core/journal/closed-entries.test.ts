@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { EntryOutcome, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { JournalStoreDouble } from '../kept/journal-store.double.ts';
-import { portsDouble } from '../ports.double.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Journal } from './journal.ts';
-import { aNewEntry } from './testing/house.ts';
+import { aNewEntry } from '#test-support/journal-fixture.ts';
 
 const outcome = fc.constantFrom(...EntryOutcome.options.filter((each) => each !== 'sent'));
 /** What happens next; what is begun goes on while the next things happen. */
@@ -21,7 +21,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
 class World {
-  readonly store = new JournalStoreDouble();
+  readonly store = new FakeJournalStore();
   /** Every copy of an entry that the journal gave out, stale ones among them. */
   readonly copies: JournalEntry[] = [];
   #journal: Journal;
@@ -89,7 +89,7 @@ class World {
       sleep: () => new Promise<void>(() => undefined),
       breathe: () => setImmediate(),
     };
-    return new Journal({ ...portsDouble(), clock, newId, journal: this.store });
+    return new Journal({ ...fakePorts(), clock, newId, journal: this.store });
   }
 
   #go(work: Promise<unknown>): void {

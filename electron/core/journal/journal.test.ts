@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { JournalStoreDouble } from '../kept/journal-store.double.ts';
-import { anEntry } from '#domain/journal/entry.double.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
 import type { EntryEnd } from './journal.ts';
-import { aFilter, aNewEntry, started, startedOver } from './testing/house.ts';
+import { aFilter, aNewEntry, started, startedOver } from '#test-support/journal-fixture.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] };
@@ -179,7 +179,7 @@ describe('the journal', () => {
   });
 
   it('counts what was left open before this start, and not what is under way', async () => {
-    const store = new JournalStoreDouble();
+    const store = new FakeJournalStore();
     const left = anEntry({ id: 'left', outcome: 'sent', endedAt: null, after: null });
     store.held.set('left', { ...left, at: new Date('2020-01-01T00:00:00Z') });
     const { journal } = startedOver(store);
@@ -246,7 +246,7 @@ describe('the journal', () => {
 describe('old entries', () => {
   const at = (days: number): Date => new Date(Date.UTC(2030, 0, 2, 3, 4, 5) - days * 86_400_000);
   const aged = (ages = [400, 366, 364, 31, 29, 1]) => {
-    const store = new JournalStoreDouble();
+    const store = new FakeJournalStore();
     for (const days of ages) {
       store.held.set(`${days}`, anEntry({ id: `${days}`, at: at(days) }));
     }
@@ -287,7 +287,7 @@ describe('old entries', () => {
     });
   });
 
-  const open = async (store: JournalStoreDouble) => {
+  const open = async (store: FakeJournalStore) => {
     const house = startedOver(store);
     await vi.waitFor(() => {
       expect(house.journal.standing().status).toBe('kept');

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CountEvent, JournalFilter, JournalPage } from '#contract/journal.ts';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
-import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
+import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { JournalStoreDouble } from '../kept/journal-store.double.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import type { JournalQuery } from '../store-ports.ts';
-import { aFilter, aNewEntry, startedOver } from './testing/house.ts';
+import { aFilter, aNewEntry, startedOver } from '#test-support/journal-fixture.ts';
 
 /** A store with so many entries, ten minutes apart, the oldest first; notes how much was read of it. */
-class FilledStore extends JournalStoreDouble {
+class FilledStore extends FakeJournalStore {
   readonly limits: number[] = [];
   constructor(count: number, entry: (index: number) => Partial<JournalEntry> = () => ({})) {
     super();

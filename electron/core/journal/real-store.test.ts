@@ -1,17 +1,17 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createStore } from '#adapters/store/store.ts';
-import { testFolder, testSealer } from '#adapters/store/testing/store-of-a-test.ts';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
-import { anEntry } from '#domain/journal/entry.double.ts';
-import { portsDouble } from '../ports.double.ts';
+import { testFolder, testSealer } from '#test-support/store-fixture.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Sealer } from '../ports.ts';
-import { VaultDouble } from '../vault/vault.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { type EntryEnd, Journal } from './journal.ts';
-import { aFilter, aNewEntry } from './testing/house.ts';
+import { aFilter, aNewEntry } from '#test-support/journal-fixture.ts';
 
 /** A vault whose data key is that of the tests. */
-class OpenVault extends VaultDouble {
+class OpenVault extends FakeVault {
   readonly #sealer = testSealer();
   override dataSealer(): Promise<Sealer> {
     return Promise.resolve(this.#sealer);
@@ -23,7 +23,7 @@ function opened(directory: string) {
   const store = createStore({ directory });
   const asked = { pages: 0, writes: 0 };
   const journal = new Journal({
-    ...portsDouble(),
+    ...fakePorts(),
     drafts: store.drafts,
     vault: new OpenVault(),
     clock: systemClock,

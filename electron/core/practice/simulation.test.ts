@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { Connections } from '../connections/connections.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { plainRoute } from '../ports.ts';
 import { startPractice } from './practice.ts';
 import { Simulation } from './simulation.ts';
 
 it('raises an alert where the practice service runs now', async () => {
-  const ports = portsDouble();
+  const ports = fakePorts();
   const connections = new Connections(ports);
   const [practice] = await startPractice(ports, connections, ['B']);
   const simulation = new Simulation(ports, connections);
@@ -29,7 +29,7 @@ it('raises an alert where the practice service runs now', async () => {
 });
 
 it('refuses to raise anything on a real installation', async () => {
-  const ports = portsDouble();
+  const ports = fakePorts();
   const connections = new Connections(ports);
   const real = await connections.add(
     {

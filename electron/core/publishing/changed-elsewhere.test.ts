@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeWebhook } from '#domain/merge/merge.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { problem } from '../installation.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
 import { remove } from './publish.ts';
-import { asRead, type OpenedHouse, openHouse, type Published, publishIn } from './testing/house.ts';
+import { asRead, type OpenedHouse, openHouse, type Published, publishIn } from '#test-support/publish-fixture.ts';
 
 let opened: OpenedHouse;
 let ports: typeof opened.ports;

@@ -14,8 +14,8 @@ import { type RunningService, startService } from '../../../service/start.ts';
 import { publish, remove } from './publish.ts';
 import { singleErrand } from './publishing.ts';
 import { createRequest, updateRequest } from './requests.ts';
-import { AdvancedClock } from './testing/advanced-clock.ts';
-import { openStoredHouse, openStoredHouseAt, type StoredHouse } from './testing/stored-house.ts';
+import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
+import { openStoredHouse, openStoredHouseAt, type StoredHouse } from '#test-support/stored-core-fixture.ts';
 
 /** How many publish at once, and how many webhooks each of them creates, renames and deletes. */
 const publishers = 4;

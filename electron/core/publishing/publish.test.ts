@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublishEvent } from '#contract/publishing.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { problem } from '../installation.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
 import { publish, remove } from './publish.ts';
 import {
   asRead,
@@ -11,7 +11,7 @@ import {
   openHouse,
   type Published,
   publishIn,
-} from './testing/house.ts';
+} from '#test-support/publish-fixture.ts';
 
 let opened: OpenedHouse;
 let ports: typeof opened.ports;

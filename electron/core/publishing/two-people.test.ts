@@ -13,7 +13,7 @@ import {
 import { type RunningService, startService } from '../../../service/start.ts';
 import { Connections } from '../connections/connections.ts';
 import { Journal } from '../journal/journal.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Snapshots } from '../webhooks/snapshots.ts';
 import type { Publishing } from './publishing.ts';
 import {
@@ -86,7 +86,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     http = createHttpServices({ environment: {} });
     houses = await Promise.all(
       [0, 1].map(async () => {
-        const ports = { ...portsDouble(), webhooks: http.webhooks };
+        const ports = { ...fakePorts(), webhooks: http.webhooks };
         const connections = new Connections(ports);
         const settings = {
           ...blankConnection,

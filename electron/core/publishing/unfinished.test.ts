@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
 import type { EntryOutcome } from '#domain/journal/entry.ts';
 import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { problem } from '../installation.double.ts';
-import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import { problem } from '#test-support/installation.fake.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import { Settling } from './settling.ts';
-import { asRead, chat, type OpenedHouse, openHouse, publishIn } from './testing/house.ts';
+import { asRead, chat, type OpenedHouse, openHouse, publishIn } from '#test-support/publish-fixture.ts';
 
 const limit = finishMilliseconds(defaultLimits);
 
-let clock: MovingClock;
+let clock: FakeClock;
 let opened: OpenedHouse;
 let settling: Settling;
 let renamed: WebhookDefinition;
@@ -27,7 +27,7 @@ async function start(kept?: OpenedHouse['ports']['journal']): Promise<void> {
 }
 
 beforeEach(async () => {
-  clock = new MovingClock();
+  clock = new FakeClock();
   await start();
 });
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
-import { problem } from '../installation.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
 import { PastedToken } from './pasted-token.ts';
-import { MovingClock } from './testing/moving-clock.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 
 const minute = 60_000;
 const refusal = problem('unauthorized').problem;
@@ -10,13 +10,13 @@ const rejected = expect.objectContaining({
   code: 'unauthorized',
   message: 'The installation rejected the auth token. The request was not carried out.',
 }) as unknown;
-let clock: MovingClock;
+let clock: FakeClock;
 let kept: string;
 let session: PastedToken;
 let changes: number;
 
 beforeEach(() => {
-  clock = new MovingClock();
+  clock = new FakeClock();
   kept = 'first';
   changes = 0;
   session = new PastedToken({

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
-import { MovingClock } from './testing/moving-clock.ts';
-import { type House, type HouseOptions, openHouse, password } from './testing/signed-in-house.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
+import { type House, type HouseOptions, openHouse, password } from './testing/signed-in-fixture.ts';
 
 const minute = 60_000;
 let house: House | null = null;
@@ -32,7 +32,7 @@ async function inParallel<T>(times: number, atOnce: number, work: () => Promise<
 
 describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
   it('all succeed over many lives, with a sign-in at most for each', async () => {
-    const clock = new MovingClock();
+    const clock = new FakeClock();
     const { connect, read, signIns } = await open({
       clock,
       life: 3,
@@ -67,7 +67,7 @@ describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
 describe('an auth token that ends on the way', () => {
   /** The moment of the first request's sending is after the end, that of its asking before. */
   const late = async () => {
-    const clock = new MovingClock();
+    const clock = new FakeClock();
     let delay = 0;
     const house = await open({
       clock,
@@ -111,7 +111,7 @@ test('a service that was restarted is signed in to again, once for all', async (
 
 describe('a service that refuses every auth token', () => {
   it('is signed in to twice, and then left alone longer and longer', async () => {
-    const clock = new MovingClock();
+    const clock = new FakeClock();
     const { connect, read, restart, signIns, sessions } = await open({
       clock,
       faults: [{ kind: '401', only: 'reads' }],
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
 
 describe('a pasted auth token that runs out', () => {
   const pasted = async () => {
-    const clock = new MovingClock();
+    const clock = new FakeClock();
     const house = await open({ clock });
     const paste = async (): Promise<string> => {
       const body = JSON.stringify({ username: 'anna', password });

@@ -4,13 +4,13 @@ import { SessionEvent } from '#contract/sessions.ts';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { Connections } from '../connections/connections.ts';
-import { problem } from '../installation.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
 import { readFleet } from '../fleet/read-fleet.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Snapshots } from '../webhooks/snapshots.ts';
 import { Sessions } from './sessions.ts';
-import { MovingClock } from './testing/moving-clock.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import { withSessions } from './with-sessions.ts';
 
 const settings: ConnectionSettings = {
@@ -24,13 +24,13 @@ const signingIn: ConnectionSettings = {
 };
 const open: ConnectionSettings = { ...settings, authentication: { kind: 'none' } };
 
-let clock: MovingClock;
-let ports: ReturnType<typeof portsDouble> & { clock: MovingClock };
+let clock: FakeClock;
+let ports: ReturnType<typeof fakePorts> & { clock: FakeClock };
 let connections: Connections;
 let sessions: Sessions;
 beforeEach(() => {
-  clock = new MovingClock();
-  ports = { ...portsDouble(), clock };
+  clock = new FakeClock();
+  ports = { ...fakePorts(), clock };
   connections = new Connections(ports);
   sessions = new Sessions(ports, connections);
 });

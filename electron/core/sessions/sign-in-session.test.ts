@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
-import { problem } from '../installation.double.ts';
+import { problem } from '#test-support/installation.fake.ts';
 import type { SignedIn } from '../ports.ts';
 import { SignInSession } from './sign-in-session.ts';
-import { MovingClock } from './testing/moving-clock.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 
 const minute = 60_000;
-let clock: MovingClock;
+let clock: FakeClock;
 let session: SignInSession;
 /** Sign-ins that were asked for, each to be answered by the test. */
 let asked: { answer: (life?: number) => void; fail: (error: Error) => void; signal: AbortSignal }[];
@@ -16,7 +16,7 @@ let changes: string[];
 let locked: ReturnType<typeof problem> | null;
 
 beforeEach(() => {
-  clock = new MovingClock();
+  clock = new FakeClock();
   asked = [];
   signedOut = [];
   changes = [];

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { Connections } from '../connections/connections.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Templates } from './templates.ts';
 
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let templates: Templates;
 beforeEach(() => {
-  ports = portsDouble();
+  ports = fakePorts();
   ports.settings.saved = ['acme', 'globex'].map((id) => ({
     ...blankConnection,
     id,

@@ -4,7 +4,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { TrialInput } from '#contract/trials.ts';
 import { Connections } from '../connections/connections.ts';
-import { portsDouble } from '../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Trials } from './trials.ts';
 
 const definition: WebhookDefinition = {
@@ -15,11 +15,11 @@ const definition: WebhookDefinition = {
   payloadTemplate: '{"id": "%AlertID%", "db": "%DatabaseName%", "x": "%Unknown%"}',
 };
 
-let ports: ReturnType<typeof portsDouble>;
+let ports: ReturnType<typeof fakePorts>;
 let trials: Trials;
 let connectionId: string;
 beforeEach(() => {
-  ports = portsDouble();
+  ports = fakePorts();
   const connections = new Connections(ports);
   connectionId = 'acme';
   ports.settings.saved = [

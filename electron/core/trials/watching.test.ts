@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { ProblemError } from '#domain/problem.ts';
-import { ReceiverDouble } from './trials.double.ts';
+import { FakeReceiver } from '#test-support/trials.fake.ts';
 import { readReceived, watchReceiver } from './watching.ts';
 
 it('tells of the receiver at once and after every change, and several at once as one', async () => {
-  const receiver = new ReceiverDouble();
+  const receiver = new FakeReceiver();
   const ending = new AbortController();
   const states = watchReceiver(receiver, ending.signal);
   expect((await states.next()).value).toMatchObject({ address: null, status: 200 });
@@ -21,7 +21,7 @@ it('tells of the receiver at once and after every change, and several at once as
 });
 
 it('stops listening when nobody wants more', async () => {
-  const receiver = new ReceiverDouble();
+  const receiver = new FakeReceiver();
   for await (const state of watchReceiver(receiver)) {
     expect(receiver.listeners.size).toBe(1);
     expect(state.address).toBeNull();
@@ -31,14 +31,14 @@ it('stops listening when nobody wants more', async () => {
 });
 
 it('tells nothing to whom has left already', async () => {
-  const receiver = new ReceiverDouble();
+  const receiver = new FakeReceiver();
   const states = watchReceiver(receiver, AbortSignal.abort());
   expect((await states.next()).done).toBe(true);
   expect(receiver.listeners.size).toBe(0);
 });
 
 it('says so when a request is no longer kept', () => {
-  const read = (): unknown => readReceived(new ReceiverDouble(), 1);
+  const read = (): unknown => readReceived(new FakeReceiver(), 1);
   expect(read).toThrow(ProblemError);
   expect(read).toThrow(/no longer kept/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
-import { passphrase, VaultFolder } from './testing/vault-folder.ts';
+import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
 const folder = new VaultFolder();
 

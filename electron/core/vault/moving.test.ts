@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { power, poweredFiles, poweredLibrary } from './testing/power.ts';
-import { vaultOfATest } from './testing/vault-of-a-test.ts';
+import { openTestVault } from '#test-support/vault-fixture.ts';
 
 vi.mock('node:fs/promises', async (original) => poweredFiles(await original<typeof Promises>()));
 
@@ -23,7 +23,7 @@ const names = [...secrets.keys()].sort();
 const old = 'the old passphrase';
 const next = 'the next passphrase';
 
-type Opened = ReturnType<typeof vaultOfATest>;
+type Opened = ReturnType<typeof openTestVault>;
 
 /** A data folder and a keychain, as they go on from one start to the next. */
 class Machine {
@@ -32,7 +32,7 @@ class Machine {
 
   async start(): Promise<Opened> {
     const { directory } = this;
-    const opened = vaultOfATest({ directory, library: poweredLibrary(this.library) });
+    const opened = openTestVault({ directory, library: poweredLibrary(this.library) });
     await vi.waitUntil(() => opened.vault.state().status !== 'opening', { interval: 1 });
     return opened;
   }

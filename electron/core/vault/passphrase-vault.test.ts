@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
-import { passphrase, VaultFolder } from './testing/vault-folder.ts';
+import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
 const folder = new VaultFolder();
 const minutes = (count: number): number => count * 60_000;

@@ -2,10 +2,10 @@ import { EventPublisher } from '@orpc/server';
 import type { VaultState, VaultStatus } from '#contract/vault.ts';
 import type { Sealer } from '../ports.ts';
 import { passphraseNeeded } from './problems.ts';
-import { VaultDouble } from './vault.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 
 /** A vault that a test turns to another state; it gives its sealer only while it is ready. */
-export class TurningVault extends VaultDouble {
+export class FakeVault extends FakeVault {
   readonly #changes = new EventPublisher<{ changed: VaultState }>();
   turn(status: VaultStatus, reason: string | null = null): void {
     this.shown = { ...this.shown, status, reason };

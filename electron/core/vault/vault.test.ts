@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import type { VaultState } from '#contract/vault.ts';
-import { passphrase, VaultFolder } from './testing/vault-folder.ts';
+import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
 const folder = new VaultFolder();
 

@@ -2,11 +2,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
-import { DraftStoreDouble } from '../drafts/draft-store.double.ts';
-import { SnapshotStoreDouble } from '../kept/snapshot-store.double.ts';
-import { MovingClock } from '../sessions/testing/moving-clock.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { TurningVault } from '../vault/turning-vault.double.ts';
+import { FakeVault } from '../vault/turning-vault.double.ts';
 import { SnapshotKeeping } from './snapshot-keeping.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -28,12 +28,12 @@ const stored = (...webhooks: Webhook[]): StoredSnapshot => ({
 });
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
-function started(status: VaultStatus = 'ready', store = new SnapshotStoreDouble()) {
-  const vault = new TurningVault();
+function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore()) {
+  const vault = new FakeVault();
   vault.shown = { ...vault.shown, status };
-  const clock = new MovingClock();
+  const clock = new FakeClock();
   const snapshots = new Snapshots();
-  const drafts = new DraftStoreDouble();
+  const drafts = new FakeDraftStore();
   const keeping = new SnapshotKeeping({ vault, clock, drafts, snapshots: store }, snapshots);
   onTestFinished(() => keeping.close());
   /** Lets what was gathered go to the disk. */
@@ -76,7 +76,7 @@ describe('what was last read', () => {
   });
 
   it('is held against what was kept, whichever is known first', async () => {
-    const store = new SnapshotStoreDouble();
+    const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat')));
     const { snapshots, clock, keeping, go } = started('ready', store);
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day'), webhook(3, 'New')]);
@@ -95,7 +95,7 @@ describe('what was last read', () => {
   });
 
   it('has no mark for what this Hookdesk wrote before it knew what was kept', async () => {
-    const store = new SnapshotStoreDouble();
+    const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat'), webhook(3, 'Mail')));
     const { snapshots, keeping } = started('ready', store);
     snapshots.note('acme', 1, webhook(1, 'Mine'));
@@ -107,7 +107,7 @@ describe('what was last read', () => {
   });
 
   it('stays in memory while the vault is locked, and takes nothing from what was kept', async () => {
-    const store = new SnapshotStoreDouble();
+    const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     const { vault, snapshots, clock, keeping, held, go } = started('locked', store);
     await keeping.load('acme');

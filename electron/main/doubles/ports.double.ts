@@ -1,16 +1,16 @@
 import type { Ports, SettingsStore, WebhookService } from '#core/ports.ts';
-import { bundleWorksDouble } from '#core/bundle-works.double.ts';
-import { DraftStoreDouble } from '#core/drafts/draft-store.double.ts';
-import { JournalStoreDouble } from '#core/kept/journal-store.double.ts';
-import { PlanStoreDouble } from '#core/kept/plan-store.double.ts';
-import { SnapshotStoreDouble } from '#core/kept/snapshot-store.double.ts';
-import { OfferedFilesDouble } from '#core/offered-files.double.ts';
-import { VaultDouble } from '#core/vault/vault.double.ts';
+import { fakeBundleWorks } from '#test-support/bundle-works.fake.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
+import { FakePlanStore } from '#test-support/plan-store.fake.ts';
+import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
+import { FakeOfferedFiles } from '#test-support/offered-files.fake.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 
 /** Ports in memory with one connection, `test`; what a test does not give is not to be called. */
-export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
+export function fakePorts(webhooks: Partial<WebhookService> = {}): Ports {
   return {
     webhooks: {
       list: uncalled,
@@ -31,8 +31,8 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       set: () => Promise.resolve(),
       clear: () => Promise.resolve(),
     },
-    vault: new VaultDouble(),
-    settings: settingsDouble(),
+    vault: new FakeVault(),
+    settings: fakeSettings(),
     practice: { start: uncalled, stop: () => Promise.resolve() },
     practiceControl: {
       overview: uncalled,
@@ -51,10 +51,10 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       clear: uncalled,
       onChange: uncalled,
     },
-    drafts: new DraftStoreDouble(),
-    snapshots: new SnapshotStoreDouble(),
-    journal: new JournalStoreDouble(),
-    plans: new PlanStoreDouble(),
+    drafts: new FakeDraftStore(),
+    snapshots: new FakeSnapshotStore(),
+    journal: new FakeJournalStore(),
+    plans: new FakePlanStore(),
     templates: { remembered: () => ({ installations: [], samples: [] }), save: uncalled },
     machine: { system: 'Test', runtime: 'Test', proxyVariables: [] },
     person: () => 'ada',
@@ -65,14 +65,14 @@ export function portsDouble(webhooks: Partial<WebhookService> = {}): Ports {
       breathe: () => Promise.resolve(),
     },
     newId: () => 'new',
-    ...bundleWorksDouble(),
+    ...fakeBundleWorks(),
     openExternal: uncalled,
-    offeredFiles: new OfferedFilesDouble(),
+    offeredFiles: new FakeOfferedFiles(),
     showProgress: () => undefined,
   };
 }
 
-export function settingsDouble(): SettingsStore {
+export function fakeSettings(): SettingsStore {
   let connections: readonly Connection[] = [connection];
   let settings: Settings = defaultSettings;
   return {

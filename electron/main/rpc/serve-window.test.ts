@@ -1,30 +1,30 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createCore } from '#core/core.ts';
-import { clientOf, leave } from '../doubles/page.double.ts';
-import { FrameDouble, WebContentsDouble } from '../doubles/window.double.ts';
-import { portsDouble } from '../doubles/ports.double.ts';
+import { clientOf, leave } from '../fakes/page.fake.ts';
+import { FakeFrame, FakeWebContents } from '../fakes/window.fake.ts';
+import { fakePorts } from '../doubles/ports.double.ts';
 import { serveWindow } from './serve-window.ts';
 
-vi.mock('electron', () => import('../electron.double.ts'));
+vi.mock('electron', () => import('../electron.fake.ts'));
 
 const origin = 'app://hookdesk';
-const frames: FrameDouble[] = [];
+const frames: FakeFrame[] = [];
 
-function served(ports = portsDouble(), reports: string[] = []): WebContentsDouble {
-  const contents = new WebContentsDouble();
+function served(ports = fakePorts(), reports: string[] = []): FakeWebContents {
+  const contents = new FakeWebContents();
   const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices: [] } as const;
   const { router } = createCore(ports, about);
   serveWindow(contents, origin, router, (what) => reports.push(what));
   return contents;
 }
 
-function frameOf(from: string): FrameDouble {
-  const frame = new FrameDouble(from);
+function frameOf(from: string): FakeFrame {
+  const frame = new FakeFrame(from);
   frames.push(frame);
   return frame;
 }
 
-function connect(contents: WebContentsDouble, frame: FrameDouble | null): void {
+function connect(contents: FakeWebContents, frame: FakeFrame | null): void {
   contents.ipc.emit('hookdesk:connect', { senderFrame: frame });
 }
 
@@ -73,7 +73,7 @@ test('a page that follows too many things is refused the rest with words', async
 test('an error that nobody foresaw is reported without its message', async () => {
   const reports: string[] = [];
   const list = () => Promise.reject(new RangeError('canary-6f1e'));
-  const contents = served(portsDouble({ list }), reports);
+  const contents = served(fakePorts({ list }), reports);
   const frame = frameOf(origin);
   connect(contents, frame);
   const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });
@@ -121,7 +121,7 @@ describe('the end of a connection', () => {
   function endless() {
     const begun = Promise.withResolvers<null>();
     const ended = Promise.withResolvers<null>();
-    const ports = portsDouble({
+    const ports = fakePorts({
       list: (_target, { signal }) => {
         begun.resolve(null);
         return new Promise((_resolve, reject) => {
@@ -135,7 +135,7 @@ describe('the end of a connection', () => {
     return { ports, begun: begun.promise, ended: ended.promise };
   }
 
-  async function reading(contents: WebContentsDouble, begun: Promise<unknown>): Promise<void> {
+  async function reading(contents: FakeWebContents, begun: Promise<unknown>): Promise<void> {
     const frame = frameOf(origin);
     connect(contents, frame);
     const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });

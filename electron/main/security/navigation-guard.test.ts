@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { PreventableDouble } from '../doubles/preventable.double.ts';
-import { WebContentsDouble } from '../doubles/window.double.ts';
+import { FakePreventable } from '../fakes/preventable.fake.ts';
+import { FakeWebContents } from '../fakes/window.fake.ts';
 import { guardNavigation } from './navigation-guard.ts';
 
 const events = ['will-navigate', 'will-frame-navigate', 'will-redirect'];
 
-function guarded(): WebContentsDouble {
-  const contents = new WebContentsDouble();
+function guarded(): FakeWebContents {
+  const contents = new FakeWebContents();
   guardNavigation(contents, 'app://hookdesk');
   return contents;
 }
 
 function navigation(url: string, isMainFrame = true) {
-  return Object.assign(new PreventableDouble(), { url, isMainFrame });
+  return Object.assign(new FakePreventable(), { url, isMainFrame });
 }
 
 describe.each(events)('%s', (event) => {
@@ -45,7 +45,7 @@ describe.each(events)('%s', (event) => {
 
 test('no window is opened and no webview attached', () => {
   const contents = guarded();
-  const webview = new PreventableDouble();
+  const webview = new FakePreventable();
   contents.emit('will-attach-webview', webview);
   expect(webview.prevented).toBe(true);
   const details = {

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type * as Electron from 'electron';
-import { PreventableDouble } from '../doubles/preventable.double.ts';
-import { SessionDouble } from '../doubles/session.double.ts';
+import { FakePreventable } from '../fakes/preventable.fake.ts';
+import { FakeSession } from '../fakes/session.fake.ts';
 import { restrictSession } from './session-policy.ts';
 
 const ours = 'app://hookdesk';
 
-async function restricted(origin = ours): Promise<SessionDouble> {
-  const session = new SessionDouble();
+async function restricted(origin = ours): Promise<FakeSession> {
+  const session = new FakeSession();
   await restrictSession(session, origin);
   return session;
 }
 
-type Permission = Parameters<NonNullable<SessionDouble['permissionCheck']>>[1];
+type Permission = Parameters<NonNullable<FakeSession['permissionCheck']>>[1];
 // Neither handler looks at the contents: what counts is the frame and its origin.
 const contents = null as unknown as Electron.WebContents;
 
-function asks(session: SessionDouble, permission: Permission, from: string, isMainFrame = true) {
+function asks(session: FakeSession, permission: Permission, from: string, isMainFrame = true) {
   let granted: boolean | null = null;
   session.permissionRequest?.(contents, permission, (answer) => (granted = answer), {
     isMainFrame,
@@ -67,7 +67,7 @@ describe('permissions', () => {
 
 describe('downloads', () => {
   async function stopped(url: string): Promise<boolean> {
-    const download = new PreventableDouble();
+    const download = new FakePreventable();
     (await restricted()).emit('will-download', download, { getURL: () => url });
     return download.prevented;
   }
@@ -92,7 +92,7 @@ test('no proxy comes between', async () => {
 });
 
 describe('requests of the page', () => {
-  function cancelled(session: SessionDouble, url: string): boolean | undefined {
+  function cancelled(session: FakeSession, url: string): boolean | undefined {
     let cancel: boolean | undefined;
     const details = { url } as Electron.OnBeforeRequestListenerDetails;
     session.beforeRequest?.(details, (answer) => (cancel = answer.cancel));

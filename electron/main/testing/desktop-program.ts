@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startApplication } from '../application.ts';
 import { composeDesktop } from '../composition.ts';
-import { app } from '../electron.double.ts';
+import { app } from '../electron.fake.ts';
 
 /**
  * The desktop as a program of its own, with Electron doubled and everything else real. It starts a

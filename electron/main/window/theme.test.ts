@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
-import { settingsDouble } from '../doubles/ports.double.ts';
-import { nativeTheme } from '../electron.double.ts';
+import { fakeSettings } from '../doubles/ports.double.ts';
+import { nativeTheme } from '../electron.fake.ts';
 import { withNativeTheme } from './theme.ts';
 
 test('Electron follows the theme that is saved, from the start', () => {
-  const store = settingsDouble();
+  const store = fakeSettings();
   store.saveSettings({ ...defaultSettings, theme: 'dark' });
   const following = withNativeTheme(store, nativeTheme);
   expect(nativeTheme.themeSource).toBe('dark');

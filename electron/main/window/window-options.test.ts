@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type * as Electron from 'electron';
-import { SessionDouble } from '../doubles/session.double.ts';
+import { FakeSession } from '../fakes/session.fake.ts';
 import { backgrounds, windowOptions } from './window-options.ts';
 
-const session = new SessionDouble() as unknown as Electron.Session;
+const session = new FakeSession() as unknown as Electron.Session;
 const needs = {
   place: { width: 1_000, height: 700 },
   dark: false,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlanStanding } from '#contract/plans.ts';
-import { PlanRoomDouble } from '../../model/testing/plan-room.double.ts';
+import { FakePlanRoom } from '../../model/testing/plan-room.fake.ts';
 import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ const standing = (done: number): PlanStanding => ({
 const words = ({ running }: PlansToWaitFor): string[] => running.map(waitingInWords);
 
 it('a plan is followed to its end, and stopped if a person wants that', async () => {
-  const host = new PlanRoomDouble();
+  const host = new FakePlanRoom();
   const ended = vi.fn();
   const plans = new PlansToWaitFor(host.room, ended);
   const plan = { planId: 'p', title: 'Publish 300 changes' };
@@ -52,7 +52,7 @@ it('a plan is followed to its end, and stopped if a person wants that', async ()
 });
 
 it('nothing is waited for once the dialog is closed', async () => {
-  const host = new PlanRoomDouble();
+  const host = new FakePlanRoom();
   const ended = vi.fn();
   const plans = new PlansToWaitFor(host.room, ended);
   plans.follow([{ planId: 'p', title: 'Publish 300 changes' }]);

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
-import { clientDouble } from '../../model/testing/client.double.ts';
+import { fakeClient } from '../../model/testing/client.fake.ts';
 import { vaultStates } from '../../model/testing/vault-states.ts';
 import { Vault } from '../../model/vault.svelte.ts';
 import { PlaceChoice } from './place-choice.svelte.ts';
@@ -13,7 +13,7 @@ const good = 'vier Wörter ohne Sinn';
 function opened(state: VaultState, problem: Problem | null = null) {
   const asked: VaultChoice[] = [];
   const vault = new Vault(
-    clientDouble({
+    fakeClient({
       vault: {
         choose: (choice) => {
           asked.push(choice);

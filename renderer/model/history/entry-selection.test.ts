@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planLimits } from '#contract/plans.ts';
 import { aSummary } from '../testing/an-entry.ts';
-import { JournalHost } from '../testing/journal-host.double.ts';
+import { JournalHost } from '../testing/journal-host.fake.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, asked } from './history-filter.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { JournalFilter } from '#contract/journal.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { streamOf } from '../testing/client.double.ts';
-import { JournalHost } from '../testing/journal-host.double.ts';
+import { streamOf } from '../testing/client.fake.ts';
+import { JournalHost } from '../testing/journal-host.fake.ts';
 import { HistoryExport } from './history-export.svelte.ts';
 
 const filter = JournalFilter.parse({});

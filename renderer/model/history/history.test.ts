@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { aSummary } from '../testing/an-entry.ts';
-import { aStanding, JournalHost } from '../testing/journal-host.double.ts';
+import { aStanding, JournalHost } from '../testing/journal-host.fake.ts';
 import { History } from './history.svelte.ts';
 
 /** Entries e0, e1 and so on, the newest first; every third one of globex. */

@@ -4,7 +4,7 @@ import { definitionOf } from '#domain/webhook/webhook.ts';
 import { Drafts } from '../drafts.svelte.ts';
 import { aConnection } from '../testing/a-connection.ts';
 import { aWebhook } from '../testing/a-webhook.ts';
-import { hostWith } from '../testing/drafts-host.double.ts';
+import { hostWith } from '../testing/drafts-host.fake.ts';
 import { DraftsOfPlans } from './drafts-of-plans.ts';
 
 const made = new Date('2026-01-02T12:00:00Z');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aResult, aRow, aStanding } from '../testing/a-plan.ts';
-import { PlanDraftsDouble, PlanRoomDouble } from '../testing/plan-room.double.ts';
+import { FakePlanDrafts, FakePlanRoom } from '../testing/plan-room.fake.ts';
 import { Plan } from './plan.svelte.ts';
 
 const source: PlanSource = { kind: 'drafts', draftIds: ['acme/a', 'acme/b', 'acme/c'] };
@@ -10,9 +10,9 @@ const refused = plainProblem('vault-locked', 'The vault is locked.', 'Unlock it.
 
 /** A plan of these rows, prepared. */
 async function planOf(...rows: ReturnType<typeof aRow>[]) {
-  const host = new PlanRoomDouble();
+  const host = new FakePlanRoom();
   host.rows = rows;
-  const drafts = new PlanDraftsDouble();
+  const drafts = new FakePlanDrafts();
   const plan = new Plan(host.room, drafts, source);
   await plan.prepare();
   return { host, drafts, plan };
@@ -50,7 +50,7 @@ describe('preparing', () => {
   });
 
   it('rows of one installation stand together, in the order of the installations', async () => {
-    const host = new PlanRoomDouble();
+    const host = new FakePlanRoom();
     host.rows = [
       aRow('a', { connectionId: 'stage' }),
       aRow('b', { connectionId: 'gone' }),
@@ -58,17 +58,17 @@ describe('preparing', () => {
       aRow('d', { connectionId: 'stage' }),
     ];
     const order = () => ['prod', 'stage'];
-    const plan = new Plan(host.room, new PlanDraftsDouble(), source, order);
+    const plan = new Plan(host.room, new FakePlanDrafts(), source, order);
     await plan.prepare();
     expect(keysOf(plan.rows)).toBe('c a d b');
     expect(plan.shownKey).toBe('c');
   });
 
   it('that fails says why, and can be tried again', async () => {
-    const host = new PlanRoomDouble();
+    const host = new FakePlanRoom();
     host.rows = [aRow('a')];
     host.refusal = refused;
-    const plan = new Plan(host.room, new PlanDraftsDouble(), source);
+    const plan = new Plan(host.room, new FakePlanDrafts(), source);
     await plan.prepare();
     expect(plan).toMatchObject({ phase: 'failed', problem: refused });
     await plan.prepare();
@@ -157,8 +157,8 @@ describe('running', () => {
 
 describe('a plan from before', () => {
   it('shows what was done of it, and does nothing to drafts that may be others by now', async () => {
-    const host = new PlanRoomDouble();
-    const drafts = new PlanDraftsDouble();
+    const host = new FakePlanRoom();
+    const drafts = new FakePlanDrafts();
     host.rows = [aRow('a'), aRow('b')];
     const plan = new Plan(host.room, drafts, null);
     const standing = aStanding({ status: 'interrupted', left: 1 });
@@ -177,9 +177,9 @@ describe('a plan from before', () => {
   });
 
   it('that still runs is followed to its end', async () => {
-    const host = new PlanRoomDouble();
+    const host = new FakePlanRoom();
     host.rows = [aRow('a')];
-    const drafts = new PlanDraftsDouble();
+    const drafts = new FakePlanDrafts();
     const plan = new Plan(host.room, drafts, null);
     const following = plan.follow(aStanding());
     expect(plan.phase).toBe('running');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { VaultDouble } from '#core/vault/vault.double.ts';
-import { aDefinition, aDraft } from '#domain/draft/stored-draft.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
+import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createStore } from '../store.ts';
@@ -12,7 +12,7 @@ import { createStore } from '../store.ts';
  * answered for: `KEY FOLDER FIRST COUNT`. What the answer says of the drafts follows the number.
  */
 const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.slice(2);
-const vault = new VaultDouble();
+const vault = new FakeVault();
 vault.dataSealer = () => Promise.resolve(createVaultCrypto().dataSealer(dataKey));
 const store = createStore({ directory });
 const drafts = new Drafts({ vault, drafts: store.drafts, clock: systemClock, newId: randomUUID });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
-import { dataKey } from './store-of-a-test.ts';
+import { dataKey } from '#test-support/store-fixture.ts';
 
 /** Bundles a program of these tests into one file, which starts much faster than the sources. */
 export async function bundleProgram(

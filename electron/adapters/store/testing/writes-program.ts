@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ProblemError } from '#domain/problem.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createStore } from '../store.ts';
-import { aLongSnapshot, entries } from './kept.ts';
+import { aLongSnapshot, entries } from '#test-support/stored-content-fixture.ts';
 
 /**
  * Writes journal entries in groups of eight and ends each group after the next was begun, and what was

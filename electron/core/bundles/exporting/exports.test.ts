@@ -17,7 +17,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Drafts } from '../../drafts/drafts.ts';
-import { portsDouble } from '../../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Templates } from '../../templates/templates.ts';
 import { SnapshotKeeping } from '../../webhooks/snapshot-keeping.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
@@ -28,7 +28,7 @@ const minute = 60_000;
 
 /** Two connections to an installation in memory, and a clock that a test moves. */
 async function openRoom() {
-  const doubles = portsDouble();
+  const doubles = fakePorts();
   const time = { now: begin };
   const clock = { ...doubles.clock, now: () => new Date(time.now) };
   const ports = { ...doubles, clock, exportWork: new ExportDesk() };

@@ -7,7 +7,7 @@ import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { Connections } from '../../connections/connections.ts';
 import { Drafts } from '../../drafts/drafts.ts';
 import { Journal } from '../../journal/journal.ts';
-import { portsDouble } from '../../ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { Snapshots } from '../../webhooks/snapshots.ts';
 import { Importing } from './importing.ts';
 
@@ -21,7 +21,7 @@ const withSecret = webhook('Pager', {
 });
 const bound = { name: 'key', destination: 'https://a.example.com/' };
 
-let ports: ReturnType<typeof portsDouble> & { bundleWork: ImportDesk };
+let ports: ReturnType<typeof fakePorts> & { bundleWork: ImportDesk };
 let connections: Connections;
 let importing: Importing;
 let connectionId: string;
@@ -33,7 +33,7 @@ const start = (): Importing => {
 };
 
 beforeEach(async () => {
-  ports = { ...portsDouble(), bundleWork: new ImportDesk() };
+  ports = { ...fakePorts(), bundleWork: new ImportDesk() };
   connections = new Connections(ports);
   connectionId = await connect('acme');
   importing = start();

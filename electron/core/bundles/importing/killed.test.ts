@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { PlanStanding } from '#contract/plans.ts';
-import { AdvancedClock } from '../../publishing/testing/advanced-clock.ts';
-import { openStoredHouse, openStoredHouseAt } from '../../publishing/testing/stored-house.ts';
+import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
+import { openStoredHouse, openStoredHouseAt } from '#test-support/stored-core-fixture.ts';
 import { bundleText, rowsOfEach, webhooksInFile } from './testing/five-hundred-rows.ts';
-import { begin, ended, openFile, planned } from './testing/import-house.ts';
+import { begin, ended, openFile, planned } from './testing/import-fixture.ts';
 import { type Installations, startInstallations, variants } from './testing/three-installations.ts';
 
 /** Two in the suite; `IMPORT_KILLS=20` for more. */

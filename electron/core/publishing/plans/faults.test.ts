@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../service/faults/fault.ts';
 import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { createItem, deleteItem, renameItem } from '../testing/plan-items.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 afterEach(() => house.close());
 
 type Kind = Fault['kind'];
@@ -60,7 +60,7 @@ function job(
 
 describe.each(actions)('the outcome of a %s is what the service holds', (action) => {
   it.each(mishaps)('with %o', async ({ look, write, readBack }) => {
-    house = await PlanHouse.open('B');
+    house = await PlanFixture.open('B');
     const [base] = await house.held();
     if (base === undefined) throw new Error('The service holds nothing.');
     const { item, isApplied } = job(action, base);

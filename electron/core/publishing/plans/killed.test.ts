@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { startService } from '../../../../service/start.ts';
-import { AdvancedClock } from '../testing/advanced-clock.ts';
+import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { twins } from '../testing/fifty-rows.ts';
-import { openStoredHouseAt, type Place } from '../testing/stored-house.ts';
+import { openStoredHouseAt, type Place } from '#test-support/stored-core-fixture.ts';
 
 /** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
 const rounds = Number(process.env.PUBLISH_KILLS ?? 3);

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { createItem, renameItem } from '../testing/plan-items.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { createItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 afterEach(() => house.close());
 
-async function opened(options: Parameters<typeof PlanHouse.open>[1] = {}): Promise<Webhook> {
-  house = await PlanHouse.open('B', { milliseconds: 5_000, ...options });
+async function opened(options: Parameters<typeof PlanFixture.open>[1] = {}): Promise<Webhook> {
+  house = await PlanFixture.open('B', { milliseconds: 5_000, ...options });
   const [first] = await house.held();
   if (first === undefined) throw new Error('The service holds nothing.');
   return first;

@@ -3,15 +3,15 @@ import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
 import { previewRemoval } from '../../connections/removal.ts';
 import { journalHandlers } from '../../journal/handlers.ts';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { renameItem } from '../testing/plan-items.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 afterEach(() => house.close());
 
 /** A plan of two renames, one at a time, whose first write waits. */
 async function begun() {
-  house = await PlanHouse.open('B', { seed: 2, milliseconds: 10_000 });
+  house = await PlanFixture.open('B', { seed: 2, milliseconds: 10_000 });
   const { connectionId } = house;
   const items = (await house.held()).map((each) =>
     renameItem(connectionId, each, `${each.id} renamed`),
@@ -65,7 +65,7 @@ it('a plan on another installation does not keep it', async () => {
 });
 
 it('a single change that is being published keeps it too', async () => {
-  house = await PlanHouse.open('B', { seed: 0 });
+  house = await PlanFixture.open('B', { seed: 0 });
   const { uses } = connections();
   const published = Promise.withResolvers<null>();
   const publishing = uses.whilePublishing(house.connectionId, () => published.promise);
@@ -79,7 +79,7 @@ it('a single change that is being published keeps it too', async () => {
 });
 
 it('nothing begins where an installation is being removed', async () => {
-  house = await PlanHouse.open('B', { seed: 0 });
+  house = await PlanFixture.open('B', { seed: 0 });
   const uses = new ConnectionUses();
   const removed = Promise.withResolvers<null>();
   const removing = uses.remove({ id: 'acme', name: 'acme' }, async () => {
@@ -93,7 +93,7 @@ it('nothing begins where an installation is being removed', async () => {
 });
 
 it('entries that stay open once it is removed are named before, and count no longer after', async () => {
-  house = await PlanHouse.open('B', { seed: 1, milliseconds: 300 });
+  house = await PlanFixture.open('B', { seed: 1, milliseconds: 300 });
   const [first] = await house.held();
   if (first === undefined) throw new Error('The service holds nothing.');
   const plan = await house.prepare([renameItem(house.connectionId, first, 'Renamed')]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlanReport } from '#domain/publishing/report.ts';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { createItem } from '../testing/plan-items.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { createItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 beforeEach(async () => {
-  house = await PlanHouse.open('B', { milliseconds: 5_000 });
+  house = await PlanFixture.open('B', { milliseconds: 5_000 });
 });
 afterEach(() => house.close());
 

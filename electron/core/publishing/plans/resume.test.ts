@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { createItem, deleteItem, renameItem } from '../testing/plan-items.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 afterEach(() => house.close());
 
 /** What stops a run, at which of its writes. */
@@ -50,7 +50,7 @@ function interrupt({ at, how }: Interruption, planId: string): void {
 
 describe('a plan that is interrupted', () => {
   it('and resumed ends as one that was not', async () => {
-    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     await house.run(await prepared());
     const meant = await names();
     await house.close();
@@ -60,7 +60,7 @@ describe('a plan that is interrupted', () => {
       fc.integer({ min: 1, max: 10 }),
       fc.constantFrom('stop' as const, 'go-on' as const),
       async (interruptions, atOnce, onFailure) => {
-        house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+        house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
         const { planId, rows } = await prepared();
         const keys = rows.map(({ key }) => key);
         for (const [turn, each] of interruptions.entries()) {
@@ -94,7 +94,7 @@ describe('a plan that is interrupted', () => {
   }, 60_000);
 
   it('tells which rows were not begun when it is cancelled, and sends no more', async () => {
-    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
     house.hooks.before = () => {
       house.core.plans.cancel(plan.planId);
@@ -107,7 +107,7 @@ describe('a plan that is interrupted', () => {
   });
 
   it('stops at the first failure, or goes on, as it is told', async () => {
-    house = await PlanHouse.open('B', { seed: 8, milliseconds: 5_000 });
+    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
     await house.faults({ kind: '401', next: 1, only: 'writes' });
     const stopped = await house.run(plan, { atOnce: 1, onFailure: 'stop' });
@@ -126,7 +126,7 @@ describe('a plan that is interrupted', () => {
   });
 
   it('lists an installation once before its creates and once after', async () => {
-    house = await PlanHouse.open('B', { seed: 2, milliseconds: 5_000 });
+    house = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const items = Array.from({ length: 30 }, (_, nth) =>
       createItem(house.connectionId, `New ${nth}`),
     );

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource, type PrepareEvent } from '#contract/plans.ts';
-import { anEntry, aWebhook } from '#domain/journal/entry.double.ts';
-import { aDefinition } from '#domain/draft/stored-draft.double.ts';
-import { PlanHouse } from '../testing/plan-house.ts';
-import { renameItem } from '../testing/plan-items.ts';
+import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanHouse;
+let house: PlanFixture;
 afterEach(() => house.close());
 
 const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSource => ({
@@ -17,7 +17,7 @@ const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSo
 
 /** Renames every webhook of an installation with a plan; gives its id. */
 async function renamed(count: number): Promise<string> {
-  house = await PlanHouse.open('B', { seed: count, milliseconds: 10_000 });
+  house = await PlanFixture.open('B', { seed: count, milliseconds: 10_000 });
   const items = (await house.held()).map((each) =>
     renameItem(house.connectionId, each, `${each.id} renamed`),
   );
@@ -117,7 +117,7 @@ describe('more than a plan takes', () => {
       },
     ],
   ])('%s are refused in words that say the limit', async (words, source) => {
-    house = await PlanHouse.open('B', { seed: 0 });
+    house = await PlanFixture.open('B', { seed: 0 });
     const refusal = house.prepare(source);
     await expect(refusal).rejects.toMatchObject({
       problem: {
@@ -130,7 +130,7 @@ describe('more than a plan takes', () => {
   });
 
   it('entries that match are refused before they are read', async () => {
-    house = await PlanHouse.open('B', { seed: 0 });
+    house = await PlanFixture.open('B', { seed: 0 });
     const entry = anEntry();
     for (let index = 0; index <= planLimits['undo-matching']; index += 1) {
       house.ports.journal.held.set(`e${index}`, { ...entry, id: `e${index}` });

@@ -1,6 +1,6 @@
 import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import { createItem, deleteItem, renameItem } from './plan-items.ts';
+import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
 /** How many of the creates are equal to each other. */
 export const twins = 6;

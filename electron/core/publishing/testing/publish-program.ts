@@ -1,5 +1,5 @@
 import { fiftyRows } from './fifty-rows.ts';
-import { openStoredHouse } from './stored-house.ts';
+import { openStoredHouse } from '#test-support/stored-core-fixture.ts';
 
 /** Publishes fifty rows, 8 at once, with the store in a data folder: `FOLDER BASE-URL API-ROOT`. */
 const [directory = '', baseUrl = '', apiRoot = ''] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
 import { Connections } from '../../../model/connections.svelte.ts';
 import { aConnection } from '../../../model/testing/a-connection.ts';
-import { clientDouble, streamOf } from '../../../model/testing/client.double.ts';
+import { fakeClient, streamOf } from '../../../model/testing/client.fake.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
 const saved = aConnection({ id: 'c1' });
@@ -32,7 +32,7 @@ function formOf(connection: ConnectionView | null, code: PlainProblemCode | null
         })(),
       ),
     )) as HookdeskClient['connections']['test'];
-  return new ConnectionForm(new Connections(clientDouble({ connections: { test } })), connection);
+  return new ConnectionForm(new Connections(fakeClient({ connections: { test } })), connection);
 }
 
 describe('the API root', () => {
@@ -111,7 +111,7 @@ describe('an address that holds more than a base URL', () => {
       return Promise.resolve(saved);
     }) as HookdeskClient['connections']['add'];
     const list = (() => Promise.resolve([saved])) as HookdeskClient['connections']['list'];
-    const connections = new Connections(clientDouble({ connections: { add, list } }));
+    const connections = new Connections(fakeClient({ connections: { add, list } }));
     const form = new ConnectionForm(connections, null);
     Object.assign(form.settings, { name: 'acme', baseUrl: 'https://host/pem/api/v14/webhook/' });
     form.secrets.typed.authToken = 'token';
@@ -152,7 +152,7 @@ describe('what is wrong where', () => {
         }),
       )) as HookdeskClient['connections']['change'];
     const form = new ConnectionForm(
-      new Connections(clientDouble({ connections: { change } })),
+      new Connections(fakeClient({ connections: { change } })),
       saved,
     );
     expect(await form.save()).toBeNull();

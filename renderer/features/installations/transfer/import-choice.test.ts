@@ -5,7 +5,7 @@ import { readConnectionFile } from '#domain/installation/connection-file.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { Connections } from '../../../model/connections.svelte.ts';
 import { aConnection } from '../../../model/testing/a-connection.ts';
-import { clientDouble } from '../../../model/testing/client.double.ts';
+import { fakeClient } from '../../../model/testing/client.fake.ts';
 import { ImportChoice } from './import-choice.svelte.ts';
 
 const saved = aConnection();
@@ -29,7 +29,7 @@ function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
     return Promise.resolve([]);
   }) as unknown as HookdeskClient['connections']['import'];
   const list = (() => Promise.resolve([])) as unknown as HookdeskClient['connections']['list'];
-  const client = clientDouble({ connections: { previewImport, import: importing, list } });
+  const client = fakeClient({ connections: { previewImport, import: importing, list } });
   return { choice: new ImportChoice(new Connections(client)), imported };
 }
 

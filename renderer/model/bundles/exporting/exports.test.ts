@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { aConnection } from '../../testing/a-connection.ts';
-import { ExportRoomDouble } from '../../testing/export-room.double.ts';
+import { FakeExportRoom } from '../../testing/export-room.fake.ts';
 import { Exports } from './exports.svelte.ts';
 
 const acme = aConnection({ id: 'acme', variant: 'A' });
 
-function exportsOf(host: ExportRoomDouble): Exports {
+function exportsOf(host: FakeExportRoom): Exports {
   return new Exports(
     host.room,
     { find: (id) => (id === 'acme' ? acme : undefined), shown: [acme] },
@@ -20,7 +20,7 @@ function exportsOf(host: ExportRoomDouble): Exports {
 }
 
 it('reads at once what is named, once the drafts are with the host, and forgets it when it is closed', async () => {
-  const host = new ExportRoomDouble();
+  const host = new FakeExportRoom();
   const exports = exportsOf(host);
   exports.open({ webhooks: new Map([['acme', [7]]]), draftIds: ['gone'] });
   const { current } = exports;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filePartAtMost } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, aFileRow, aPlanRow, ImportRoomDouble } from '../../testing/import-room.double.ts';
+import { aBundle, aFileRow, aPlanRow, FakeImportRoom } from '../../testing/import-room.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
@@ -9,9 +9,9 @@ const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try anothe
 
 async function fileOf(
   content: string | Blob,
-  prepare: (host: ImportRoomDouble) => void = () => undefined,
+  prepare: (host: FakeImportRoom) => void = () => undefined,
 ) {
-  const host = new ImportRoomDouble();
+  const host = new FakeImportRoom();
   host.fileRows = [aFileRow('a'), aFileRow('b', { fault }), aFileRow('c')];
   prepare(host);
   const file = new FileImport(host.room, 'team.json', () => []);

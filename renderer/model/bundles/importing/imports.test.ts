@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { OfferedEvent } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, ImportRoomDouble } from '../../testing/import-room.double.ts';
+import { aBundle, FakeImportRoom } from '../../testing/import-room.fake.ts';
 import { Imports } from './imports.svelte.ts';
 
 const refused = plainProblem('refused', 'That is a folder.', 'Choose a file.');
 
 async function openedFile() {
-  const host = new ImportRoomDouble();
+  const host = new FakeImportRoom();
   const imports = new Imports(host.room, () => []);
   imports.open({ name: 'first.json', content: '[]' });
   await expect.poll(() => imports.current?.status).toBe('read');

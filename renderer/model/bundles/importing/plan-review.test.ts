@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aPlanRow, ImportRoomDouble } from '../../testing/import-room.double.ts';
+import { aPlanRow, FakeImportRoom } from '../../testing/import-room.fake.ts';
 import { PlanReview } from './plan-review.svelte.ts';
 
 const pair: Question[] = [{ kind: 'pair' }];
@@ -9,10 +9,10 @@ const key: Question[] = [{ kind: 'secret', name: 'key' }];
 const offline = plainProblem('unreachable', 'It cannot be reached.', 'Look at the network.');
 
 async function reviewOf(
-  rows: ImportRoomDouble['planRows'],
+  rows: FakeImportRoom['planRows'],
   { order = [], unread = [] }: { order?: string[]; unread?: string[] } = {},
 ) {
-  const host = new ImportRoomDouble();
+  const host = new FakeImportRoom();
   host.planRows = rows;
   for (const id of unread) host.unread.set(id, offline);
   const connectionIds = [...new Set([...rows.map(({ connectionId }) => connectionId), ...unread])];

@@ -1,6 +1,6 @@
-import { openStoredHouse } from '../../../publishing/testing/stored-house.ts';
+import { openStoredHouse } from '#test-support/stored-core-fixture.ts';
 import { bundleText } from './five-hundred-rows.ts';
-import { begin, ended, openFile, planned } from './import-house.ts';
+import { begin, ended, openFile, planned } from './import-fixture.ts';
 import { placesOf } from './places.ts';
 
 /** Imports a bundle into several installations, with the store in a data folder: `FOLDER PLACES`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aPlanRow } from '../../../../model/testing/import-room.double.ts';
+import { aPlanRow } from '../../../../model/testing/import-room.fake.ts';
 import { becauseInWords, targetInWords, goOnWords, lossesOf, saidOf } from './words.ts';
 
 const choices = ['POST', 'PUT'];

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
+import { Fault } from '../../../../service/faults/fault.ts';
+import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
+import { type RunningService, startService } from '../../../../service/start.ts';
+import { usersFile } from '../../../../service/testing/users.ts';
+import { Connections } from '../../connections/connections.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
+import type { SecretsInput } from '#contract/connections.ts';
+import type { Clock, Target, WebhookService } from '../../ports.ts';
+import { Sessions } from '../sessions.ts';
+import { withSessions } from '../with-sessions.ts';
+
+export const password = 'canary-right';
+
+type FaultGiven = z.input<typeof Fault>;
+
+export interface HouseOptions {
+  readonly clock: Clock;
+  /** How long auth tokens live, in seconds. */
+  readonly life?: number;
+  /** How much the clock of the service is ahead, in milliseconds. */
+  readonly ahead?: number;
+  readonly faults?: readonly FaultGiven[];
+  readonly limits?: Partial<Limits>;
+  /** Runs before each request leaves. */
+  readonly beforeSending?: () => void;
+}
+
+/** The real service with a user who signs in to it over a socket, and the sessions of a core. */
+export async function openHouse(options: HouseOptions) {
+  const { clock, life = 1_200, ahead = 0, beforeSending = () => undefined } = options;
+  const users = await usersFile({ anna: password });
+  const requests: ReceivedRequest[] = [];
+  const start = (port = 0, faults: readonly FaultGiven[] = []): Promise<RunningService> =>
+    startService({
+      variant: 'B',
+      authToken: null,
+      port,
+      faults: faults.map((fault) => Fault.parse(fault)),
+      seed: 3,
+      signIn: {
+        usersFile: users.file,
+        tokenTtl: life,
+        clock: { now: () => clock.now().getTime() + ahead },
+      },
+      onRequest: (request) => requests.push(request),
+    });
+  let service = await start(0, options.faults);
+  const { url, root } = service;
+
+  const ports = { ...fakePorts(), clock };
+  const http = createHttpServices({ environment: {}, limits: { retryPauses: [20, 20] } });
+  const connections = new Connections(ports);
+  const sessions = new Sessions({ ...ports, signIn: http.signIn }, connections);
+  const settings: ConnectionSettings = {
+    ...blankConnection,
+    name: 'acme',
+    baseUrl: url,
+    apiRoot: root,
+    authentication: { kind: 'sign-in', username: 'anna' },
+    limits: { ...defaultLimits, ...options.limits },
+  };
+  const sending: WebhookService = {
+    ...http.webhooks,
+    list: (target, how) => {
+      beforeSending();
+      return http.webhooks.list(target, how);
+    },
+    create: (target, definition) => {
+      beforeSending();
+      return http.webhooks.create(target, definition);
+    },
+  };
+  const webhooks = withSessions(sending, (target) => sessions.of(target));
+
+  return {
+    url,
+    settings,
+    connections,
+    sessions,
+    webhooks,
+    /** Saves a connection, and gives its target. */
+    connect: async (
+      how: { readonly settings?: ConnectionSettings; readonly secrets?: SecretsInput } = {},
+    ): Promise<Target & { readonly connectionId: string }> => {
+      const { id } = await connections.add(how.settings ?? settings, how.secrets ?? { password });
+      sessions.changed(id, 'entered');
+      return { ...(await connections.target(id)), connectionId: id };
+    },
+    read: async (target: Target): Promise<number> =>
+      (await webhooks.list(target, {})).webhooks.length,
+    /** How many signed in, so far as the service was asked. */
+    signIns: () => requests.filter(isSignIn).length,
+    /** The auth tokens that were sent with reads, each once. */
+    tokens: () => [...new Set(requests.flatMap(({ headers }) => headers['x-auth-token'] ?? []))],
+    requests,
+    /** Whether the service still lets an auth token in. */
+    lets: async (authToken: string): Promise<boolean> =>
+      (await fetch(`${url}${root}/webhook/`, { headers: { 'X-Auth-Token': authToken } })).ok,
+    /** The service ends and starts again at the same place; auth tokens are forgotten by that. */
+    restart: async (faults: readonly FaultGiven[] = []): Promise<void> => {
+      await service.close();
+      service = await start(Number(new URL(url).port), faults);
+    },
+    end: async (): Promise<void> => {
+      await http.close();
+      await service.close();
+      users.remove();
+    },
+  };
+}
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+const isSignIn = ({ method, path }: ReceivedRequest): boolean =>
+  method === 'POST' && path.endsWith('/api/token/');

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { app } from './fakes/app.fake.ts';
+
+/**
+ * Stands in for the module `electron` in tests, which run without its binary:
+ * `vi.mock('electron', () => import('./electron.fake.ts'))`. What a test needs to know of a call is
+ * kept; every part is held to Electron's own typings.
+ */
+export { app };
+export { MessageChannelMain } from './fakes/message-channel.fake.ts';
+export { session } from './fakes/session.fake.ts';
+export { utilityProcess } from './fakes/utility-process.fake.ts';
+export { BrowserWindow } from './fakes/window.fake.ts';
+
+export const protocol = {
+  schemes: [] as Electron.CustomScheme[],
+  registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): void {
+    app.calls.push('registerSchemesAsPrivileged');
+    this.schemes = schemes;
+  },
+} satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged'> & {
+  schemes: Electron.CustomScheme[];
+};
+
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } }],
+};
+export const nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'> = {
+  shouldUseDarkColors: true,
+  themeSource: 'system',
+};
+export const powerMonitor = new EventEmitter();
+export const shell = {
+  opened: [] as string[],
+  openExternal(url: string): Promise<void> {
+    this.opened.push(url);
+    return Promise.resolve();
+  },
+  openPath(path: string): Promise<string> {
+    this.opened.push(path);
+    return Promise.resolve('');
+  },
+} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath'> & { opened: string[] };
+export const dialog = {
+  answer: 0,
+  boxes: [] as string[],
+  texts: [] as string[],
+  showErrorBox(title: string, text: string): void {
+    this.boxes.push(title);
+    this.texts.push(text);
+  },
+  showMessageBoxSync(_window: unknown, options: Electron.MessageBoxSyncOptions): number {
+    this.boxes.push(options.message);
+    return this.answer;
+  },
+  showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
+    this.boxes.push(options.message);
+    return Promise.resolve({ response: this.answer, checkboxChecked: false });
+  },
+};
+export const Menu = {
+  template: null as Electron.MenuItemConstructorOptions[] | null,
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  setApplicationMenu(menu: Electron.MenuItemConstructorOptions[]): void {
+    this.template = menu;
+  },
+};

@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+/**
+ * With `node --import`: whatever the program imports from `electron` is the double. Packages import it
+ * as a default, as CommonJS has it.
+ */
+const double = pathToFileURL(join(import.meta.dirname, '../electron.fake.ts')).href;
+const module = `import * as all from '${double}'; export * from '${double}'; export default all;`;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron'
+      ? { url: `data:text/javascript,${encodeURIComponent(module)}`, shortCircuit: true }
+      : next(specifier, context),
+});

@@ -1,0 +1,25 @@
+import { systemClock } from '#adapters/clock/clock.ts';
+import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
+import type { Clock } from '#core/ports.ts';
+
+/** The machine's clock, ahead by as much as a test says. What sleeps wakes up at the machine's time. */
+export class AdvancedClock implements Clock {
+  #ahead = 0;
+
+  now(): Date {
+    return new Date(systemClock.now().getTime() + this.#ahead);
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return systemClock.sleep(milliseconds, signal);
+  }
+
+  breathe(): Promise<void> {
+    return systemClock.breathe();
+  }
+
+  /** Lets so much time pass that an installation must have finished every request. */
+  passFinish(): void {
+    this.#ahead += finishMilliseconds(defaultLimits);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '#core/ports.ts';
+
+interface Sleeper {
+  readonly wakeAt: number;
+  readonly wake: () => void;
+}
+
+/** A clock that a test moves on. What sleeps wakes up when its time has come. */
+export class FakeClock implements Clock {
+  #milliseconds = Date.UTC(2030, 0, 2, 3, 4, 5);
+  readonly #sleepers = new Set<Sleeper>();
+
+  now(): Date {
+    return new Date(this.#milliseconds);
+  }
+
+  /** How many are asleep. */
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  move(milliseconds: number): void {
+    this.#milliseconds += milliseconds;
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.wakeAt > this.#milliseconds) continue;
+      this.#sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  }
+
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<null>();
+    const sleeper = {
+      wakeAt: this.#milliseconds + milliseconds,
+      wake: () => {
+        resolve(null);
+      },
+    };
+    this.#sleepers.add(sleeper);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        this.#sleepers.delete(sleeper);
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+      },
+      { once: true },
+    );
+    await promise;
+  }
+
+  breathe(): Promise<void> {
+    return Promise.resolve();
+  }
+}

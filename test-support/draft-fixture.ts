@@ -1,0 +1,32 @@
+import { emptyDefinition, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+
+export const aDefinition = (name: string): WebhookDefinition => ({
+  ...emptyDefinition('B'),
+  name,
+  url: 'https://hooks.example.com/services/ops',
+  headers: [
+    { id: 11, name: 'Content-Type', value: 'application/json' },
+    { id: null, name: 'X-Api-Key', value: 'fake-key' },
+  ],
+  payloadTemplate: '{"text": "%AlertName%"}',
+});
+
+const heldWebhook = (id: number, name: string): Webhook => ({
+  ...aDefinition(name),
+  headers: [{ id: 11, name: 'Content-Type', value: 'application/json' }],
+  id,
+  unreported: [],
+  unknown: { created_by: 'somebody' },
+});
+
+/** A draft of webhook 7 on `acme`, renamed; what a test gives stands in its place. */
+export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
+  id: 'acme/7',
+  connectionId: 'acme',
+  webhookId: 7,
+  base: heldWebhook(7, 'Pager night'),
+  definition: aDefinition('Pager day'),
+  editedAt: new Date('2030-01-02T03:04:05.678Z'),
+  ...changes,
+});

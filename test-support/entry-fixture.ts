@@ -1,0 +1,37 @@
+import { aDefinition } from './draft-fixture.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+
+/** A webhook as an installation holds it. */
+export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => ({
+  ...definition,
+  id,
+  unreported: [],
+  unknown: {},
+});
+
+/** An update of webhook 7 on `acme` that was done; what a test gives stands in its place. */
+export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
+  id: 'entry-1',
+  revision: 0,
+  at: new Date('2030-01-02T03:04:05Z'),
+  endedAt: new Date('2030-01-02T03:04:06Z'),
+  who: 'ada',
+  connectionId: 'acme',
+  connectionName: 'Acme',
+  variant: 'B',
+  action: 'update',
+  webhookId: 7,
+  before: aWebhook(7, aDefinition('Pager night')),
+  meant: aDefinition('Pager day'),
+  request: { method: 'PUT', url: 'https://acme.example/api/v14/webhooks/7', body: '{}' },
+  after: aWebhook(7, aDefinition('Pager day')),
+  outcome: 'done',
+  problem: null,
+  notes: [],
+  knownIds: null,
+  planId: null,
+  rowKey: null,
+  undoes: null,
+  ...changes,
+});

@@ -1,0 +1,135 @@
+import type { CertificateFacts } from '#domain/installation/trust.ts';
+import { plainProblem, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
+import { applyHeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import {
+  definitionOf,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import type { ReadOptions, Target, WebhookService, WebhookUpdate } from '#core/ports.ts';
+
+type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
+
+/**
+ * An installation in memory that can be told to fail: before a request is applied or after, as a real
+ * one does when a connection breaks at the wrong moment. Used for what no real service does on demand.
+ */
+export class FakeInstallation implements WebhookService {
+  webhooks: Webhook[] = [];
+  withoutId = 0;
+  /** Every operation that was asked for, in order, and where it went. */
+  readonly asked: { operation: Operation; target: Target; update?: WebhookUpdate }[] = [];
+  /** Runs before an operation is applied. */
+  before: (operation: Operation, nth: number) => void | Promise<void> = () => undefined;
+  /** Runs after an operation was applied and before it is answered. */
+  after: (operation: Operation, nth: number) => void | Promise<void> = () => undefined;
+  #nextId = 100;
+
+  get operations(): Operation[] {
+    return this.asked.map(({ operation }) => operation);
+  }
+
+  async list(target: Target, { onProgress }: ReadOptions) {
+    return this.#answer('list', { target }, () => {
+      onProgress?.({ bytes: 10, webhooks: this.webhooks.length });
+      return { webhooks: this.webhooks.map(copyOf), withoutId: this.withoutId };
+    });
+  }
+
+  async read(target: Target, id: number) {
+    return this.#answer('read', { target }, () => copyOf(this.#find(id)));
+  }
+
+  async create(target: Target, definition: WebhookDefinition) {
+    await this.#answer('create', { target }, () => {
+      this.webhooks.push(this.stored(definition));
+    });
+  }
+
+  async update(target: Target, update: WebhookUpdate) {
+    await this.#answer('update', { target, update }, () => {
+      const held = this.#find(update.id);
+      const headers = applyHeaderChangeSet(update.headers, held.headers);
+      Object.assign(held, definitionOf(update.definition), { headers: this.#withIds(headers) });
+    });
+  }
+
+  async remove(target: Target, id: number) {
+    await this.#answer('remove', { target }, () => {
+      this.webhooks = this.webhooks.filter((webhook) => webhook !== this.#find(id));
+    });
+  }
+
+  describeCreate({ baseUrl }: Target, definition: WebhookDefinition) {
+    return { method: 'POST', url: baseUrl, headers: [], body: definition.name };
+  }
+  describeUpdate({ baseUrl }: Target, { definition }: WebhookUpdate) {
+    return { method: 'PUT', url: baseUrl, headers: [], body: definition.name };
+  }
+  describeRemove({ baseUrl }: Target) {
+    return { method: 'DELETE', url: baseUrl, headers: [], body: null };
+  }
+
+  /** A webhook as this installation would keep it, with ids of its own. */
+  stored(definition: WebhookDefinition): Webhook {
+    return {
+      ...definitionOf(definition),
+      headers: this.#withIds(definition.headers),
+      id: (this.#nextId += 1),
+      unreported: [],
+      unknown: {},
+    };
+  }
+
+  async #answer<T>(
+    operation: Operation,
+    how: { target: Target; update?: WebhookUpdate },
+    apply: () => T,
+  ): Promise<T> {
+    this.asked.push({ operation, ...how });
+    const nth = this.operations.filter((each) => each === operation).length;
+    await this.before(operation, nth);
+    const result = apply();
+    await this.after(operation, nth);
+    return result;
+  }
+
+  #find(id: number): Webhook {
+    const found = this.webhooks.find((webhook) => webhook.id === id);
+    if (found === undefined) throw problem('not-found');
+    return found;
+  }
+
+  #withIds(headers: readonly Header[]): Header[] {
+    return headers.map((header) => ({ ...header, id: header.id ?? (this.#nextId += 1) }));
+  }
+}
+
+/** A problem of a plain code, or of an unknown certificate, as an adapter throws it. */
+export function problem(code: PlainProblemCode | 'certificate-untrusted'): ProblemError {
+  if (code !== 'certificate-untrusted') {
+    return new ProblemError(plainProblem(code, `It is ${code}.`, 'This is a test.'));
+  }
+  const { message, advice } = problem('unreachable').problem;
+  return new ProblemError({
+    ...{ code, message, advice, facts: [], answer: null },
+    certificate: certificateSample,
+    doubts: ['unknown-issuer'],
+  });
+}
+
+/** A certificate that is nowhere. */
+const certificateSample: CertificateFacts = {
+  subject: 'monitor.example.com',
+  names: ['monitor.example.com'],
+  issuer: 'monitor.example.com',
+  validFrom: '2030-01-01T00:00:00.000Z',
+  validTo: '2031-01-01T00:00:00.000Z',
+  algorithm: 'RSA, 2048 bits',
+  spkiSha256: 'AAAA',
+  fingerprint: '00:11',
+};
+
+/** A webhook that shares nothing with the original. */
+const copyOf = (webhook: Webhook): Webhook => ({ ...webhook, ...definitionOf(webhook) });

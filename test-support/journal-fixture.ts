@@ -1,0 +1,62 @@
+import { onTestFinished } from 'vitest';
+import type { VaultStatus } from '#contract/vault.ts';
+import { JournalFilter } from '#contract/journal.ts';
+import { anEntry } from './entry-fixture.ts';
+import type { FakeDraftStore } from './draft-store.fake.ts';
+import { FakeJournalStore } from './journal-store.fake.ts';
+import { fakePorts } from './ports.fake.ts';
+import type { SettingsStore } from '#core/ports.ts';
+import { FakeClock } from './clock.fake.ts';
+import { FakeVault } from '#core/vault/turning-vault.double.ts';
+import { Journal, type NewEntry } from '#core/journal/journal.ts';
+
+/** What a journal stands on in a test. */
+interface House<Store> {
+  readonly journal: Journal;
+  readonly store: Store;
+  readonly vault: FakeVault;
+  readonly clock: FakeClock;
+  readonly drafts: FakeDraftStore;
+  readonly settings: SettingsStore;
+  /** Another start on the same store and settings. */
+  readonly restarted: () => Journal;
+}
+
+/** A journal over a store in memory, with a vault and a clock that a test moves. */
+export const started = (status: VaultStatus = 'ready'): House<FakeJournalStore> =>
+  startedOver(new FakeJournalStore(), status);
+
+/** The same over a store that holds something. */
+export function startedOver<Store extends FakeJournalStore>(
+  store: Store,
+  status: VaultStatus = 'ready',
+): House<Store> {
+  const vault = new FakeVault();
+  vault.shown = { ...vault.shown, status };
+  const clock = new FakeClock();
+  const ports = { ...fakePorts(), vault, clock, journal: store };
+  const restarted = (): Journal => {
+    const journal = new Journal(ports);
+    onTestFinished(() => journal.close());
+    return journal;
+  };
+  const { drafts, settings } = ports;
+  return { journal: restarted(), store, vault, clock, drafts, settings, restarted };
+}
+
+/** An update of webhook 7 on `acme`, about to be sent; what a test gives stands in its place. */
+export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
+  const { connectionId, connectionName, variant, action, webhookId, before } = anEntry();
+  const { meant, request, knownIds, planId, rowKey, undoes } = anEntry();
+  return {
+    ...{ connectionId, connectionName, variant, action, webhookId, before },
+    ...{ meant, request, knownIds, planId, rowKey, undoes },
+    ...changes,
+  };
+}
+
+/** A filter that finds everything but for what is given. */
+export const aFilter = (changes: Partial<JournalFilter> = {}): JournalFilter => ({
+  ...JournalFilter.parse({}),
+  ...changes,
+});

@@ -1,0 +1,201 @@
+import type { Connection } from '#domain/installation/connection.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { defaultSettings, type Settings } from '#contract/settings.ts';
+import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
+import type {
+  Address,
+  Clock,
+  Ports,
+  PracticeControl,
+  PracticeServices,
+  Probe,
+  SecretsInUse,
+  SecretStore,
+  SeenList,
+  SettingsStore,
+  SignedIn,
+  SignInService,
+  Target,
+} from '#core/ports.ts';
+import { fakeBundleWorks } from './bundle-works.fake.ts';
+import { FakeDraftStore } from './draft-store.fake.ts';
+import { FakeInstallation, problem } from './installation.fake.ts';
+import { FakeJournalStore } from './journal-store.fake.ts';
+import { FakePlanStore } from './plan-store.fake.ts';
+import { FakeSnapshotStore } from './snapshot-store.fake.ts';
+import { FakeOfferedFiles } from './offered-files.fake.ts';
+import { FakeTemplateStore } from './template-store.fake.ts';
+import { FakeReceiver, FakeTrialSender } from './trials.fake.ts';
+import { FakeVault } from './vault.fake.ts';
+
+/** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
+class FakeSecrets implements SecretStore {
+  readonly secrets = new Map<string, string>();
+  failing = false;
+  has(name: string): boolean {
+    return this.secrets.has(name);
+  }
+  async get(name: string): Promise<string | null> {
+    await this.#use();
+    return this.secrets.get(name) ?? null;
+  }
+  async set(name: string, secret: string): Promise<void> {
+    await this.#use();
+    this.secrets.set(name, secret);
+  }
+  async clear(name: string): Promise<void> {
+    if (!this.has(name)) return;
+    await this.#use();
+    this.secrets.delete(name);
+  }
+  #use(): Promise<void> {
+    if (!this.failing) return Promise.resolve();
+    return Promise.reject(
+      new ProblemError(plainProblem('vault-failed', 'The keychain does not answer.', 'Unlock it.')),
+    );
+  }
+}
+
+/** Settings in memory. Saving connections fails while `failing` is set. */
+class FakeSettings implements SettingsStore {
+  saved: readonly Connection[] = [];
+  failing = false;
+  #settings: Settings = defaultSettings;
+  connections(): readonly Connection[] {
+    return this.saved;
+  }
+  saveConnections(connections: readonly Connection[]): void {
+    if (this.failing) {
+      throw new ProblemError(plainProblem('storage-failed', 'The disk is full.', 'Make room.'));
+    }
+    this.saved = connections;
+  }
+  settings(): Settings {
+    return this.#settings;
+  }
+  saveSettings(settings: Settings): void {
+    this.#settings = settings;
+  }
+}
+
+/** Practice services that are nowhere; each start after a stop has another address. */
+class FakePractice implements PracticeServices {
+  stopped = 0;
+  start(variant: 'A' | 'B') {
+    return Promise.resolve({
+      baseUrl: `http://127.0.0.1:${(variant === 'A' ? 4000 : 5000) + this.stopped}`,
+      apiRoot: '/api/practice',
+      authToken: `practice-token-${variant}`,
+    });
+  }
+  stop(): Promise<void> {
+    this.stopped += 1;
+    return Promise.resolve();
+  }
+}
+
+/** Notes what was raised, and where; nothing is ever delivered. */
+class FakePracticeControl implements PracticeControl {
+  readonly raised: { target: Target; event: PracticeEvent; values: TokenValues }[] = [];
+  overview() {
+    return Promise.resolve({ samples: { LOW: {}, MEDIUM: {}, HIGH: {}, CLEARED: {} } });
+  }
+  raise(target: Target, event: PracticeEvent, values: TokenValues) {
+    this.raised.push({ target, event, values });
+    const passedOver = { disabled: 0, otherType: 0, switchedOff: 0 };
+    return Promise.resolve({ eventId: this.raised.length, deliveries: 0, passedOver });
+  }
+  deliveries() {
+    return Promise.resolve([]);
+  }
+  delivery(): Promise<never> {
+    return Promise.reject(
+      new ProblemError(plainProblem('practice-failed', 'There is none.', 'Raise an alert.')),
+    );
+  }
+  clear(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** An installation at which anybody signs in; each time with another auth token. */
+class FakeSignIn implements SignInService {
+  readonly signedIn: string[] = [];
+  readonly signedOut: (string | null)[] = [];
+  signIn(_: Address, { username }: { username: string }): Promise<SignedIn> {
+    this.signedIn.push(username);
+    return Promise.resolve({
+      authToken: `signed-in-token-${this.signedIn.length}`,
+      issuedAt: new Date('2030-01-02T03:04:05Z'),
+      expiresAt: new Date('2030-01-02T03:24:05Z'),
+      version: null,
+      supportedApiVersions: [],
+      deprecatedApiVersions: [],
+    });
+  }
+  signOut({ authToken }: Target): Promise<void> {
+    this.signedOut.push(authToken);
+    return Promise.resolve();
+  }
+}
+
+/** Sees no certificate, and `lists` by their API root. */
+class FakeProbe implements Probe {
+  readonly lists = new Map<string, SeenList>();
+  certificate(): Promise<never> {
+    return Promise.reject(problem('unreachable'));
+  }
+  readList(_: Target, apiRoot: string): Promise<SeenList> {
+    const none: SeenList = { status: 404, looksLike: 'none', webhooks: 0, problem: null };
+    return Promise.resolve(this.lists.get(apiRoot) ?? none);
+  }
+}
+
+/** Masks what was added, and the text `secret-in-use`. */
+class FakeSecretsInUse implements SecretsInUse {
+  readonly known = new Set(['secret-in-use']);
+  add(secrets: readonly string[]): void {
+    for (const secret of secrets) this.known.add(secret);
+  }
+  mask(text: string): string {
+    return [...this.known].reduce((masked, each) => masked.replaceAll(each, '••••••••'), text);
+  }
+}
+
+/** A clock that stands still. */
+const stoppedClock: Clock = {
+  now: () => new Date('2030-01-02T03:04:05Z'),
+  sleep: () => Promise.resolve(),
+  breathe: () => Promise.resolve(),
+};
+
+/** Every port as a double, each of which a test can look into. */
+export function fakePorts() {
+  let ids = 0;
+  return {
+    webhooks: new FakeInstallation(),
+    signIn: new FakeSignIn(),
+    probe: new FakeProbe(),
+    secrets: new FakeSecrets(),
+    vault: new FakeVault(),
+    settings: new FakeSettings(),
+    practice: new FakePractice(),
+    practiceControl: new FakePracticeControl(),
+    trials: new FakeTrialSender(),
+    receiver: new FakeReceiver(),
+    templates: new FakeTemplateStore(),
+    drafts: new FakeDraftStore(),
+    snapshots: new FakeSnapshotStore(),
+    journal: new FakeJournalStore(),
+    plans: new FakePlanStore(),
+    machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
+    person: () => 'ada',
+    secretsInUse: new FakeSecretsInUse(),
+    ...fakeBundleWorks(),
+    clock: stoppedClock,
+    newId: () => `connection-${(ids += 1)}`,
+    openExternal: () => Promise.resolve(),
+    offeredFiles: new FakeOfferedFiles(),
+    showProgress: () => undefined,
+  } satisfies Ports;
+}

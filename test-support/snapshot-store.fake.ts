@@ -1,0 +1,34 @@
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+
+/** Snapshots in memory, as if that were a disk. It fails with `problem` while that is set. */
+export class FakeSnapshotStore implements SnapshotStore {
+  readonly held = new Map<string, StoredSnapshot>();
+  problem: Problem | null = null;
+  /** How often something was written. */
+  writes = 0;
+
+  async read(connectionId: string): Promise<StoredSnapshot | null> {
+    await this.#use();
+    return this.held.get(connectionId) ?? null;
+  }
+  async times(): Promise<ReadonlyMap<string, Date>> {
+    await this.#use();
+    return new Map([...this.held].map(([id, { readAt }]) => [id, readAt]));
+  }
+  async write(snapshot: StoredSnapshot): Promise<void> {
+    await this.#use();
+    this.writes += 1;
+    this.held.set(snapshot.connectionId, snapshot);
+  }
+  async remove(connectionId: string): Promise<void> {
+    await this.#use();
+    this.held.delete(connectionId);
+  }
+
+  #use(): Promise<void> {
+    return this.problem === null
+      ? Promise.resolve()
+      : Promise.reject(new ProblemError(this.problem));
+  }
+}

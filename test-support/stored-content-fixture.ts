@@ -1,0 +1,101 @@
+import type { StoredPlan, StoredSnapshot } from '#core/store-ports.ts';
+import { aDefinition, aDraft } from './draft-fixture.ts';
+import { anEntry, aWebhook } from './entry-fixture.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { plainProblem } from '#domain/problem.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import type { Store } from '#adapters/store/store.ts';
+import { save, testSealer } from './store-fixture.ts';
+
+/** What was read of `acme`: two webhooks, one of which somebody else has changed. */
+export const aSnapshot = (changes: Partial<StoredSnapshot> = {}): StoredSnapshot => ({
+  connectionId: 'acme',
+  readAt: new Date('2030-01-02T03:04:05.678Z'),
+  webhooks: [aWebhook(7, aDefinition('Pager day')), aWebhook(8, aDefinition('Mail'))],
+  withoutId: 1,
+  elsewhere: [
+    {
+      webhookId: 7,
+      kind: 'changed',
+      before: aWebhook(7, aDefinition('Pager night')),
+      seenAt: new Date('2030-01-02T03:04:04Z'),
+    },
+  ],
+  ...changes,
+});
+
+/** As many webhooks as need several parts. */
+export const aLongSnapshot = (name: string, count = 600): StoredSnapshot =>
+  aSnapshot({
+    webhooks: Array.from({ length: count }, (_, index) =>
+      aWebhook(index + 1, { ...aDefinition(`${name} ${index}`), payloadTemplate: 'x'.repeat(700) }),
+    ),
+  });
+
+const row: PlanRow = {
+  key: 'acme/7',
+  connectionId: 'acme',
+  action: 'update',
+  base: aWebhook(7, aDefinition('Pager night')),
+  definition: aDefinition('Pager day'),
+  draftId: 'acme/7',
+  undoes: null,
+  state: 'ready',
+  reasons: ['The name is another.'],
+  live: aWebhook(7, aDefinition('Pager night')),
+  problem: null,
+};
+
+/** A plan that was begun, one row of which was done. */
+export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
+  id: 'plan-1',
+  title: '2 drafts',
+  startedAt: new Date('2030-01-02T03:04:05Z'),
+  rows: [
+    row,
+    { ...row, key: 'acme/8', state: 'blocked', problem: plainProblem('refused', 'No.', 'Ask.') },
+  ],
+  options: { atOnce: 4, onFailure: 'stop' },
+  results: [
+    { key: 'acme/7', outcome: 'done', webhookId: 7, entryId: 'entry-1', notes: [], problem: null },
+  ],
+  status: 'running',
+  ...changes,
+});
+
+/** So many entries, the oldest first. */
+export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[] =>
+  Array.from({ length: count }, (_, index) =>
+    anEntry({
+      id: `entry-${from + index}`,
+      at: new Date(Date.parse('2030-01-02T03:04:05Z') + from + index),
+      meant: aDefinition(`${name} ${from + index}`),
+    }),
+  );
+
+/**
+ * Puts something of each kind into a store: this is what the golden files of versions 2 and 3 hold. The
+ * entries in that of version 3 have the revisions 0, 1 and 2.
+ */
+export async function keepSome(store: Store): Promise<void> {
+  const sealer = testSealer();
+  await save(
+    store,
+    aDraft(),
+    aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
+  );
+  await store.snapshots.write(aSnapshot(), sealer);
+  await store.journal.write(entries(3), sealer);
+  await store.plans.write(aPlan(), sealer);
+}
+
+/** All of it but the drafts. */
+export async function keptIn(store: Store) {
+  const sealer = testSealer();
+  const { entries: found } = await store.journal.page({}, null, 1_000, sealer);
+  return {
+    snapshot: await store.snapshots.read('acme', sealer),
+    entries: found.toReversed(),
+    plans: await store.plans.all(sealer),
+  };
+}

@@ -1,0 +1,42 @@
+import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
+import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
+import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
+import { vaultFile } from '#adapters/vault/vault-file.ts';
+import type { Clock } from '#core/ports.ts';
+import { FakeClock } from './clock.fake.ts';
+import { Vault } from '#core/vault/vault.ts';
+
+/** Scrypt so cheap that tests need not wait for it. */
+const cheap = { N: 2, r: 1, p: 1 };
+
+export interface TestVaultOptions {
+  readonly directory: string;
+  readonly library: KeychainLibrary;
+  readonly clock?: Clock;
+  readonly namesBefore?: readonly string[];
+}
+
+/** A vault on real files and real cryptography, with a keychain that does what the test says. */
+export function openTestVault(options: TestVaultOptions) {
+  const { directory, library, clock = new FakeClock(), namesBefore = [] } = options;
+  let suspend: () => void = () => undefined;
+  const vault = new Vault({
+    keychain: new SystemKeychain({ directory, load: () => Promise.resolve(library), patience: 30 }),
+    file: vaultFile(directory),
+    crypto: createVaultCrypto(cheap),
+    clock,
+    onSuspend: (listener) => {
+      suspend = listener;
+    },
+    namesBefore,
+  });
+  return {
+    vault,
+    secrets: vault.secrets,
+    suspend: () => {
+      suspend();
+    },
+    /** `ready keychain`, for instance. */
+    standing: () => `${vault.state().status} ${vault.state().kind}`,
+  };
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
+import { FakeClock } from './clock.fake.ts';
+import { openTestVault, type TestVaultOptions } from './vault-fixture.ts';
+
+export const passphrase = 'vier Wörter ohne Sinn';
+
+/** A data folder of its own for every test of a file, with a keychain and a clock. */
+export class VaultFolder {
+  directory = '';
+  library = new TestKeychain();
+  clock = new FakeClock();
+
+  constructor() {
+    beforeEach(() => {
+      this.directory = mkdtempSync(join(tmpdir(), 'hookdesk-vault-'));
+      this.library = new TestKeychain();
+      this.clock = new FakeClock();
+    });
+    afterEach(() => {
+      rmSync(this.directory, { recursive: true });
+    });
+  }
+
+  /** As at a start. */
+  open(options: Partial<TestVaultOptions> = {}) {
+    const { directory, library, clock } = this;
+    return openTestVault({ directory, library, clock, ...options });
+  }
+
+  /** A vault once it has found out how its keychain stands. */
+  async settled(options: Partial<TestVaultOptions> = {}) {
+    const opened = this.open(options);
+    await expect.poll(() => opened.vault.state().status, { interval: 2 }).not.toBe('opening');
+    return opened;
+  }
+
+  async underPassphrase() {
+    this.library.manner = 'absent';
+    const opened = await this.settled();
+    await opened.vault.choose({ kind: 'passphrase', passphrase });
+    return opened;
+  }
+
+  /** Everything that lies in the data folder. */
+  onDisk(): string {
+    return readdirSync(this.directory, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
+      .join('\n');
+  }
+}
