@@ -28,7 +28,7 @@ const configuration: KnipConfig = {
     'service/testing/measured-service.ts',
   ],
   project: [
-    '{domain,service,electron,renderer,build,bench,prove,e2e}/**/*.{ts,mjs,svelte,css}',
+    '{domain,service,electron,renderer,test-support,build,bench,prove,e2e}/**/*.{ts,mjs,svelte,css}',
     '*.{js,mjs,ts}',
   ],
   // The type of a parameter or a result is named where others may need it.

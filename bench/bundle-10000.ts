@@ -10,7 +10,6 @@
  * Exit code 1 where a limit is passed. The limits in seconds hold on a machine with nothing else to do, and
  * are told without a verdict.
  */
-import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -23,23 +22,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
-import { systemClock } from '#adapters/clock/clock.ts';
-import { createHttpServices } from '#adapters/http/http-services.ts';
-import { Exports } from '#core/bundles/exporting/exports.ts';
-import { Importing } from '#core/bundles/importing/importing.ts';
-import { Connections } from '#core/connections/connections.ts';
-import { Drafts } from '#core/drafts/drafts.ts';
-import { Journal } from '#core/journal/journal.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Templates } from '#core/templates/templates.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
-import { SnapshotKeeping } from '#core/webhooks/snapshot-keeping.ts';
-import { Snapshots } from '#core/webhooks/snapshots.ts';
-import { blankConnection } from '#domain/installation/connection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';
 import { longestTurn } from './longest-turn.ts';
-import { type RunningService, startRealService } from './real-service.ts';
+import { startRealService } from './real-service.ts';
 import { threadProgram } from './thread-program.ts';
 
 const count = 10_000;
@@ -61,53 +49,19 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-async function openHouse(service: RunningService, program: string) {
-  const { baseUrl, apiRoot, variant, authToken } = service;
-  const http = createHttpServices({ environment: {} });
-  const thread = createBundleThread(program);
-  const list: typeof http.webhooks.list = (target, options) =>
-    http.webhooks.list({ ...target, authToken }, options);
-  const ports = {
-    ...fakePorts(),
-    ...{ clock: systemClock, newId: randomUUID },
-    ...{ bundleWork: thread.files, exportWork: thread.exports },
-    webhooks: { ...http.webhooks, list },
-  };
-  const connections = new Connections(ports);
-  const settings = { ...blankConnection, name: 'bench', baseUrl, apiRoot, variant };
-  const { id } = await connections.add(
-    { ...settings, authentication: { kind: 'none' }, proxy: { kind: 'none' } },
-    {},
-  );
-  const snapshots = new Snapshots();
-  const drafts = new Drafts(ports);
-  const keeping = new SnapshotKeeping(ports, snapshots);
-  const templates = new Templates(ports, connections);
-  const house = { ports, connections, snapshots, journal: new Journal(ports) };
-  const exports = new Exports({ ...house, keeping, drafts, templates, exportedBy: 'bench' });
-  const importing = new Importing({ ports, house, drafts });
-  const read = async (): Promise<readonly Webhook[]> => {
-    for await (const event of listWebhooks(ports, connections, snapshots, id)) {
-      if (event.kind === 'end' && event.total !== count) throw new Error('Webhooks are missing.');
-    }
-    return [...(snapshots.get(id)?.webhooks.values() ?? [])];
-  };
-  const close = async (): Promise<void> => {
-    exports.close();
-    await drafts.close();
-    await house.journal.close();
-    await keeping.close();
-    await thread.close();
-    await http.close();
-  };
-  return { id, exports, importing, read, close };
+/** Reads the installation into the snapshot. */
+async function read(core: BenchCore): Promise<readonly Webhook[]> {
+  const { ports, webhooks, connections, snapshots, connectionId } = core;
+  const inSession = { ...ports, webhooks };
+  for await (const event of listWebhooks(inSession, connections, snapshots, connectionId)) {
+    if (event.kind === 'end' && event.total !== count) throw new Error('Webhooks are missing.');
+  }
+  return [...(snapshots.get(connectionId)?.webhooks.values() ?? [])];
 }
 
-type House = Awaited<ReturnType<typeof openHouse>>;
-
 /** Reads the installation and looks for secrets. */
-async function prepared({ id, exports }: House): Promise<string> {
-  const selection = { webhooks: [{ connectionId: id, webhookIds: null }], draftIds: [] };
+async function prepared({ connectionId, exports }: BenchCore): Promise<string> {
+  const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
   for await (const event of exports.prepare(selection)) {
     if (event.kind === 'end') return event.exportId;
   }
@@ -115,7 +69,7 @@ async function prepared({ id, exports }: House): Promise<string> {
 }
 
 /** Writes the bundle to a file, as the window saves it. */
-async function written({ exports }: House, exportId: string, path: string): Promise<void> {
+async function written({ exports }: BenchCore, exportId: string, path: string): Promise<void> {
   rmSync(path, { force: true });
   const how = { format: 'bundle', variant: 'B', passphrase: null, withAddress: false } as const;
   for await (const event of exports.write({ ...how, exportId, keep: [], takeOut: [] })) {
@@ -131,7 +85,7 @@ const partLength = 512 * 1024;
 /** The window is no part of this process: here it takes as little memory as it can. */
 const part = Buffer.alloc(partLength);
 
-async function opened({ importing }: House, path: string): Promise<string> {
+async function opened({ importing }: BenchCore, path: string): Promise<string> {
   const { fileId } = await importing.files.begin('bench.hookdesk.json', statSync(path).size);
   const file = openSync(path, 'r');
   for (let length = readSync(file, part); length > 0; length = readSync(file, part)) {
@@ -143,8 +97,8 @@ async function opened({ importing }: House, path: string): Promise<string> {
   return fileId;
 }
 
-async function planned({ id, importing }: House, fileId: string): Promise<void> {
-  const input = { fileId, connectionIds: [id], keys: null, alsoRemove: false };
+async function planned({ connectionId, importing }: BenchCore, fileId: string): Promise<void> {
+  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: false };
   let rows = 0;
   let planId = '';
   for await (const event of importing.plans.prepare(input)) {
@@ -163,19 +117,23 @@ function verdict(what: string, value: number, limit: number, unit: string, more 
 const service = await startRealService('B', count);
 const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
 const path = join(folder, 'bench.hookdesk.json');
-const house = await openHouse(service, threadProgram());
-const webhooks = await house.read();
+const thread = createBundleThread(threadProgram());
+const core = await openBenchCore(service, folder, 'memory', {
+  bundleWork: thread.files,
+  exportWork: thread.exports,
+});
+const webhooks = await read(core);
 const characters = JSON.stringify(webhooks).length;
 // Idle is who has this installation before them, and has read it again.
-for (let round = 0; round < rounds; round += 1) await house.read();
+for (let round = 0; round < rounds; round += 1) await read(core);
 const memory = new MemoryBeyondIdle();
 for (let round = 0; round < rounds; round += 1) {
   clearAway();
-  const exportId = await memory.during('finding secrets', () => prepared(house));
-  await memory.during('writing', () => written(house, exportId, path));
-  const fileId = await memory.during('opening', () => opened(house, path));
-  await memory.during('planning', () => planned(house, fileId));
-  await house.importing.files.forget(fileId);
+  const exportId = await memory.during('finding secrets', () => prepared(core));
+  await memory.during('writing', () => written(core, exportId, path));
+  const fileId = await memory.during('opening', () => opened(core, path));
+  await memory.during('planning', () => planned(core, fileId));
+  await core.importing.files.forget(fileId);
 }
 const { most, byPhase } = memory;
 
@@ -186,19 +144,20 @@ const note = async (what: keyof typeof times, work: () => unknown): Promise<void
 let turn = 0;
 for (let round = 0; round < rounds; round += 1) {
   await note('plain', () => JSON.parse(JSON.stringify(webhooks)) as unknown);
-  await note('read', house.read);
+  await note('read', () => read(core));
   const work = async (): Promise<void> => {
     let fileId = '';
-    await note('export', async () => written(house, await prepared(house), path));
-    await note('open', async () => (fileId = await opened(house, path)));
-    await note('plan', () => planned(house, fileId));
-    await house.importing.files.forget(fileId);
+    await note('export', async () => written(core, await prepared(core), path));
+    await note('open', async () => (fileId = await opened(core, path)));
+    await note('plan', () => planned(core, fileId));
+    await core.importing.files.forget(fileId);
   };
   turn = Math.max(turn, await longestTurn(work));
 }
 const uncleared = memory.most;
+await core.close();
+await thread.close();
 rmSync(folder, { recursive: true });
-await house.close();
 await service.close();
 
 const of = (what: string): number => median(times[what] ?? []);

@@ -1,17 +1,9 @@
-import { createStore, type Store } from '#adapters/store/store.ts';
-import { openConfFile } from '#adapters/settings/conf-file.ts';
-import { createSettingsStore } from '#adapters/settings/settings-store.ts';
-import { systemClock } from '#adapters/clock/clock.ts';
-import { vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { Sealer } from '#core/ports.ts';
-import { olderNames } from '#core/vault/older-names.ts';
-import { Vault } from '#core/vault/vault.ts';
+import type { Ports, Sealer } from '#core/ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
-
-export const passphrase = 'a passphrase of benches';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 
 /** How much is in a data folder. */
 export interface Amount {
@@ -24,22 +16,9 @@ export interface Amount {
 
 /** Makes a data folder under a passphrase that costs nothing to try, with so much in it. */
 export async function makeFolder(directory: string, amount: Amount): Promise<void> {
-  const vault = new Vault({
-    ...vaultAdapters({
-      directory,
-      load: () => Promise.reject(new Error('There is no keychain in this bench.')),
-      cost: { N: 2, r: 1, p: 1 },
-    }),
-    clock: systemClock,
-    onSuspend: () => undefined,
-    namesBefore: olderNames([]),
-  });
-  await vault.retry();
-  await vault.choose({ kind: 'passphrase', passphrase });
-  const settings = createSettingsStore({ directory, store: openConfFile });
-  const store = createStore({ directory });
-  const sealer = await vault.dataSealer({ sealedBefore: false });
-  settings.saveConnections(
+  const { ports, close } = await composeTestFolder(directory, 'sealed');
+  const sealer = await ports.vault.dataSealer({ sealedBefore: false });
+  ports.settings.saveConnections(
     Array.from({ length: amount.connections }, (_, index) => ({
       ...blankConnection,
       id: connectionId(index),
@@ -50,26 +29,25 @@ export async function makeFolder(directory: string, amount: Amount): Promise<voi
       practice: false,
     })),
   );
-  await fill(store, sealer, amount);
-  await store.close();
-  await vault.close();
+  await fill(ports, sealer, amount);
+  await close();
 }
 
-async function fill(store: Store, sealer: Sealer, amount: Amount): Promise<void> {
+async function fill(ports: Ports, sealer: Sealer, amount: Amount): Promise<void> {
   const webhooks = Array.from({ length: amount.webhooks }, (_, index) => aWebhook(index + 1));
   for (let index = 0; index < amount.connections; index += 1) {
     const snapshot = { connectionId: connectionId(index), readAt: new Date(), webhooks };
-    await store.snapshots.write({ ...snapshot, withoutId: 0, elsewhere: [] }, sealer);
+    await ports.snapshots.write({ ...snapshot, withoutId: 0, elsewhere: [] }, sealer);
   }
   const drafts = Array.from({ length: amount.drafts }, (_, index) => aDraft(index, amount));
-  await store.drafts.write(
+  await ports.drafts.write(
     drafts.map((draft) => ({ kind: 'save', draft })),
     sealer,
   );
   for (let start = 0; start < amount.entries; start += 500) {
     const length = Math.min(500, amount.entries - start);
     const entries = Array.from({ length }, (_, index) => anEntry(start + index, amount));
-    await store.journal.write(entries, sealer);
+    await ports.journal.write(entries, sealer);
   }
 }
 

@@ -8,17 +8,17 @@
  * Usage: node bench/list-10000.ts
  * Exit code 1 where the longest turn is above the limit of 50 ms.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { createHttpServices } from '#adapters/http/http-services.ts';
-import { Connections } from '#core/connections/connections.ts';
-import type { WebhookService } from '#core/ports.ts';
 import { listWebhooks } from '#core/webhooks/reading.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
-import { keptSnapshots } from './kept-snapshots.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { openBenchCore } from './bench-core.ts';
 import { longestTurn, workDone } from './longest-turn.ts';
 import { type RunningService, startRealService } from './real-service.ts';
-import { savedConnection } from './saved-connection.ts';
 
 const count = 10_000;
 const limit = 50;
@@ -55,18 +55,26 @@ const median = (values: readonly number[]): number =>
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 async function compare(service: RunningService): Promise<boolean> {
-  const client = createHttpServices({ version: 'bench' });
-  const connections = new Connections(savedConnection(service));
-  const { authToken } = service;
-  const webhooks: WebhookService = {
-    ...client.webhooks,
-    list: (target, how) => client.webhooks.list({ ...target, authToken }, how),
+  const directory = mkdtempSync(join(tmpdir(), 'list-10000-'));
+  const core = await openBenchCore(service, directory);
+  const { ports, webhooks, connections, snapshots, connectionId } = core;
+  const inSession = { ...ports, webhooks };
+  /** Resolves once the list that was read last is on disk. */
+  const written = async (): Promise<void> => {
+    const readAt = snapshots.get(connectionId)?.readAt.getTime();
+    const onDisk = async () => (await ports.snapshots.times()).get(connectionId)?.getTime();
+    while ((await onDisk()) !== readAt) await systemClock.sleep(5);
   };
-  const ports = { webhooks, clock: systemClock };
-  const kept = keptSnapshots();
+  /** The number of webhooks that another start finds on disk. */
+  const readBack = async (): Promise<number> => {
+    const again = createTestCore(ports);
+    await again.keeping.load(connectionId);
+    await again.close();
+    return again.snapshots.get(connectionId)?.webhooks.size ?? 0;
+  };
   const read = async (): Promise<number> => {
     let rows = 0;
-    for await (const event of listWebhooks(ports, connections, kept.snapshots, 'bench')) {
+    for await (const event of listWebhooks(inSession, connections, snapshots, connectionId)) {
       if (event.kind === 'rows') rows += event.rows.length;
     }
     return rows;
@@ -96,12 +104,12 @@ async function compare(service: RunningService): Promise<boolean> {
   let readingBack = 0;
   for (let round = 0; round < rounds; round += 1) {
     turn = Math.max(turn, await longestTurn(read));
-    keeping = Math.max(keeping, await longestTurn(() => kept.written('bench')));
-    readingBack = Math.max(readingBack, await longestTurn(() => kept.readBack('bench')));
+    keeping = Math.max(keeping, await longestTurn(written));
+    readingBack = Math.max(readingBack, await longestTurn(readBack));
   }
-  if ((await kept.readBack('bench')) !== count) throw new Error('Not all of it is on disk.');
-  await kept.close();
-  await client.close();
+  if ((await readBack()) !== count) throw new Error('Not all of it is on disk.');
+  await core.close();
+  rmSync(directory, { recursive: true });
 
   const longest = (of: readonly Round[]): number => Math.max(...of.map(({ block }) => block));
   const middle = (of: readonly Round[], what: 'whole' | 'work'): number =>

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import type { HookdeskClient } from '#contract/index.ts';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
-import { makeFolder, passphrase } from './large-folder.ts';
+import { passphrase } from '#test-support/composition-fixture.ts';
+import { makeFolder } from './large-folder.ts';
 import { openWindow } from './window-of-host.ts';
 
 const limit = 1.5;

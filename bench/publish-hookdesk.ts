@@ -1,6 +1,6 @@
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { RunningService } from './real-service.ts';
-import { openStoredCore } from './stored-core.ts';
+import { openBenchCore } from './bench-core.ts';
 
 /** In milliseconds from the word to go. */
 interface Took {
@@ -17,7 +17,7 @@ export async function publishAll(
   atOnce: number,
   directory: string,
 ): Promise<Took> {
-  const { connectionId, journal, plans, close } = await openStoredCore(service, directory);
+  const { connectionId, journal, plans, close } = await openBenchCore(service, directory);
   let planId = '';
   const items = definitions.map((definition, index) => ({
     ...{ key: String(index), connectionId, action: 'create' as const, base: null, definition },

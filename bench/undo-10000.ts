@@ -16,7 +16,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
-import { startCore } from './in-process-core.ts';
+import { openBenchCore } from './bench-core.ts';
 import { startRealService } from './real-service.ts';
 
 const count = 10_000;
@@ -106,7 +106,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** One part of the bench, in this process. */
 async function work({ part, directory, service }: Task): Promise<void> {
-  const core = startCore(service, directory);
+  const core = await openBenchCore(service, directory);
   const log = join(directory, 'hookdesk.sqlite-wal');
   const peaks = watchPeaks(log);
   console.log(part === 'change' ? `Turning off ${count} webhooks:` : 'Taking it back:');

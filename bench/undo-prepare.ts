@@ -16,7 +16,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { startRealService } from './real-service.ts';
-import { openStoredCore } from './stored-core.ts';
+import { openBenchCore } from './bench-core.ts';
 
 const limit = 2.5;
 const count = Number(process.argv[2] ?? 10_000);
@@ -25,7 +25,9 @@ const rounds = isLarge ? 1 : 3;
 
 const directory = mkdtempSync(join(tmpdir(), 'undo-prepare-'));
 const service = await startRealService('B', count);
-const core = await openStoredCore(service, directory);
+const core = await openBenchCore(service, directory);
+const sealer = await core.ports.vault.dataSealer({ sealedBefore: false });
+const target = await core.connections.target(core.connectionId);
 
 function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): JournalEntry {
   const definition = definitionOf(webhook);
@@ -62,13 +64,13 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
   };
 }
 
-const { webhooks } = await core.webhooks.list(await core.target(), {});
+const { webhooks } = await core.webhooks.list(target, {});
 const actions = isLarge ? (['update'] as const) : (['update', 'delete'] as const);
 for (const action of actions) {
   for (let start = 0; start < webhooks.length; start += 500) {
     const some = webhooks.slice(start, start + 500);
     const entries = some.map((webhook, index) => entryOf(webhook, start + index, action));
-    await core.store.journal.write(entries, core.sealer);
+    await core.ports.journal.write(entries, sealer);
   }
 }
 
@@ -92,7 +94,7 @@ async function floor(): Promise<number> {
   const begun = performance.now();
   let read = 0;
   for await (const page of core.journal.pages({ planId: 'update' })) read += page.length;
-  await core.webhooks.list(await core.target(), {});
+  await core.webhooks.list(target, {});
   if (read !== count) throw new Error(`Only ${read} entries were read.`);
   return performance.now() - begun;
 }

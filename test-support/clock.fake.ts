@@ -53,3 +53,10 @@ export class FakeClock implements Clock {
     return Promise.resolve();
   }
 }
+
+/** A clock that stands still: every sleep ends at once. */
+export const stoppedClock: Clock = {
+  now: () => new Date('2030-01-02T03:04:05Z'),
+  sleep: () => Promise.resolve(),
+  breathe: () => Promise.resolve(),
+};

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { SecretsInput } from '#contract/connections.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { certificatePem } from '#domain/installation/testing/connections.ts';
+import { certificatePem } from './installation-fixture.ts';
 
 /** A key that nobody uses, in PEM. */
 export const keyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })

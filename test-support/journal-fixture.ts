@@ -4,14 +4,15 @@ import { JournalFilter } from '#contract/journal.ts';
 import { anEntry } from './entry-fixture.ts';
 import type { FakeDraftStore } from './draft-store.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
-import { fakePorts } from './ports.fake.ts';
 import type { SettingsStore } from '#core/ports.ts';
 import { FakeClock } from './clock.fake.ts';
-import { FakeVault } from '#core/vault/turning-vault.double.ts';
-import { Journal, type NewEntry } from '#core/journal/journal.ts';
+import { fakePorts } from './ports.fake.ts';
+import { createTestCore } from './test-core.ts';
+import { FakeVault } from './vault.fake.ts';
+import type { Journal, NewEntry } from '#core/journal/journal.ts';
 
 /** What a journal stands on in a test. */
-interface House<Store> {
+interface JournalFixture<Store> {
   readonly journal: Journal;
   readonly store: Store;
   readonly vault: FakeVault;
@@ -23,24 +24,24 @@ interface House<Store> {
 }
 
 /** A journal over a store in memory, with a vault and a clock that a test moves. */
-export const started = (status: VaultStatus = 'ready'): House<FakeJournalStore> =>
+export const started = (status: VaultStatus = 'ready'): JournalFixture<FakeJournalStore> =>
   startedOver(new FakeJournalStore(), status);
 
 /** The same over a store that holds something. */
 export function startedOver<Store extends FakeJournalStore>(
   store: Store,
   status: VaultStatus = 'ready',
-): House<Store> {
+): JournalFixture<Store> {
   const vault = new FakeVault();
   vault.shown = { ...vault.shown, status };
   const clock = new FakeClock();
-  const ports = { ...fakePorts(), vault, clock, journal: store };
+  const { drafts, settings } = fakePorts();
+  const ports = { vault, clock, journal: store, drafts, settings };
   const restarted = (): Journal => {
-    const journal = new Journal(ports);
-    onTestFinished(() => journal.close());
-    return journal;
+    const core = createTestCore(ports);
+    onTestFinished(() => core.close());
+    return core.journal;
   };
-  const { drafts, settings } = ports;
   return { journal: restarted(), store, vault, clock, drafts, settings, restarted };
 }
 

@@ -9,25 +9,10 @@ import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
-import { Connections } from '#core/connections/connections.ts';
-import { Drafts } from '#core/drafts/drafts.ts';
-import { Journal } from '#core/journal/journal.ts';
-import { fakePorts } from './ports.fake.ts';
-import type { Target, WebhookService } from '#core/ports.ts';
-import { Snapshots } from '#core/webhooks/snapshots.ts';
-import { Plans } from '#core/publishing/plans/plans.ts';
-import type { Publishing } from '#core/publishing/publishing.ts';
-import { Settling } from '#core/publishing/settling.ts';
+import { createTestCore, type TestCore } from './test-core.ts';
+import { type FakePorts, fakePorts } from './ports.fake.ts';
+import type { Clock, Target, WebhookService } from '#core/ports.ts';
 import { AdvancedClock } from './advanced-clock.fake.ts';
-
-/** What a person and the core have of each other while Hookdesk runs. */
-interface Running {
-  readonly house: Publishing;
-  readonly journal: Journal;
-  readonly drafts: Drafts;
-  readonly settling: Settling;
-  readonly plans: Plans;
-}
 
 /** What happens around each write, between the core and the service. */
 interface Hooks {
@@ -38,7 +23,7 @@ type WriteName = 'create' | 'update' | 'remove';
 
 /** Plans on a real service, with what the core keeps in memory as if that were a disk. */
 export class PlanFixture {
-  readonly ports: ReturnType<typeof fakePorts>;
+  readonly ports: FakePorts;
   readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
   /** Requests that the service got, and that change something. */
   readonly writes: readonly ReceivedRequest[];
@@ -46,8 +31,7 @@ export class PlanFixture {
   readonly #service: RunningService;
   readonly #http: HttpServices;
   readonly #variant: VariantId;
-  readonly #connections: Connections;
-  #running: Running;
+  #core: TestCore;
   connectionId = '';
   #nth = 0;
   #lists = 0;
@@ -62,8 +46,7 @@ export class PlanFixture {
     this.#variant = variant;
     this.#http = createHttpServices({ environment: {}, limits: { retryPauses: [] } });
     this.ports = fakePorts();
-    this.#connections = new Connections(this.ports);
-    this.#running = this.#start();
+    this.#core = this.#start();
   }
 
   /** @param milliseconds limits of the connection */
@@ -82,9 +65,9 @@ export class PlanFixture {
         }
       },
     });
-    const house = new PlanFixture(service, variant, writes);
+    const fixture = new PlanFixture(service, variant, writes);
     const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
-    const { id } = await house.#connections.add(
+    const { id } = await fixture.core.connections.add(
       {
         ...blankConnection,
         ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
@@ -93,8 +76,8 @@ export class PlanFixture {
       },
       {},
     );
-    house.connectionId = id;
-    return house;
+    fixture.connectionId = id;
+    return fixture;
   }
 
   /** From now on the usual limits hold: a busy machine takes none of them for a hang. */
@@ -111,12 +94,13 @@ export class PlanFixture {
   }
 
   #change(change: Partial<ConnectionSettings>): Promise<unknown> {
-    const settings = { ...this.#connections.find(this.connectionId), ...change };
-    return this.#connections.change(this.connectionId, settings, {});
+    const { connections } = this.core;
+    const settings = { ...connections.find(this.connectionId), ...change };
+    return connections.change(this.connectionId, settings, {});
   }
 
-  get core(): Running {
-    return this.#running;
+  get core(): TestCore {
+    return this.#core;
   }
 
   /** Says how many lists the core has asked for since now. */
@@ -187,40 +171,24 @@ export class PlanFixture {
 
   /** Ends the core, and starts another on what is kept. */
   async restart(): Promise<void> {
-    await this.#end();
-    this.#running = this.#start();
+    await this.core.close();
+    this.#core = this.#start();
   }
 
   async close(): Promise<void> {
-    await this.#end();
+    await this.core.close();
     await this.#http.close();
     await this.#service.close();
   }
 
-  async #end(): Promise<void> {
-    const { plans, settling, drafts, journal } = this.core;
-    await plans.close();
-    await settling.close();
-    await drafts.close();
-    await journal.close();
-  }
-
-  #start(): Running {
-    const ports = {
+  #start(): TestCore {
+    const clock: Clock = this.#clock;
+    return createTestCore({
       ...this.ports,
-      clock: this.#clock,
+      clock,
       newId: randomUUID,
       webhooks: this.#hooked(),
-    };
-    const snapshots = new Snapshots();
-    const connections = this.#connections;
-    const journal = new Journal(ports);
-    const drafts = new Drafts(ports);
-    const house = { ports, connections, snapshots, journal };
-    const settling = new Settling({ ports, house, journal });
-    const bundles = { items: () => Promise.resolve([]) };
-    const plans = new Plans({ ports, house, journal, drafts, settling, bundles });
-    return { house, journal, drafts, settling, plans };
+    });
   }
 
   #hooked(): WebhookService {

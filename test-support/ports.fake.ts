@@ -4,7 +4,6 @@ import { defaultSettings, type Settings } from '#contract/settings.ts';
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
 import type {
   Address,
-  Clock,
   Ports,
   PracticeControl,
   PracticeServices,
@@ -18,6 +17,7 @@ import type {
   Target,
 } from '#core/ports.ts';
 import { fakeBundleWorks } from './bundle-works.fake.ts';
+import { stoppedClock } from './clock.fake.ts';
 import { FakeDraftStore } from './draft-store.fake.ts';
 import { FakeInstallation, problem } from './installation.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
@@ -57,7 +57,7 @@ class FakeSecrets implements SecretStore {
 }
 
 /** Settings in memory. Saving connections fails while `failing` is set. */
-class FakeSettings implements SettingsStore {
+export class FakeSettings implements SettingsStore {
   saved: readonly Connection[] = [];
   failing = false;
   #settings: Settings = defaultSettings;
@@ -162,14 +162,9 @@ class FakeSecretsInUse implements SecretsInUse {
   }
 }
 
-/** A clock that stands still. */
-const stoppedClock: Clock = {
-  now: () => new Date('2030-01-02T03:04:05Z'),
-  sleep: () => Promise.resolve(),
-  breathe: () => Promise.resolve(),
-};
+export type FakePorts = ReturnType<typeof fakePorts>;
 
-/** Every port as a double, each of which a test can look into. */
+/** Every port as a fake that a test can inspect. */
 export function fakePorts() {
   let ids = 0;
   return {

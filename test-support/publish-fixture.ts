@@ -1,3 +1,4 @@
+import type { Clock } from '#core/ports.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
@@ -7,13 +8,10 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
-import { Connections } from '#core/connections/connections.ts';
-import { Journal } from '#core/journal/journal.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
-import { fakePorts } from './ports.fake.ts';
-import { Snapshots } from '#core/webhooks/snapshots.ts';
+import { stoppedClock } from './clock.fake.ts';
 import { publish } from '#core/publishing/publish.ts';
-import type { Publishing } from '#core/publishing/publishing.ts';
+import { createTestCore, type TestCore } from './test-core.ts';
 
 export const chat: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -27,21 +25,19 @@ export interface Published {
   readonly problem: Problem | null;
 }
 
-export interface OpenedHouse {
-  readonly ports: ReturnType<typeof fakePorts>;
-  readonly house: Publishing;
-  readonly journal: Journal;
+/** A core with one connection to an installation in memory. */
+export interface PublishFixture extends TestCore<{ clock: Clock; journal: FakeJournalStore }> {
   readonly connectionId: string;
+  /** The only webhook of the installation. */
   readonly held: Webhook;
 }
 
 /** An installation of variant B in memory that holds one webhook, and a connection to it. */
-export async function openHouse(
-  clock = fakePorts().clock,
-  kept = new FakeJournalStore(),
-): Promise<OpenedHouse> {
-  const ports = { ...fakePorts(), clock, journal: kept };
-  const connections = new Connections(ports);
+export async function openPublishFixture(
+  clock: Clock = stoppedClock,
+  journal = new FakeJournalStore(),
+): Promise<PublishFixture> {
+  const core = createTestCore({ clock, journal });
   const settings = {
     ...blankConnection,
     name: 'acme-prod',
@@ -49,12 +45,10 @@ export async function openHouse(
     variant: 'B' as const,
     apiRoot: '/api/v14',
   };
-  const { id: connectionId } = await connections.add(settings, { authToken: 'token' });
-  const journal = new Journal(ports);
-  const house = { ports, connections, snapshots: new Snapshots(), journal };
-  const held = ports.webhooks.stored(chat);
-  ports.webhooks.webhooks = [held];
-  return { ports, house, journal, connectionId, held };
+  const { id: connectionId } = await core.connections.add(settings, { authToken: 'token' });
+  const held = core.ports.webhooks.stored(chat);
+  core.ports.webhooks.webhooks = [held];
+  return { ...core, connectionId, held };
 }
 
 /** A webhook as a window has it that has just read it. */
@@ -62,7 +56,7 @@ export const asRead = (held: Webhook): Webhook => ({ ...held, ...definitionOf(he
 
 /** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
 export async function publishIn(
-  { house, connectionId }: OpenedHouse,
+  { publishing, connectionId }: PublishFixture,
   base: Webhook | null,
   definition: WebhookDefinition,
   onStep: (step: string) => void = () => undefined,
@@ -70,7 +64,7 @@ export async function publishIn(
 ): Promise<Published> {
   const events: PublishEvent[] = [];
   try {
-    for await (const event of publish(house, { connectionId, base, definition }, signal)) {
+    for await (const event of publish(publishing, { connectionId, base, definition }, signal)) {
       events.push(event);
       if (event.kind === 'step') onStep(event.step);
     }

@@ -1,7 +1,9 @@
-import type { VaultState } from '#contract/vault.ts';
+import { EventPublisher } from '@orpc/server';
+import type { VaultState, VaultStatus } from '#contract/vault.ts';
 import type { Sealer, VaultControl } from '#core/ports.ts';
+import { passphraseNeeded } from '#core/vault/problems.ts';
 
-/** A vault that is ready, or as a test says; nothing is sealed. */
+/** A vault in the state that a test chooses; it gives a sealer, which seals nothing, while it is ready. */
 export class FakeVault implements VaultControl {
   shown: VaultState = {
     status: 'ready',
@@ -12,18 +14,26 @@ export class FakeVault implements VaultControl {
     kept: 0,
     autoLockMinutes: 30,
   };
+  readonly #changes = new EventPublisher<{ changed: VaultState }>();
+
+  /** Changes the state and reports it to every watcher. */
+  turn(status: VaultStatus, reason: string | null = null): void {
+    this.shown = { ...this.shown, status, reason };
+    this.#changes.publish('changed', this.shown);
+  }
   state(): VaultState {
     return this.shown;
   }
-  async *watch(): AsyncGenerator<VaultState, void, void> {
-    await Promise.resolve();
+  async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
     yield this.shown;
+    yield* changes;
   }
   unlock(): Promise<void> {
     return Promise.resolve();
   }
   lock(): void {
-    this.shown = { ...this.shown, status: 'locked' };
+    this.turn('locked');
   }
   choose(): Promise<void> {
     return Promise.resolve();
@@ -42,6 +52,7 @@ export class FakeVault implements VaultControl {
     return Promise.resolve();
   }
   dataSealer(): Promise<Sealer> {
+    if (this.shown.status !== 'ready') return Promise.reject(passphraseNeeded());
     return Promise.resolve({ seal: (plain) => plain, open: (sealed) => sealed });
   }
 }

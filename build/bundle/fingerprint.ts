@@ -15,7 +15,7 @@ const sources = [
 ];
 
 /** Files beside the sources that no bundle holds. */
-const ignored = /\.test\.ts$|\.double\.ts$|\/tsconfig[^/]*\.json$|\.md$/;
+const ignored = /\.test\.ts$|\.fake\.ts$|\/tsconfig[^/]*\.json$|\.md$/;
 
 /** One value for the names and contents of all sources; another one means: bundle again. */
 export function fingerprint(root: string): string {

@@ -7,8 +7,9 @@
 
 /** Tests, and what only tests use. */
 const tests = [
-  String.raw`\.(test|check|double)\.ts$`,
-  '/(testing|doubles)/',
+  String.raw`\.(test|check|fake)\.ts$`,
+  '/(testing|fakes)/',
+  '^test-support/',
   '^service/conformance/',
   String.raw`^[^/]+\.(js|mjs|ts)$`,
 ];
@@ -178,7 +179,7 @@ const everywhere = [
     comment: 'Code that is shipped imports no test and nothing that tests use.',
     severity: 'error',
     from: { path: '^(domain|service|electron|renderer)/', pathNot: tests },
-    to: { path: tests.slice(0, 3), pathNot: packages },
+    to: { path: tests.slice(0, 4), pathNot: packages },
   },
   {
     name: 'shipped-code-ships-its-packages',

@@ -98,7 +98,7 @@ export const lintRules = [
   {
     name: 'hookdesk/pure',
     files: ['domain/**/*.ts', 'electron/contract/**/*.ts', 'electron/core/**/*.ts'],
-    ignores: ['**/*.test.ts', '**/*.double.ts'],
+    ignores: ['**/*.test.ts'],
     rules: banned([...everywhere, noDefaultExport, ...noChanceNorClock]),
   },
   {

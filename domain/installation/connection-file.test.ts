@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings, settingsOf } from './connection.ts';
 import { readConnectionFile, writeConnectionFile } from './connection-file.ts';
-import { certificatePem, goodSettings, savedConnections } from './testing/connections.ts';
+import {
+  certificatePem,
+  goodSettings,
+  savedConnections,
+} from '#test-support/installation-fixture.ts';
 
 const acme: ConnectionSettings = {
   ...blankConnection,

@@ -7,7 +7,7 @@ import {
   tidyConnection,
 } from './connection.ts';
 import { defaultLimits } from './limits.ts';
-import { goodSettings } from './testing/connections.ts';
+import { goodSettings } from '#test-support/installation-fixture.ts';
 
 const settings: ConnectionSettings = {
   ...blankConnection,

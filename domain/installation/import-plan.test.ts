@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
 import { planImport } from './import-plan.ts';
-import { certificateFacts, certificatePem, goodSettings } from './testing/connections.ts';
+import {
+  certificateFacts,
+  certificatePem,
+  goodSettings,
+} from '#test-support/installation-fixture.ts';
 
 const acme: ConnectionSettings = {
   ...blankConnection,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from './connection.ts';
 import { SecretName, secretStays, secretsUsed } from './secrets.ts';
-import { certificatePem, goodSettings } from './testing/connections.ts';
+import { certificatePem, goodSettings } from '#test-support/installation-fixture.ts';
 
 const base: ConnectionSettings = {
   ...blankConnection,

@@ -8,7 +8,7 @@ import {
   takeApart,
   type TakenApart,
 } from './address.ts';
-import { goodSettings } from './testing/connections.ts';
+import { goodSettings } from '#test-support/installation-fixture.ts';
 
 function taken(text: string): TakenApart {
   const result = takeApart(text);

@@ -7,7 +7,7 @@ import { readable } from '#domain/bundle/testing/bundles.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { exportProcedures, type FoundSecretView, type WriteExportInput } from './bundle-export.ts';
 
@@ -23,7 +23,7 @@ describe.each(transports)('exports on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    const composition = await realPorts(folder);
+    const composition = await composeTestFolder(folder);
     ({ ports, close: endPorts } = composition);
     window = await openWindow(transport, ports, folder, composition.notices);
     service = await startService({ variant: 'B', authToken: null, seed: 30 });

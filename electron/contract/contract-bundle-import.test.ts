@@ -9,7 +9,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import {
   type BundlePlanRowView,
@@ -65,7 +65,7 @@ describe.each(transports)('importing on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-import-'));
-    composition = await realPorts(folder);
+    composition = await composeTestFolder(folder);
     const ports = { ...composition.ports, offeredFiles: offered };
     window = await openWindow(transport, ports, folder, composition.notices);
     services = await Promise.all(

@@ -8,7 +8,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
 import type { BundlePlanRowView } from './bundle-import.ts';
 
@@ -19,7 +19,7 @@ const services: RunningService[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hookdesk-round-'));
-  composition = await realPorts(folder);
+  composition = await composeTestFolder(folder);
   window = await openWindow('message port', composition.ports, folder, composition.notices);
 });
 afterAll(async () => {

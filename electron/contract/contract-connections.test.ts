@@ -8,7 +8,7 @@ import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { fileAtMost } from '#domain/installation/connection-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { ConnectionView } from './connections.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -31,7 +31,7 @@ describe.each(transports)('connections on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    const composition = await realPorts(folder);
+    const composition = await composeTestFolder(folder);
     ({ close } = composition);
     window = await openWindow(transport, composition.ports, folder, composition.notices);
   });

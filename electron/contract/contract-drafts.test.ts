@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDraft } from '#test-support/draft-fixture.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { DraftsEvent } from './drafts.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -16,7 +16,7 @@ describe.each(transports)('drafts on a %s', (transport) => {
   let window: TestWindow;
 
   const open = async (): Promise<void> => {
-    composition = await realPorts(folder);
+    composition = await composeTestFolder(folder);
     const { vault } = composition.ports;
     window = await openWindow(transport, composition.ports, folder, []);
     if (vault.state().kind === 'passphrase') await window.client.vault.unlock({ passphrase });

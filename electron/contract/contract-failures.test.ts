@@ -9,7 +9,7 @@ import { Problem } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { httpServer, rawServer, type TestServer } from '#adapters/http/testing/servers.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 const authToken = 'practice-makes-perfect';
@@ -31,7 +31,7 @@ describe.each(transports)('on a %s', (transport) => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    ({ ports, close: endPorts } = await realPorts(folder));
+    ({ ports, close: endPorts } = await composeTestFolder(folder));
     service = await startService({ variant: 'B', authToken, seed: 2 });
     servers = [];
     window = await openWindow(transport, ports, folder);

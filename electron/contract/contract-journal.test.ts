@@ -7,7 +7,7 @@ import { sameContent } from '#domain/webhook/difference.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { JournalFilter, type JournalStanding } from './journal.ts';
 import type { PublishInput } from './index.ts';
@@ -30,7 +30,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
   let connectionId: string;
 
   const open = async (): Promise<void> => {
-    composition = await realPorts(folder);
+    composition = await composeTestFolder(folder);
     const { vault } = composition.ports;
     window = await openWindow(transport, composition.ports, folder, []);
     if (vault.state().kind === 'passphrase') await window.client.vault.unlock({ passphrase });

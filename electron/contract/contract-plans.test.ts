@@ -6,7 +6,7 @@ import { type Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource, RunEvent } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -21,7 +21,7 @@ describe.each(transports)('plans on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    const composition = await realPorts(folder);
+    const composition = await composeTestFolder(folder);
     ({ ports, close: endPorts } = composition);
     window = await openWindow(transport, ports, folder, composition.notices);
     service = await startService({ variant: 'B', authToken: null, seed: 2 });

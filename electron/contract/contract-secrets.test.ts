@@ -7,7 +7,7 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startService } from '../../service/start.ts';
 import { httpServer } from '#adapters/http/testing/servers.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 /** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
@@ -46,7 +46,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    ({ ports, close: endPorts } = await realPorts(folder));
+    ({ ports, close: endPorts } = await composeTestFolder(folder));
     window = await openWindow(transport, ports, folder);
   });
   afterEach(async () => {

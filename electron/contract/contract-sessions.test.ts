@@ -6,7 +6,7 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { usersFile } from '../../service/testing/users.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { SecretsInput } from './connections.ts';
 import { contract } from './index.ts';
@@ -26,7 +26,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    const composition = await realPorts(folder);
+    const composition = await composeTestFolder(folder);
     ({ close } = composition);
     window = await openWindow(transport, composition.ports, folder);
     users = await usersFile({ anna: password });

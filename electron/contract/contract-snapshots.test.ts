@@ -6,7 +6,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { LastListEvent, SnapshotState } from './snapshots.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -29,7 +29,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
   const asked = new Set<string>();
 
   const open = async (): Promise<void> => {
-    composition = await realPorts(folder);
+    composition = await composeTestFolder(folder);
     window = await openWindow(transport, composition.ports, folder, []);
     const { vault } = window.client;
     if (composition.ports.vault.state().kind === 'passphrase') await vault.unlock({ passphrase });

@@ -10,7 +10,7 @@ import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { z } from 'zod';
 import { startService } from '../../service/start.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { contract } from './index.ts';
 import type { ReceiverState } from './receiver.ts';
@@ -36,7 +36,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    ({ ports, close: endPorts } = await realPorts(folder));
+    ({ ports, close: endPorts } = await composeTestFolder(folder));
     window = await openWindow(transport, ports, folder);
     const settings = { ...blankConnection, name: 'acme', baseUrl: 'https://acme.example.com' };
     const secrets = { authToken };

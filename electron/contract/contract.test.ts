@@ -8,7 +8,7 @@ import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { realPorts } from '#test-support/real-ports-fixture.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PublishEvent, PublishOutcome } from './publishing.ts';
 import { proceduresOf, testedTogether } from './testing/procedures.ts';
@@ -37,7 +37,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
-    const composition = await realPorts(folder);
+    const composition = await composeTestFolder(folder);
     ({ ports, close: endPorts } = composition);
     window = await openWindow(transport, ports, folder, composition.notices);
   });
@@ -343,7 +343,7 @@ it.each(transports)(
   async (transport) => {
     const folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
     writeFileSync(join(folder, 'settings.json'), '{"connections":[{"id"');
-    const { ports, notices, close } = await realPorts(folder);
+    const { ports, notices, close } = await composeTestFolder(folder);
     const window = await openWindow(transport, ports, folder, notices);
     const about = await window.client.app.about();
     expect(about.notices).toEqual([expect.stringContaining('settings.damaged-')]);

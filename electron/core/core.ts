@@ -6,7 +6,7 @@ import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { Plans } from './publishing/plans/plans.ts';
 import { Settling } from './publishing/settling.ts';
-import { type About, createRouter, type HookdeskRouter } from './router.ts';
+import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { withSessions } from './sessions/with-sessions.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
@@ -17,6 +17,8 @@ import { Snapshots } from './webhooks/snapshots.ts';
 /** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {
   readonly router: HookdeskRouter;
+  /** The use cases behind the router, for tests and benches that call them directly. */
+  readonly useCases: UseCases;
   /** Stops plans and asks every window to save its edits; within two seconds or so. To be called while windows still reach the router. */
   readonly prepareClose: () => Promise<void>;
   /** Lets requests that change something come to their end, brings drafts and journal to the disk and signs out of every installation; within three seconds or so. To be called before the ports are closed. */
@@ -43,8 +45,8 @@ export function createCore(ports: Ports, about: About): Core {
   const exportedBy = `Hookdesk ${about.version}`;
   const exports = new Exports({ ports: inSession, ...kept, templates, exportedBy });
   const shutdown = new Shutdown(ports.clock);
-  const shared = { ...kept, plans, settling, importing, exports, templates, shutdown };
-  const router = createRouter(inSession, shared, about);
+  const useCases: UseCases = { ...kept, plans, settling, importing, exports, templates, shutdown };
+  const router = createRouter(inSession, useCases, about);
   const prepare = async (): Promise<void> => {
     exports.close();
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.
@@ -56,5 +58,5 @@ export function createCore(ports: Ports, about: About): Core {
     await prepareClose();
     await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);
   };
-  return { router, prepareClose, close };
+  return { router, useCases, prepareClose, close };
 }

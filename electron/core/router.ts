@@ -53,8 +53,8 @@ export interface About {
   readonly notices: readonly string[];
 }
 
-/** What the use cases share. */
-interface Shared {
+/** The use cases that the router calls. */
+export interface UseCases {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
@@ -72,7 +72,7 @@ interface Shared {
 /** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(
   ports: Ports,
-  { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: Shared,
+  { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: UseCases,
   about: About,
 ): HookdeskRouter {
   const { plans, settling, importing, exports, templates, shutdown } = shared;

@@ -7,7 +7,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
 import type { DesktopNeeds } from './composition.ts';
 import { clientOf, leave } from './fakes/page.fake.ts';
-import { fakePorts } from './doubles/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
 import { FakeFrame } from './fakes/window.fake.ts';
 import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.fake.ts';

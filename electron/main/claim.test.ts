@@ -6,7 +6,7 @@ import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { claimed } from './claim.ts';
 import type { ComposeDesktop } from './composition.ts';
-import { fakePorts } from './doubles/ports.double.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 
 let dataFolder = '';
 beforeEach(() => {

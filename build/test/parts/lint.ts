@@ -2,7 +2,17 @@ import type { Part } from '../part.ts';
 import { runChecks } from './checks.ts';
 
 /** The folders that dependency-cruiser looks at: all that holds code of ours. */
-const cruised = ['domain', 'service', 'electron', 'renderer', 'build', 'bench', 'prove', 'e2e'];
+const cruised = [
+  'domain',
+  'service',
+  'electron',
+  'renderer',
+  'test-support',
+  'build',
+  'bench',
+  'prove',
+  'e2e',
+];
 
 const cached = (place: string) => [
   '--cache',

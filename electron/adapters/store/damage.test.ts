@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
-import { aLongSnapshot, aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
+import {
+  aLongSnapshot,
+  aPlan,
+  aSnapshot,
+  entries,
+  keptIn,
+} from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 /** A hundred files are damaged, and each is opened twice. */

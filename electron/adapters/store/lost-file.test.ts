@@ -2,12 +2,19 @@ import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Drafts } from '#core/drafts/drafts.ts';
+import type { Drafts } from '#core/drafts/drafts.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createStore, type Store } from './store.ts';
-import { aPlan, aSnapshot, entries, keepSome, keptIn } from '#test-support/stored-content-fixture.ts';
+import {
+  aPlan,
+  aSnapshot,
+  entries,
+  keepSome,
+  keptIn,
+} from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
@@ -150,10 +157,10 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
   function openDrafts(store: Store): Drafts {
     const vault = new FakeVault();
     vault.dataSealer = () => Promise.resolve(sealer);
-    const needs = { vault, drafts: store.drafts, clock: systemClock, newId: randomUUID };
-    const drafts = new Drafts(needs);
-    onTestFinished(() => drafts.close());
-    return drafts;
+    const ports = { vault, drafts: store.drafts, clock: systemClock, newId: randomUUID };
+    const core = createTestCore(ports);
+    onTestFinished(() => core.close());
+    return core.drafts;
   }
 
   it('no draft is said to be kept, and all of them are once it can', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestStep } from '#contract/connections.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { certificateFacts } from '#domain/installation/testing/connections.ts';
+import { certificateFacts } from '#test-support/installation-fixture.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';

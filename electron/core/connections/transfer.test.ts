@@ -1,21 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settingsOf } from '#domain/installation/connection.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Journal } from '../journal/journal.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
+import type { Journal } from '../journal/journal.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
 import { previewRemoval } from './removal.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { exportConnections, importConnections, previewImport } from './transfer.ts';
 
-let ports: ReturnType<typeof fakePorts>;
+let ports: FakePorts;
+let core: TestCore;
 let connections: Connections;
 let journal: Journal;
-afterEach(() => journal.close());
+afterEach(() => core.close());
 beforeEach(() => {
   ports = fakePorts();
-  journal = new Journal(ports);
-  connections = new Connections(ports);
+  core = createTestCore(ports);
+  ({ journal, connections } = core);
 });
 const ids = (): string[] => connections.list().map(({ id }) => id);
 const names = (): string[] => connections.list().map(({ name }) => name);

@@ -5,9 +5,10 @@ import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
-import { FakeVault } from '../vault/turning-vault.double.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
-import { Drafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
@@ -17,8 +18,8 @@ function started(status: VaultStatus = 'ready', store = new FakeDraftStore()) {
   const clock = new FakeClock();
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
-  const drafts = new Drafts({ vault, clock, newId, drafts: store });
-  onTestFinished(() => drafts.close());
+  const { drafts, close } = createTestCore({ vault, clock, newId, drafts: store });
+  onTestFinished(close);
   return { vault, clock, store, drafts };
 }
 

@@ -6,21 +6,17 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import { Fault } from '../../../service/faults/fault.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
-import { Connections } from '../connections/connections.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Sessions } from '../sessions/sessions.ts';
-import { withSessions } from '../sessions/with-sessions.ts';
-import { Snapshots } from '../webhooks/snapshots.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import { readFleet } from './read-fleet.ts';
 
 const authToken = 'practice-makes-perfect';
 
 /** Real services on sockets, and a core that has a connection to each. */
 class Fleet implements AsyncDisposable {
-  readonly ports = fakePorts();
-  readonly connections = new Connections(this.ports);
-  readonly snapshots = new Snapshots();
   readonly #http = createHttpServices({ environment: {}, limits: { retryPauses: [1] } });
+  readonly #core = createTestCore({ webhooks: this.#http.webhooks, signIn: this.#http.signIn });
+  readonly connections = this.#core.connections;
+  readonly snapshots = this.#core.snapshots;
   readonly #services: RunningService[] = [];
   /** Requests that arrived and were not answered yet, by connection; and the most there ever were. */
   readonly begun: string[] = [];
@@ -46,17 +42,11 @@ class Fleet implements AsyncDisposable {
   }
 
   read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<FleetEvent, void, void> {
-    const { ports, connections, snapshots } = this;
-    const sessions = new Sessions({ ...ports, signIn: this.#http.signIn }, connections);
-    const webhooks = withSessions(this.#http.webhooks, (target) => sessions.of(target));
-    return readFleet(
-      { ports: { webhooks, clock: ports.clock }, connections, snapshots },
-      ids,
-      signal,
-    );
+    return readFleet(this.#core.publishing, ids, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#core.close();
     await this.#http.close();
     for (const service of this.#services) await service.close();
   }
@@ -116,7 +106,8 @@ describe('reading several installations', () => {
 
   it('begins with six, and with the next as soon as one has ended', async () => {
     const release = Promise.withResolvers<undefined>();
-    const list = fleet.ports.webhooks;
+    const { ports, connections, publishing } = createTestCore({});
+    const list = ports.webhooks;
     let running = 0;
     let most = 0;
     const six = Promise.withResolvers<undefined>();
@@ -130,11 +121,10 @@ describe('reading several installations', () => {
     const ids: string[] = [];
     for (let more = 0; more < 20; more += 1) {
       const settings = { ...blankConnection, name: `${more}`, baseUrl: 'https://a.example.com' };
-      ids.push((await fleet.connections.add(settings, { authToken })).id);
+      ids.push((await connections.add(settings, { authToken })).id);
     }
     const told = new Told();
-    const { ports, connections, snapshots } = fleet;
-    const reading = readFleet({ ports, connections, snapshots }, ids);
+    const reading = readFleet(publishing, ids);
     const all = (async () => {
       for await (const event of reading) told.take(event);
     })();
@@ -173,14 +163,14 @@ describe('cancelling', () => {
 
   it('happens when nobody listens any more', async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
-    fleet.ports.webhooks.list = (_, { signal }) => {
+    const { ports, connections, publishing } = createTestCore({});
+    ports.webhooks.list = (_, { signal }) => {
       asked.resolve(signal);
       return new Promise(() => undefined);
     };
     const settings = { ...blankConnection, name: 'a', baseUrl: 'https://a.example.com' };
-    const { id } = await fleet.connections.add(settings, { authToken });
-    const { ports, connections, snapshots } = fleet;
-    for await (const { state } of readFleet({ ports, connections, snapshots }, [id])) {
+    const { id } = await connections.add(settings, { authToken });
+    for await (const { state } of readFleet(publishing, [id])) {
       if (state === 'waiting') continue;
       await asked.promise;
       break;

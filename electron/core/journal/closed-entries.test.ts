@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { EntryOutcome, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Journal } from './journal.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { aNewEntry } from '#test-support/journal-fixture.ts';
 
 const outcome = fc.constantFrom(...EntryOutcome.options.filter((each) => each !== 'sent'));
@@ -24,18 +23,20 @@ class World {
   readonly store = new FakeJournalStore();
   /** Every copy of an entry that the journal gave out, stale ones among them. */
   readonly copies: JournalEntry[] = [];
-  #journal: Journal;
+  #core: TestCore;
   #going: Promise<unknown>[] = [];
   #ids = 0;
 
   constructor() {
-    this.#journal = this.#start();
+    this.#core = this.#start();
   }
 
   async step(next: Step): Promise<void> {
     switch (next.does) {
       case 'begin':
-        this.#go(this.#journal.begin([aNewEntry()]).then((begun) => this.copies.push(...begun)));
+        this.#go(
+          this.#core.journal.begin([aNewEntry()]).then((begun) => this.copies.push(...begun)),
+        );
         return;
       case 'complete': {
         if (!('copy' in next)) return;
@@ -47,7 +48,7 @@ class World {
         if ('outcome' in next) this.#go(this.#reconcile(next.outcome));
         return;
       case 'write':
-        this.#go(this.#journal.settled());
+        this.#go(this.#core.journal.settled());
         return;
       case 'fail':
         this.store.problem = full;
@@ -68,20 +69,20 @@ class World {
     this.store.problem = null;
     await Promise.all(this.#going);
     this.#going = [];
-    await this.#journal.settled();
-    await this.#journal.close();
-    this.#journal = this.#start();
+    await this.#core.journal.settled();
+    await this.#core.close();
+    this.#core = this.#start();
   }
 
   read(id: string): Promise<JournalEntry> {
-    return this.#journal.read(id);
+    return this.#core.journal.read(id);
   }
 
   close(): Promise<void> {
-    return this.#journal.close();
+    return this.#core.close();
   }
 
-  #start(): Journal {
+  #start(): TestCore {
     const newId = (): string => `entry-${(this.#ids += 1)}`;
     // No write happens because time has passed.
     const clock = {
@@ -89,7 +90,7 @@ class World {
       sleep: () => new Promise<void>(() => undefined),
       breathe: () => setImmediate(),
     };
-    return new Journal({ ...fakePorts(), clock, newId, journal: this.store });
+    return createTestCore({ clock, newId, journal: this.store });
   }
 
   #go(work: Promise<unknown>): void {
@@ -100,11 +101,11 @@ class World {
   async #complete(copy: JournalEntry, end: EntryOutcome): Promise<void> {
     const { id } = copy;
     const ending = { outcome: end, after: null, problem: null, notes: [`of ${id}`] };
-    this.copies.push(await this.#journal.complete(copy, ending));
+    this.copies.push(await this.#core.journal.complete(copy, ending));
   }
 
   async #reconcile(end: EntryOutcome): Promise<void> {
-    const open = await this.#journal.openEntries();
+    const open = await this.#core.journal.openEntries();
     this.copies.push(...open);
     await setImmediate();
     await Promise.all(open.map((entry) => this.#complete(entry, end)));

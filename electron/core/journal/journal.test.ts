@@ -288,11 +288,11 @@ describe('old entries', () => {
   });
 
   const open = async (store: FakeJournalStore) => {
-    const house = startedOver(store);
+    const fixture = startedOver(store);
     await vi.waitFor(() => {
-      expect(house.journal.standing().status).toBe('kept');
+      expect(fixture.journal.standing().status).toBe('kept');
     });
-    return house;
+    return fixture;
   };
 
   it.each([

@@ -27,15 +27,15 @@ class FilledStore extends FakeJournalStore {
 
 /** A journal of a store, without what it looks at by itself at the start. */
 async function over(store: FilledStore) {
-  const house = startedOver(store);
+  const fixture = startedOver(store);
   await vi.waitFor(() => {
     // The last that is read of it counts what is open.
     expect(store.limits).toContain(100);
   });
   store.limits.length = 0;
   const page = (filter: Partial<JournalFilter>, after: string | null, limit: number) =>
-    house.journal.page(aFilter(filter), after, limit);
-  return { ...house, page };
+    fixture.journal.page(aFilter(filter), after, limit);
+  return { ...fixture, page };
 }
 
 const idsOf = ({ entries }: JournalPage): string[] => entries.map(({ id }) => id);

@@ -4,10 +4,10 @@ import { createStore } from '#adapters/store/store.ts';
 import { testFolder, testSealer } from '#test-support/store-fixture.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import type { Sealer } from '../ports.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
-import { type EntryEnd, Journal } from './journal.ts';
+import type { EntryEnd } from './journal.ts';
 import { aFilter, aNewEntry } from '#test-support/journal-fixture.ts';
 
 /** A vault whose data key is that of the tests. */
@@ -22,8 +22,7 @@ class OpenVault extends FakeVault {
 function opened(directory: string) {
   const store = createStore({ directory });
   const asked = { pages: 0, writes: 0 };
-  const journal = new Journal({
-    ...fakePorts(),
+  const core = createTestCore({
     drafts: store.drafts,
     vault: new OpenVault(),
     clock: systemClock,
@@ -39,8 +38,9 @@ function opened(directory: string) {
       },
     },
   });
+  const { journal } = core;
   const close = async (): Promise<void> => {
-    await journal.close();
+    await core.close();
     await store.close();
   };
   return { store, asked, journal, close };

@@ -3,17 +3,23 @@ import { mergeWebhook } from '#domain/merge/merge.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { remove } from './publish.ts';
-import { asRead, type OpenedHouse, openHouse, type Published, publishIn } from '#test-support/publish-fixture.ts';
+import {
+  asRead,
+  type PublishFixture,
+  openPublishFixture,
+  type Published,
+  publishIn,
+} from '#test-support/publish-fixture.ts';
 
-let opened: OpenedHouse;
+let opened: PublishFixture;
 let ports: typeof opened.ports;
-let house: typeof opened.house;
+let publishing: typeof opened.publishing;
 let connectionId: string;
 let held: Webhook;
 
 beforeEach(async () => {
-  opened = await openHouse();
-  ({ ports, house, connectionId, held } = opened);
+  opened = await openPublishFixture();
+  ({ ports, publishing, connectionId, held } = opened);
 });
 
 const copy = (): Webhook => asRead(held);
@@ -96,7 +102,7 @@ describe('deleting', () => {
   it('spares a webhook that is not what the person saw', async () => {
     const base = copy();
     held.enabled = !held.enabled;
-    await expect(remove(house, { connectionId, base })).rejects.toMatchObject({
+    await expect(remove(publishing, { connectionId, base })).rejects.toMatchObject({
       problem: { code: 'conflict', live: { enabled: held.enabled } },
     });
     expect(ports.webhooks.webhooks).toEqual([held]);
@@ -105,7 +111,7 @@ describe('deleting', () => {
   it('sends nothing for a webhook that somebody else has deleted', async () => {
     const base = copy();
     ports.webhooks.webhooks = [];
-    await remove(house, { connectionId, base });
+    await remove(publishing, { connectionId, base });
     expect(ports.webhooks.operations).toEqual(['read', 'list']);
   });
 });

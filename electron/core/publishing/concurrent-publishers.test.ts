@@ -15,7 +15,11 @@ import { publish, remove } from './publish.ts';
 import { singleErrand } from './publishing.ts';
 import { createRequest, updateRequest } from './requests.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
-import { openStoredHouse, openStoredHouseAt, type StoredHouse } from '#test-support/stored-core-fixture.ts';
+import {
+  openStoredCore,
+  openStoredCoreAt,
+  type StoredCore,
+} from '#test-support/stored-core-fixture.ts';
 
 /** How many publish at once, and how many webhooks each of them creates, renames and deletes. */
 const publishers = 4;
@@ -71,15 +75,15 @@ async function setFaults({ url }: RunningService, faults: readonly object[]): Pr
  * left.
  */
 async function leaveOpen(
-  { house, journal, connectionId }: StoredHouse,
+  { publishing, journal, connectionId }: StoredCore,
   held: Webhook,
 ): Promise<Map<string, boolean>> {
-  const target = await house.connections.target(connectionId);
-  const context = singleErrand(house.connections.find(connectionId), target);
+  const target = await publishing.connections.target(connectionId);
+  const context = singleErrand(publishing.connections.find(connectionId), target);
   const requests = [
-    createRequest(house, context, named('Left, applied'), [[1, 2]]),
-    createRequest(house, context, named('Left, not applied'), [[1, 2]]),
-    updateRequest(house, context, held, { ...definitionOf(held), name: 'Left, not renamed' }),
+    createRequest(publishing, context, named('Left, applied'), [[1, 2]]),
+    createRequest(publishing, context, named('Left, not applied'), [[1, 2]]),
+    updateRequest(publishing, context, held, { ...definitionOf(held), name: 'Left, not renamed' }),
   ];
   await journal.begin(requests.map(({ entry }) => entry));
   await requests[0]?.send();
@@ -91,15 +95,15 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   const place = { baseUrl: service.url, apiRoot: service.root };
   const target = { ...place, variant: 'B' as const, authToken: null };
   const folder = newFolder();
-  const first = await openStoredHouse(folder, place);
+  const first = await openStoredCore(folder, place);
   const [held] = (await first.webhooks.list(target, {})).webhooks;
   if (held === undefined) throw new Error('The service holds nothing.');
   const left = await leaveOpen(first, held);
   await first.close();
 
   const clock = new AdvancedClock();
-  const stored = await openStoredHouseAt(clock, folder, place);
-  const { house, connectionId, journal, settling, webhooks } = stored;
+  const stored = await openStoredCoreAt(clock, folder, place);
+  const { publishing, connectionId, journal, settling, webhooks } = stored;
   const witnessed = new Map<string, Witnessed>();
   const reconciling: Promise<void>[] = [];
   const find = async (name: string): Promise<Webhook | null> =>
@@ -108,7 +112,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
     reconciling.push(settling.settleAll());
     let reported = 'nothing';
     try {
-      for await (const event of publish(house, { connectionId, base, definition })) {
+      for await (const event of publish(publishing, { connectionId, base, definition })) {
         if (event.kind === 'outcome') reported = event.outcome.kind;
       }
     } catch (error) {
@@ -118,7 +122,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
     return reported;
   };
   const removalReport = (base: Webhook): Promise<string> =>
-    remove(house, { connectionId, base }).then(
+    remove(publishing, { connectionId, base }).then(
       () => 'removed',
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
@@ -155,7 +159,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   expect(await journal.openEntries()).toEqual([]);
   await stored.close();
 
-  const next = await openStoredHouseAt(clock, folder, place);
+  const next = await openStoredCoreAt(clock, folder, place);
   onTestFinished(() => next.close());
   const entries = await next.journal.all({});
   expect(entries.length).toBeGreaterThanOrEqual(500);

@@ -7,21 +7,21 @@ import { publish, remove } from './publish.ts';
 import {
   asRead,
   chat,
-  type OpenedHouse,
-  openHouse,
+  type PublishFixture,
+  openPublishFixture,
   type Published,
   publishIn,
 } from '#test-support/publish-fixture.ts';
 
-let opened: OpenedHouse;
+let opened: PublishFixture;
 let ports: typeof opened.ports;
-let house: typeof opened.house;
+let publishing: typeof opened.publishing;
 let connectionId: string;
 let held: Webhook;
 
 beforeEach(async () => {
-  opened = await openHouse();
-  ({ ports, house, connectionId, held } = opened);
+  opened = await openPublishFixture();
+  ({ ports, publishing, connectionId, held } = opened);
 });
 
 const copy = (): Webhook => asRead(held);
@@ -115,7 +115,7 @@ describe('an update', () => {
     if (saved !== undefined) ports.settings.saved = [{ ...saved, readOnly: true }];
     expect((await published(copy(), renamed())).problem?.code).toBe('read-only');
     expect((await published(null, chat)).problem?.code).toBe('read-only');
-    await expect(remove(house, { connectionId, base: copy() })).rejects.toMatchObject({
+    await expect(remove(publishing, { connectionId, base: copy() })).rejects.toMatchObject({
       problem: { code: 'read-only' },
     });
     expect(ports.webhooks.operations).toEqual([]);
@@ -208,17 +208,21 @@ describe('an update', () => {
   });
 
   it('is not sent when the window goes away before', async () => {
-    for await (const event of publish(house, { connectionId, base: copy(), definition: chat })) {
+    for await (const event of publish(publishing, {
+      connectionId,
+      base: copy(),
+      definition: chat,
+    })) {
       if (event.kind === 'step' && event.step === 'sending') break;
     }
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
   it('is what a search finds afterwards', async () => {
-    house.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    publishing.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });
-    expect(house.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
-    expect(house.snapshots.search(connectionId, 'chat –')).toEqual([]);
+    expect(publishing.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
+    expect(publishing.snapshots.search(connectionId, 'chat –')).toEqual([]);
   });
 });
 
@@ -335,14 +339,14 @@ describe('a new webhook', () => {
 });
 
 describe('deleting', () => {
-  const removed = () => remove(house, { connectionId, base: copy() });
+  const removed = () => remove(publishing, { connectionId, base: copy() });
 
   it('looks before and after, and forgets the webhook', async () => {
-    house.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    publishing.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
     expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
-    expect(house.snapshots.search(connectionId, '')).toEqual([]);
+    expect(publishing.snapshots.search(connectionId, '')).toEqual([]);
   });
 
   it('whose answer is lost after it was done is done', async () => {
@@ -388,7 +392,7 @@ describe('deleting', () => {
 it.each([
   ['create', () => published(null, { ...definitionOf(held), name: 'New' })],
   ['update', () => published(copy(), { ...definitionOf(held), name: 'Chat – ops' })],
-  ['delete', () => remove(house, { connectionId, base: copy() })],
+  ['delete', () => remove(publishing, { connectionId, base: copy() })],
 ] as const)('has the outcome of a single %s on disk before it is told', async (action, work) => {
   // Nothing comes to the disk because time has passed.
   ports.clock = { ...ports.clock, sleep: () => new Promise(() => undefined) };

@@ -11,10 +11,7 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
-import { Connections } from '../connections/connections.ts';
-import { Journal } from '../journal/journal.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Snapshots } from '../webhooks/snapshots.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import type { Publishing } from './publishing.ts';
 import {
   type Draft,
@@ -78,30 +75,27 @@ function namesThatDiffer(before: readonly Header[], after: readonly Header[]): s
 describe.each(['A', 'B'] as const)('two people on one installation, variant %s', (variant) => {
   let service: RunningService;
   let http: HttpServices;
-  let houses: { house: Publishing; connectionId: string }[];
+  let cores: { publishing: Publishing; connectionId: string; close: () => Promise<void> }[];
   const told = { published: 0, merged: 0, conflicts: 0, deleted: 0, createdAgain: 0 };
 
   beforeAll(async () => {
     service = await startService({ variant, authToken: null });
     http = createHttpServices({ environment: {} });
-    houses = await Promise.all(
+    cores = await Promise.all(
       [0, 1].map(async () => {
-        const ports = { ...fakePorts(), webhooks: http.webhooks };
-        const connections = new Connections(ports);
+        const { connections, publishing, close } = createTestCore({ webhooks: http.webhooks });
         const settings = {
           ...blankConnection,
           ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
           authentication: { kind: 'none' as const },
         };
         const { id: connectionId } = await connections.add(settings, {});
-        return {
-          house: { ports, connections, snapshots: new Snapshots(), journal: new Journal(ports) },
-          connectionId,
-        };
+        return { publishing, connectionId, close };
       }),
     );
   });
   afterAll(async () => {
+    for (const { close } of cores) await close();
     await http.close();
     await service.close();
   });
@@ -112,8 +106,8 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     const { webhooks } = await http.webhooks.list(target, {});
     return webhooks.findLast((webhook) => id === undefined || webhook.id === id) ?? null;
   };
-  const houseOf = (person: number) => {
-    const found = houses[person];
+  const coreOf = (person: number) => {
+    const found = cores[person];
     if (found === undefined) throw new Error('There are two people.');
     return found;
   };
@@ -163,7 +157,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
       if (known !== null) return known;
       let webhook = await held();
       if (webhook === null) {
-        const made = await send(houseOf(person).house, { ...houseOf(person), ...anew });
+        const made = await send(coreOf(person).publishing, { ...coreOf(person), ...anew });
         if ('code' in made) throw new Error(made.message);
         webhook = made;
       }
@@ -172,7 +166,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
 
     /** Publishes until it is done; every stop is a notice that the person was shown. */
     async function publish(person: number, meanwhile: Edit | null, turn: string): Promise<void> {
-      const { house, connectionId } = houseOf(person);
+      const { publishing, connectionId } = coreOf(person);
       let draft = await draftOf(person);
       let quicker = meanwhile;
       for (let stops = 0; isEdited(draft); stops += 1) {
@@ -180,7 +174,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
         let before: Webhook | null = null;
         const { base, definition } = draft;
         const result = await send(
-          house,
+          publishing,
           { connectionId, base, definition },
           {
             checking: async () => {
@@ -206,7 +200,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
           told.createdAgain += 1;
           const headers = definition.headers.map((header) => ({ ...header, id: null }));
           const again = { connectionId, base: null, definition: { ...definition, headers } };
-          const made = await send(house, again);
+          const made = await send(publishing, again);
           if ('code' in made) throw new Error(made.message);
           drafts[person] = startingFrom(made);
           return;
@@ -229,8 +223,8 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
         if (!isEdited(draft)) drafts[each.who] = null;
       } else {
         const before = await held(draft.base.id);
-        const { house, connectionId } = houseOf(each.who);
-        const problem = await erase(house, { connectionId, base: draft.base });
+        const { publishing, connectionId } = coreOf(each.who);
+        const problem = await erase(publishing, { connectionId, base: draft.base });
         if (problem === null && before !== null) {
           expect(sameContent(draft.base, before)).toBe(true);
           told.deleted += 1;

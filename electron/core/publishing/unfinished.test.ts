@@ -4,26 +4,31 @@ import type { EntryOutcome } from '#domain/journal/entry.ts';
 import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
-import { Settling } from './settling.ts';
-import { asRead, chat, type OpenedHouse, openHouse, publishIn } from '#test-support/publish-fixture.ts';
+import type { Settling } from './settling.ts';
+import {
+  asRead,
+  chat,
+  type PublishFixture,
+  openPublishFixture,
+  publishIn,
+} from '#test-support/publish-fixture.ts';
 
 const limit = finishMilliseconds(defaultLimits);
 
 let clock: FakeClock;
-let opened: OpenedHouse;
+let opened: PublishFixture;
 let settling: Settling;
 let renamed: WebhookDefinition;
 
 /** Starts the core over what the journal has. */
-async function start(kept?: OpenedHouse['ports']['journal']): Promise<void> {
-  opened = await openHouse(clock, kept);
-  const { ports, house, journal } = opened;
+async function start(kept?: PublishFixture['ports']['journal']): Promise<void> {
+  opened = await openPublishFixture(clock, kept);
+  const { ports, close } = opened;
+  settling = opened.settling;
   // Its requests say nothing of a place.
   ports.settings.saved = ports.settings.saved.map((saved) => ({ ...saved, practice: true }));
-  settling = new Settling({ ports, house, journal });
   renamed = { ...definitionOf(opened.held), name: 'Renamed' };
-  const reconciler = settling;
-  onTestFinished(() => reconciler.close().then(() => journal.close()));
+  onTestFinished(close);
 }
 
 beforeEach(async () => {

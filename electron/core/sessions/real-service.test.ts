@@ -3,16 +3,21 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
-import { type House, type HouseOptions, openHouse, password } from './testing/signed-in-fixture.ts';
+import {
+  type SignedIn,
+  type SignedInOptions,
+  openSignedIn,
+  password,
+} from './testing/signed-in-fixture.ts';
 
 const minute = 60_000;
-let house: House | null = null;
+let house: SignedIn | null = null;
 afterEach(async () => {
   await house?.end();
   house = null;
 });
-async function open(options: HouseOptions): Promise<House> {
-  house = await openHouse(options);
+async function open(options: SignedInOptions): Promise<SignedIn> {
+  house = await openSignedIn(options);
   return house;
 }
 
@@ -242,7 +247,7 @@ describe('a pasted auth token that runs out', () => {
     clock.move(20 * minute);
     return { ...house, paste, target, id: target.connectionId, settings };
   };
-  const stateOf = ({ sessions }: House, target: Parameters<House['read']>[0]) =>
+  const stateOf = ({ sessions }: SignedIn, target: Parameters<SignedIn['read']>[0]) =>
     sessions.of(target)?.state();
 
   it('pauses reads until another one is given; nothing of them is lost', async () => {

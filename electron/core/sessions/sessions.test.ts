@@ -3,15 +3,14 @@ import type { FleetEvent } from '#contract/fleet.ts';
 import { SessionEvent } from '#contract/sessions.ts';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { Connections } from '../connections/connections.ts';
+import type { Connections } from '../connections/connections.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { readFleet } from '../fleet/read-fleet.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
+import type { FakePorts } from '#test-support/ports.fake.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { startPractice } from '../practice/practice.ts';
-import { Snapshots } from '../webhooks/snapshots.ts';
-import { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
-import { withSessions } from './with-sessions.ts';
 
 const settings: ConnectionSettings = {
   ...blankConnection,
@@ -25,14 +24,14 @@ const signingIn: ConnectionSettings = {
 const open: ConnectionSettings = { ...settings, authentication: { kind: 'none' } };
 
 let clock: FakeClock;
-let ports: ReturnType<typeof fakePorts> & { clock: FakeClock };
+let ports: Omit<FakePorts, 'clock'> & { clock: FakeClock };
+let core: TestCore<{ clock: FakeClock }>;
 let connections: Connections;
 let sessions: Sessions;
 beforeEach(() => {
   clock = new FakeClock();
-  ports = { ...fakePorts(), clock };
-  connections = new Connections(ports);
-  sessions = new Sessions(ports, connections);
+  core = createTestCore({ clock });
+  ({ ports, connections, sessions } = core);
 });
 
 const add = async (how: ConnectionSettings, secrets = {}): Promise<string> => {
@@ -41,8 +40,7 @@ const add = async (how: ConnectionSettings, secrets = {}): Promise<string> => {
   return id;
 };
 const list = async (id: string): Promise<unknown> => {
-  const service = withSessions(ports.webhooks, (target) => sessions.of(target));
-  return service.list(await connections.target(id), {});
+  return core.webhooks.list(await connections.target(id), {});
 };
 const tokensSent = () => ports.webhooks.asked.map(({ target }) => target.authToken);
 
@@ -200,8 +198,7 @@ describe('a change of the settings', () => {
     const before = await connections.target(id);
     await list(id);
     await connections.change(id, { ...signingIn, baseUrl: 'https://globex.example.com' }, {});
-    const service = withSessions(ports.webhooks, (target) => sessions.of(target));
-    expect((await problemOf(service.list(before, {}))).code).toBe('aborted');
+    expect((await problemOf(core.webhooks.list(before, {}))).code).toBe('aborted');
     expect((await problemOf(list(id))).message).toContain('No password is kept');
     expect(tokensSent()).toEqual(['signed-in-token-1']);
   });
@@ -233,10 +230,8 @@ it('lets no reading of several installations wait for a person', async () => {
   ports.webhooks.before = () => {
     throw problem('unauthorized');
   };
-  const webhooks = withSessions(ports.webhooks, (target) => sessions.of(target));
-  const needs = { ports: { webhooks, clock }, connections, snapshots: new Snapshots() };
   const last: FleetEvent[] = [];
-  for await (const event of readFleet(needs, [id])) last.splice(0, 1, event);
+  for await (const event of readFleet(core.publishing, [id])) last.splice(0, 1, event);
   expect(last).toMatchObject([{ state: 'failed', problem: { code: 'unauthorized' } }]);
   expect((await sessions.watch().next()).value).toMatchObject({ state: { kind: 'expired' } });
 });

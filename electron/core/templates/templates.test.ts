@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultRuleSet } from '#domain/template/rule-sets.ts';
-import { Connections } from '../connections/connections.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Templates } from './templates.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
+import type { Templates } from './templates.ts';
 
-let ports: ReturnType<typeof fakePorts>;
+let ports: FakePorts;
 let templates: Templates;
 beforeEach(() => {
   ports = fakePorts();
@@ -15,7 +15,7 @@ beforeEach(() => {
     name: id,
     practice: false,
   }));
-  templates = new Templates(ports, new Connections(ports));
+  ({ templates } = createTestCore(ports));
 });
 
 const own = [{ name: 'JobName', meaning: 'What ran.', sample: 'backup' }];

@@ -6,9 +6,8 @@ import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { FakeVault } from '../vault/turning-vault.double.ts';
-import { SnapshotKeeping } from './snapshot-keeping.ts';
-import { Snapshots } from './snapshots.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 
 const webhook = (id: number, name: string): Webhook => ({
   ...emptyDefinition('B'),
@@ -32,10 +31,10 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
   const vault = new FakeVault();
   vault.shown = { ...vault.shown, status };
   const clock = new FakeClock();
-  const snapshots = new Snapshots();
   const drafts = new FakeDraftStore();
-  const keeping = new SnapshotKeeping({ vault, clock, drafts, snapshots: store }, snapshots);
-  onTestFinished(() => keeping.close());
+  const core = createTestCore({ vault, clock, drafts, snapshots: store });
+  const { snapshots, keeping } = core;
+  onTestFinished(() => core.close());
   /** Lets what was gathered go to the disk. */
   const go = async (): Promise<void> => {
     await vi.waitFor(() => {

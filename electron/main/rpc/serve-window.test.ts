@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createCore } from '#core/core.ts';
 import { clientOf, leave } from '../fakes/page.fake.ts';
 import { FakeFrame, FakeWebContents } from '../fakes/window.fake.ts';
-import { fakePorts } from '../doubles/ports.double.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
+import type { Ports, WebhookService } from '#core/ports.ts';
 import { serveWindow } from './serve-window.ts';
 
 vi.mock('electron', () => import('../electron.fake.ts'));
@@ -10,7 +12,17 @@ vi.mock('electron', () => import('../electron.fake.ts'));
 const origin = 'app://hookdesk';
 const frames: FakeFrame[] = [];
 
-function served(ports = fakePorts(), reports: string[] = []): FakeWebContents {
+/** Fake ports with one connection, `test`. */
+function portsWith(webhooks: Partial<WebhookService> = {}): Ports {
+  const ports = fakePorts();
+  const place = { baseUrl: 'http://127.0.0.1:1', apiRoot: '/api/v6', variant: 'A' as const };
+  const authentication = { kind: 'none' as const };
+  const test = { ...blankConnection, ...place, id: 'test', name: 'Test', authentication };
+  ports.settings.saved = [{ ...test, practice: false }];
+  return { ...ports, webhooks: Object.assign(ports.webhooks, webhooks) };
+}
+
+function served(ports = portsWith(), reports: string[] = []): FakeWebContents {
   const contents = new FakeWebContents();
   const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices: [] } as const;
   const { router } = createCore(ports, about);
@@ -73,7 +85,7 @@ test('a page that follows too many things is refused the rest with words', async
 test('an error that nobody foresaw is reported without its message', async () => {
   const reports: string[] = [];
   const list = () => Promise.reject(new RangeError('canary-6f1e'));
-  const contents = served(fakePorts({ list }), reports);
+  const contents = served(portsWith({ list }), reports);
   const frame = frameOf(origin);
   connect(contents, frame);
   const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });
@@ -121,7 +133,7 @@ describe('the end of a connection', () => {
   function endless() {
     const begun = Promise.withResolvers<null>();
     const ended = Promise.withResolvers<null>();
-    const ports = fakePorts({
+    const ports = portsWith({
       list: (_target, { signal }) => {
         begun.resolve(null);
         return new Promise((_resolve, reject) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
-import { fakeSettings } from '../doubles/ports.double.ts';
+import { FakeSettings } from '#test-support/ports.fake.ts';
 import { nativeTheme } from '../electron.fake.ts';
 import { withNativeTheme } from './theme.ts';
 
 test('Electron follows the theme that is saved, from the start', () => {
-  const store = fakeSettings();
+  const store = new FakeSettings();
   store.saveSettings({ ...defaultSettings, theme: 'dark' });
   const following = withNativeTheme(store, nativeTheme);
   expect(nativeTheme.themeSource).toBe('dark');

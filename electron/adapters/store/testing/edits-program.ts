@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { Drafts } from '#core/drafts/drafts.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { systemClock } from '../../clock/clock.ts';
@@ -15,7 +15,8 @@ const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.sl
 const vault = new FakeVault();
 vault.dataSealer = () => Promise.resolve(createVaultCrypto().dataSealer(dataKey));
 const store = createStore({ directory });
-const drafts = new Drafts({ vault, drafts: store.drafts, clock: systemClock, newId: randomUUID });
+const core = createTestCore({ vault, drafts: store.drafts, clock: systemClock, newId: randomUUID });
+const { drafts } = core;
 
 const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
@@ -27,5 +28,5 @@ const end = Number(first) + Number(count);
 for (let number = Number(first); number < end; number += 2) {
   await Promise.all([edit(number), edit(number + 1)]);
 }
-await drafts.close();
+await core.close();
 await store.close();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ExportDesk } from '#adapters/bundle-work/export-desk.ts';
 import type {
   ExportSelection,
@@ -15,41 +15,30 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
-import { Connections } from '../../connections/connections.ts';
-import { Drafts } from '../../drafts/drafts.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Templates } from '../../templates/templates.ts';
-import { SnapshotKeeping } from '../../webhooks/snapshot-keeping.ts';
-import { Snapshots } from '../../webhooks/snapshots.ts';
-import { Exports } from './exports.ts';
+import { stoppedClock } from '#test-support/clock.fake.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 
 const begin = new Date('2030-01-02T03:04:05Z').getTime();
 const minute = 60_000;
 
 /** Two connections to an installation in memory, and a clock that a test moves. */
 async function openRoom() {
-  const doubles = fakePorts();
   const time = { now: begin };
-  const clock = { ...doubles.clock, now: () => new Date(time.now) };
-  const ports = { ...doubles, clock, exportWork: new ExportDesk() };
-  const connections = new Connections(ports);
+  const clock = { ...stoppedClock, now: () => new Date(time.now) };
+  const core = createTestCore({ clock, exportWork: new ExportDesk() });
+  onTestFinished(() => core.close());
+  const { ports, connections } = core;
   const add = async (name: string): Promise<string> => {
     const settings = { ...blankConnection, name, baseUrl: `https://${name}.example` };
     return (await connections.add({ ...settings, variant: 'B' }, { authToken: 'token' })).id;
   };
   const [acme, other] = [await add('acme'), await add('other')];
-  const snapshots = new Snapshots();
-  const drafts = new Drafts(ports);
-  const templates = new Templates(ports, connections);
-  const keeping = new SnapshotKeeping(ports, snapshots);
-  const house = { ports, connections, snapshots, keeping, drafts, templates };
-  const exports = new Exports({ ...house, exportedBy: 'Hookdesk 1.2.3' });
   const hold = (name: string, more: Partial<WebhookDefinition> = {}): Webhook => {
     const held = ports.webhooks.stored({ ...emptyDefinition('B'), name, ...more });
     ports.webhooks.webhooks.push(held);
     return held;
   };
-  return { ...house, time, acme, other, exports, hold };
+  return { ...core, time, acme, other, hold };
 }
 
 let room: Awaited<ReturnType<typeof openRoom>>;

@@ -1,15 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
 import type { BundlePlanRowView, PreparePlanEvent } from '#contract/bundle-import.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
-import { Connections } from '../../connections/connections.ts';
-import { Drafts } from '../../drafts/drafts.ts';
-import { Journal } from '../../journal/journal.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { Snapshots } from '../../webhooks/snapshots.ts';
-import { Importing } from './importing.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import type { Importing } from './importing.ts';
 
 const file = (...webhooks: readonly object[]): string =>
   JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
@@ -21,22 +19,22 @@ const withSecret = webhook('Pager', {
 });
 const bound = { name: 'key', destination: 'https://a.example.com/' };
 
-let ports: ReturnType<typeof fakePorts> & { bundleWork: ImportDesk };
+let ports: FakePorts & { bundleWork: ImportDesk };
 let connections: Connections;
 let importing: Importing;
 let connectionId: string;
 
 const start = (): Importing => {
-  const journal = new Journal(ports);
-  const house = { ports, connections, journal, snapshots: new Snapshots() };
-  return new Importing({ ports, house, drafts: new Drafts(ports) });
+  const core = createTestCore(ports);
+  onTestFinished(() => core.close());
+  ({ connections } = core);
+  return core.importing;
 };
 
 beforeEach(async () => {
   ports = { ...fakePorts(), bundleWork: new ImportDesk() };
-  connections = new Connections(ports);
-  connectionId = await connect('acme');
   importing = start();
+  connectionId = await connect('acme');
 });
 
 async function connect(name: string, readOnly = false): Promise<string> {

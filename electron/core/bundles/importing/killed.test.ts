@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { PlanStanding } from '#contract/plans.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
-import { openStoredHouse, openStoredHouseAt } from '#test-support/stored-core-fixture.ts';
+import { openStoredCore, openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
 import { bundleText, rowsOfEach, webhooksInFile } from './testing/five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './testing/import-fixture.ts';
 import { type Installations, startInstallations, variants } from './testing/three-installations.ts';
@@ -66,20 +66,20 @@ interface End {
 
 async function uninterrupted(): Promise<End> {
   const installations = await startInstallations();
-  const house = await openStoredHouse(folder(), ...installations.places);
+  const core = await openStoredCore(folder(), ...installations.places);
   try {
-    const fileId = await openFile(house, bundleText);
-    const { connectionIds } = house;
+    const fileId = await openFile(core, bundleText);
+    const { connectionIds } = core;
     const input = { fileId, connectionIds, keys: null, alsoRemove: true };
-    const planId = await begin(house, await planned(house, input));
-    const end = await endOf(installations, await ended(house, planId));
+    const planId = await begin(core, await planned(core, input));
+    const end = await endOf(installations, await ended(core, planId));
     // It has done what the file says, and nothing else.
-    const again = await planned(house, input);
+    const again = await planned(core, input);
     expect(again.rows.map(({ kind }) => kind)).toEqual(again.rows.map(() => 'unchanged'));
     expect(end.held.map(({ length }) => length)).toEqual(variants.map(() => webhooksInFile));
     return end;
   } finally {
-    await house.close();
+    await core.close();
     await installations.close();
   }
 }
@@ -99,21 +99,21 @@ async function killedAndResumed(killAfter: number): Promise<End> {
   expect(state.child.signalCode).toBe('SIGKILL');
 
   const clock = new AdvancedClock();
-  const house = await openStoredHouseAt(clock, directory, ...places);
+  const core = await openStoredCoreAt(clock, directory, ...places);
   try {
-    await house.journal.openEntries();
+    await core.journal.openEntries();
     clock.passFinish();
-    await house.settling.settleAll();
-    const [unfinished] = await house.plans.unfinished();
+    await core.settling.settleAll();
+    const [unfinished] = await core.plans.unfinished();
     expect(unfinished).toMatchObject({ status: 'interrupted', total: rows });
     const planId = unfinished?.planId ?? '';
-    await house.plans.resume(planId);
-    const standing = await ended(house, planId);
+    await core.plans.resume(planId);
+    const standing = await ended(core, planId);
     expect(new Set(writes).size).toBe(rows);
     expect(writes).toHaveLength(rows);
     return await endOf(installations, standing);
   } finally {
-    await house.close();
+    await core.close();
     await installations.close();
   }
 }

@@ -5,8 +5,8 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanFixture;
-afterEach(() => house.close());
+let fixture: PlanFixture;
+afterEach(() => fixture.close());
 
 type Kind = Fault['kind'];
 
@@ -38,7 +38,7 @@ function job(
   action: (typeof actions)[number],
   base: Webhook,
 ): { item: PlanItem; isApplied: (held: readonly Webhook[]) => boolean } {
-  const { connectionId } = house;
+  const { connectionId } = fixture;
   switch (action) {
     case 'create':
       return {
@@ -60,28 +60,30 @@ function job(
 
 describe.each(actions)('the outcome of a %s is what the service holds', (action) => {
   it.each(mishaps)('with %o', async ({ look, write, readBack }) => {
-    house = await PlanFixture.open('B');
-    const [base] = await house.held();
+    fixture = await PlanFixture.open('B');
+    const [base] = await fixture.held();
     if (base === undefined) throw new Error('The service holds nothing.');
     const { item, isApplied } = job(action, base);
-    const plan = await house.prepare([item]);
+    const plan = await fixture.prepare([item]);
     expect(plan.rows).toMatchObject([{ state: 'ready' }]);
 
     const during = write === undefined ? [] : [{ kind: write, only: 'writes' as const }];
-    await house.faults(
+    await fixture.faults(
       ...during,
       ...(look === undefined ? [] : [{ kind: look, only: 'reads' as const }]),
     );
-    house.hooks.after = () =>
-      house.faults(...(readBack === undefined ? [] : [{ kind: readBack, only: 'reads' as const }]));
-    const { results, standing } = await house.run(plan);
-    house.hooks.after = () => undefined;
-    await house.faults();
-    await house.bePatient();
+    fixture.hooks.after = () =>
+      fixture.faults(
+        ...(readBack === undefined ? [] : [{ kind: readBack, only: 'reads' as const }]),
+      );
+    const { results, standing } = await fixture.run(plan);
+    fixture.hooks.after = () => undefined;
+    await fixture.faults();
+    await fixture.bePatient();
     const result = results.get(item.key);
-    const before = isApplied(await house.held());
+    const before = isApplied(await fixture.held());
     expect(standing.status).toBe('ended');
-    expect(house.writes.length).toBeLessThanOrEqual(1);
+    expect(fixture.writes.length).toBeLessThanOrEqual(1);
     switch (result?.outcome) {
       case 'done':
         expect(before).toBe(true);
@@ -95,12 +97,12 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     }
 
     // Whoever starts again and reads knows it, and has sent nothing for it.
-    const sent = house.writes.length;
-    await house.restart();
-    await house.passFinish();
-    await house.core.settling.settleAll();
-    expect(house.writes).toHaveLength(sent);
-    const entries = await house.core.journal.all({ planId: plan.planId });
+    const sent = fixture.writes.length;
+    await fixture.restart();
+    await fixture.passFinish();
+    await fixture.core.settling.settleAll();
+    expect(fixture.writes).toHaveLength(sent);
+    const entries = await fixture.core.journal.all({ planId: plan.planId });
     expect(entries.map(({ outcome }) => outcome)).toEqual(
       sent === 0 && entries.length === 0
         ? []
@@ -109,14 +111,14 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     if (look === undefined) expect(entries).toHaveLength(1);
 
     // What is left is what the service does not hold.
-    const [unfinished] = await house.core.plans.unfinished();
+    const [unfinished] = await fixture.core.plans.unfinished();
     expect(unfinished?.left ?? 0).toBe(before ? 0 : unfinished === undefined ? 0 : 1);
     if (unfinished !== undefined) {
-      await house.core.plans.resume(plan.planId);
-      await house.ended(plan.planId);
-      expect(house.writes.length).toBeLessThanOrEqual(2);
+      await fixture.core.plans.resume(plan.planId);
+      await fixture.ended(plan.planId);
+      expect(fixture.writes.length).toBeLessThanOrEqual(2);
     } else if (!before) expect(result?.outcome).toBe('failed');
-    const held = await house.held();
+    const held = await fixture.held();
     if (write !== 'redirect') expect(isApplied(held)).toBe(true);
     expect(held.filter(({ name }) => name === 'Meant').length).toBeLessThanOrEqual(1);
   });

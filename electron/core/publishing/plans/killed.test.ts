@@ -9,7 +9,7 @@ import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { startService } from '../../../../service/start.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { twins } from '../testing/fifty-rows.ts';
-import { openStoredHouseAt, type Place } from '#test-support/stored-core-fixture.ts';
+import { openStoredCoreAt, type Place } from '#test-support/stored-core-fixture.ts';
 
 /** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
 const rounds = Number(process.env.PUBLISH_KILLS ?? 3);
@@ -77,11 +77,11 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
   const isKilled = child.signalCode === 'SIGKILL';
 
   const clock = new AdvancedClock();
-  const house = await openStoredHouseAt(clock, directory, place);
-  const list = async () => (await house.webhooks.list(target, {})).webhooks;
+  const core = await openStoredCoreAt(clock, directory, place);
+  const list = async () => (await core.webhooks.list(target, {})).webhooks;
   try {
     // Nothing was sent that the journal does not know.
-    const begun = await house.journal.all({});
+    const begun = await core.journal.all({});
     const keyOf = ({ method, path, body }: ReceivedRequest): string =>
       `${method} ${path} ${method === 'POST' ? body : ''}`;
     const noted = begun.map(({ request }) =>
@@ -93,15 +93,15 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     for (const key of writes.map(keyOf)) expect(noted).toContain(key);
 
     const sent = writes.length;
-    await house.journal.openEntries();
+    await core.journal.openEntries();
     clock.passFinish();
-    await house.settling.settleAll();
+    await core.settling.settleAll();
     expect(writes).toHaveLength(sent);
-    expect(await house.journal.openEntries()).toEqual([]);
+    expect(await core.journal.openEntries()).toEqual([]);
     const held = await list();
     const byId = new Map(held.map((webhook) => [webhook.id, webhook]));
     const given = new Set<number>();
-    for (const { action, outcome, webhookId, meant, before } of await house.journal.all({})) {
+    for (const { action, outcome, webhookId, meant, before } of await core.journal.all({})) {
       const now = webhookId === null ? undefined : byId.get(webhookId);
       const label = `round ${round}: ${action} ${meant?.name ?? before?.name ?? ''}`;
       expect(['done', 'not-applied', 'failed'], label).toContain(outcome);
@@ -114,7 +114,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     }
     expect(given.size).toBe(held.filter(({ id }) => id > 30).length);
 
-    const [unfinished] = await house.plans.unfinished();
+    const [unfinished] = await core.plans.unfinished();
     if (unfinished === undefined) {
       if (!isKilled) return 'after';
       if (begun.length === 0) {
@@ -122,8 +122,8 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
         return 'before';
       }
     } else {
-      await house.plans.resume(unfinished.planId);
-      for await (const event of house.plans.watch(unfinished.planId)) {
+      await core.plans.resume(unfinished.planId);
+      for await (const event of core.plans.watch(unfinished.planId)) {
         if (event.kind !== 'standing' || event.standing.status === 'running') continue;
         expect(event.standing).toMatchObject({ status: 'ended', left: 0 });
       }
@@ -138,7 +138,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     expect(writes).toHaveLength(50);
     return unfinished === undefined ? 'after' : 'within';
   } finally {
-    await house.close();
+    await core.close();
     await service.close();
   }
 }

@@ -6,38 +6,38 @@ import { journalHandlers } from '../../journal/handlers.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanFixture;
-afterEach(() => house.close());
+let fixture: PlanFixture;
+afterEach(() => fixture.close());
 
 /** A plan of two renames, one at a time, whose first write waits. */
 async function begun() {
-  house = await PlanFixture.open('B', { seed: 2, milliseconds: 10_000 });
-  const { connectionId } = house;
-  const items = (await house.held()).map((each) =>
+  fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 10_000 });
+  const { connectionId } = fixture;
+  const items = (await fixture.held()).map((each) =>
     renameItem(connectionId, each, `${each.id} renamed`),
   );
-  const { planId, rows } = await house.prepare(items);
+  const { planId, rows } = await fixture.prepare(items);
   const [writing, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-  house.hooks.before = async () => {
+  fixture.hooks.before = async () => {
     writing.resolve(null);
     await go.promise;
   };
   const keys = rows.map(({ key }) => key);
-  await house.core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
+  await fixture.core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
   await writing.promise;
   const goOn = (): void => {
     go.resolve(null);
   };
   return { planId, goOn };
 }
-const connections = () => house.core.house.connections;
+const connections = () => fixture.core.connections;
 const preview = () =>
-  previewRemoval(house.ports, connections(), house.core.journal, house.connectionId);
+  previewRemoval(fixture.ports, connections(), fixture.core.journal, fixture.connectionId);
 
 it('an installation stays while a plan is carried out there, and goes once that was stopped', async () => {
   const { planId, goOn } = await begun();
   expect(preview()).toMatchObject({ runningPlans: [{ planId, title: 'Publish 2 changes' }] });
-  await expect(connections().remove(house.connectionId)).rejects.toMatchObject({
+  await expect(connections().remove(fixture.connectionId)).rejects.toMatchObject({
     problem: {
       code: 'refused',
       message:
@@ -45,41 +45,41 @@ it('an installation stays while a plan is carried out there, and goes once that 
     },
   });
   expect(connections().saved()).toHaveLength(1);
-  house.core.plans.cancel(planId);
+  fixture.core.plans.cancel(planId);
   // What was sent still has to come to its result.
-  await expect(connections().remove(house.connectionId)).rejects.toThrow('is being carried out');
+  await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is being carried out');
   goOn();
-  const { standing } = await house.ended(planId);
+  const { standing } = await fixture.ended(planId);
   expect(standing.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 0 });
   expect(preview()).toMatchObject({ runningPlans: [], openEntries: 0 });
-  await connections().remove(house.connectionId);
+  await connections().remove(fixture.connectionId);
   expect(connections().saved()).toEqual([]);
 });
 
 it('a plan on another installation does not keep it', async () => {
   const { goOn } = await begun();
-  const { id: other } = await connections().duplicate(house.connectionId, false);
+  const { id: other } = await connections().duplicate(fixture.connectionId, false);
   await connections().remove(other);
   expect(connections().saved()).toHaveLength(1);
   goOn();
 });
 
 it('a single change that is being published keeps it too', async () => {
-  house = await PlanFixture.open('B', { seed: 0 });
+  fixture = await PlanFixture.open('B', { seed: 0 });
   const { uses } = connections();
   const published = Promise.withResolvers<null>();
-  const publishing = uses.whilePublishing(house.connectionId, () => published.promise);
+  const publishing = uses.whilePublishing(fixture.connectionId, () => published.promise);
   expect(preview()).toMatchObject({ isPublishing: true, runningPlans: [] });
-  await expect(connections().remove(house.connectionId)).rejects.toMatchObject({
+  await expect(connections().remove(fixture.connectionId)).rejects.toMatchObject({
     problem: { code: 'refused' },
   });
   published.resolve(null);
   await publishing;
-  await connections().remove(house.connectionId);
+  await connections().remove(fixture.connectionId);
 });
 
 it('nothing begins where an installation is being removed', async () => {
-  house = await PlanFixture.open('B', { seed: 0 });
+  fixture = await PlanFixture.open('B', { seed: 0 });
   const uses = new ConnectionUses();
   const removed = Promise.withResolvers<null>();
   const removing = uses.remove({ id: 'acme', name: 'acme' }, async () => {
@@ -93,21 +93,21 @@ it('nothing begins where an installation is being removed', async () => {
 });
 
 it('entries that stay open once it is removed are named before, and count no longer after', async () => {
-  house = await PlanFixture.open('B', { seed: 1, milliseconds: 300 });
-  const [first] = await house.held();
+  fixture = await PlanFixture.open('B', { seed: 1, milliseconds: 300 });
+  const [first] = await fixture.held();
   if (first === undefined) throw new Error('The service holds nothing.');
-  const plan = await house.prepare([renameItem(house.connectionId, first, 'Renamed')]);
-  house.hooks.before = () => house.faults({ kind: 'reset-after' });
-  house.hooks.after = () => house.faults({ kind: 'reset-before' });
-  const { standing } = await house.run(plan);
+  const plan = await fixture.prepare([renameItem(fixture.connectionId, first, 'Renamed')]);
+  fixture.hooks.before = () => fixture.faults({ kind: 'reset-after' });
+  fixture.hooks.after = () => fixture.faults({ kind: 'reset-before' });
+  const { standing } = await fixture.run(plan);
   expect(standing.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
-  const { journal } = house.core;
+  const { journal } = fixture.core;
   const client = createRouterClient(
     journalHandlers(journal, () => Promise.resolve(), connections()),
   );
-  expect((await client.settle()).open).toEqual([{ connectionId: house.connectionId, count: 1 }]);
-  await connections().remove(house.connectionId);
+  expect((await client.settle()).open).toEqual([{ connectionId: fixture.connectionId, count: 1 }]);
+  await connections().remove(fixture.connectionId);
   expect((await client.settle()).open).toEqual([]);
   const standings = await client.watch();
   expect((await standings.next()).value).toMatchObject({ open: [] });

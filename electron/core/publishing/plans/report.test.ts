@@ -3,17 +3,17 @@ import type { PlanReport } from '#domain/publishing/report.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanFixture;
+let fixture: PlanFixture;
 beforeEach(async () => {
-  house = await PlanFixture.open('B', { milliseconds: 5_000 });
+  fixture = await PlanFixture.open('B', { milliseconds: 5_000 });
 });
-afterEach(() => house.close());
+afterEach(() => fixture.close());
 
 const prepared = (...names: string[]) =>
-  house.prepare(names.map((name) => createItem(house.connectionId, name)));
+  fixture.prepare(names.map((name) => createItem(fixture.connectionId, name)));
 
 async function reported(planId: string): Promise<PlanReport> {
-  const { text } = await house.core.plans.report(planId, 'json');
+  const { text } = await fixture.core.plans.report(planId, 'json');
   return JSON.parse(text) as PlanReport;
 }
 
@@ -27,7 +27,7 @@ describe('the report of a plan', () => {
   it('is there before it is begun, and says that nothing was sent', async () => {
     const { planId } = await prepared('one');
     expect(await reported(planId)).toMatchObject({ status: 'prepared', begunAt: null });
-    const { text, fileName } = await house.core.plans.report(planId, 'text');
+    const { text, fileName } = await fixture.core.plans.report(planId, 'text');
     expect(text).toContain('nothing was sent');
     expect(fileName).toMatch(/^hookdesk-plan-\d{4}-\d\d-\d\d\.txt$/);
   });
@@ -35,11 +35,11 @@ describe('the report of a plan', () => {
   it('tells what is done, what has no outcome yet and what was left out while it goes on', async () => {
     const { planId } = await prepared('one', 'two', 'three', 'four');
     const halfWay: PlanReport[] = [];
-    house.hooks.before = async () => {
+    fixture.hooks.before = async () => {
       halfWay.push(await reported(planId));
     };
-    await house.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
-    await house.ended(planId);
+    await fixture.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
+    await fixture.ended(planId);
     expect(halfWay.map(({ status }) => status)).toEqual(['running', 'running', 'running']);
     expect(halfWay.slice(0, 2).map((report) => outcomes(report).slice(1))).toEqual([
       ['two open', 'three open', 'four left-out'],
@@ -51,10 +51,10 @@ describe('the report of a plan', () => {
 
   it('tells what failed, what was not attempted, and that it stopped', async () => {
     const { planId, rows } = await prepared('one', 'two', 'three');
-    house.hooks.before = (_, nth) =>
-      nth === 2 ? house.faults({ kind: '500', only: 'writes' }) : undefined;
-    await house.run({ planId, rows }, oneAtATime);
-    await house.faults();
+    fixture.hooks.before = (_, nth) =>
+      nth === 2 ? fixture.faults({ kind: '500', only: 'writes' }) : undefined;
+    await fixture.run({ planId, rows }, oneAtATime);
+    await fixture.faults();
     const report = await reported(planId);
     expect(report.status).toBe('stopped');
     expect(outcomes(report)).toEqual(['one done', 'two failed', 'three not-attempted']);
@@ -64,12 +64,12 @@ describe('the report of a plan', () => {
   it('is as true after Hookdesk ended in the middle', async () => {
     const { planId } = await prepared('one', 'two', 'three');
     let ending: Promise<void> | null = null;
-    house.hooks.before = (_, nth) => {
-      if (nth === 2) ending = house.core.plans.close();
+    fixture.hooks.before = (_, nth) => {
+      if (nth === 2) ending = fixture.core.plans.close();
     };
-    await house.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
+    await fixture.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
     await expect.poll(() => ending).not.toBeNull();
-    await house.restart();
+    await fixture.restart();
     const report = await reported(planId);
     expect(report.status).toBe('interrupted');
     expect(outcomes(report)).toEqual([
@@ -81,11 +81,11 @@ describe('the report of a plan', () => {
 
   it('says of what nobody knew how it was settled since', async () => {
     const { planId, rows } = await prepared('one');
-    await house.faults({ kind: 'reset-after', only: 'writes' });
-    house.hooks.after = () => house.faults({ kind: 'reset-before', only: 'reads' });
-    await house.run({ planId, rows });
+    await fixture.faults({ kind: 'reset-after', only: 'writes' });
+    fixture.hooks.after = () => fixture.faults({ kind: 'reset-before', only: 'reads' });
+    await fixture.run({ planId, rows });
     expect(outcomes(await reported(planId))).toEqual(['one unknown']);
-    await house.faults();
+    await fixture.faults();
     await prepared('two');
     await expect.poll(async () => outcomes(await reported(planId))).toEqual(['one done']);
   });
@@ -93,14 +93,14 @@ describe('the report of a plan', () => {
   it('has no secret that requests were made with', async () => {
     const { planId } = await prepared('is secret-in-use');
     for (const format of ['text', 'json'] as const) {
-      const { text } = await house.core.plans.report(planId, format);
+      const { text } = await fixture.core.plans.report(planId, format);
       expect(text).toContain('is ••••••••');
       expect(text).not.toContain('secret-in-use');
     }
   });
 
   it('is of no plan that nobody knows', async () => {
-    await expect(house.core.plans.report('none', 'text')).rejects.toMatchObject({
+    await expect(fixture.core.plans.report('none', 'text')).rejects.toMatchObject({
       problem: { code: 'refused' },
     });
   });
@@ -108,11 +108,11 @@ describe('the report of a plan', () => {
 
 it('how far plans have come is shown while they are carried out, and taken away after', async () => {
   const shown: (number | null)[] = [];
-  house.ports.showProgress = (share?: number | null) => {
+  fixture.ports.showProgress = (share?: number | null) => {
     shown.push(share ?? null);
   };
-  await house.restart();
-  await house.run(await prepared('one', 'two', 'three', 'four'), oneAtATime);
+  await fixture.restart();
+  await fixture.run(await prepared('one', 'two', 'three', 'four'), oneAtATime);
   await expect.poll(() => shown.at(-1)).toBeNull();
   expect(shown.slice(0, 5)).toEqual([0, 0.25, 0.5, 0.75, 1]);
   expect(shown.filter((share) => share === null)).toHaveLength(1);

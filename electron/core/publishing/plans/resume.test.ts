@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanFixture;
-afterEach(() => house.close());
+let fixture: PlanFixture;
+afterEach(() => fixture.close());
 
 /** What stops a run, at which of its writes. */
 const interruption = fc.record({
@@ -17,12 +17,12 @@ type Interruption = typeof interruption extends fc.Arbitrary<infer Value> ? Valu
 
 /** Rows of all kinds for an installation with eight webhooks; some creates are equal. */
 async function prepared() {
-  const held = await house.held();
-  const { connectionId } = house;
+  const held = await fixture.held();
+  const { connectionId } = fixture;
   const [a, b, c, ...others] = held;
   if (a === undefined || b === undefined || c === undefined)
     throw new Error('There is too little.');
-  return house.prepare([
+  return fixture.prepare([
     createItem(connectionId, 'New'),
     renameItem(connectionId, a, 'Renamed 1'),
     { ...createItem(connectionId, 'Twin'), key: 'twin 1' },
@@ -33,106 +33,106 @@ async function prepared() {
     deleteItem(connectionId, c),
   ]);
 }
-const names = async (): Promise<string[]> => (await house.held()).map(({ name }) => name).sort();
+const names = async (): Promise<string[]> => (await fixture.held()).map(({ name }) => name).sort();
 
 /** Stops the run that is under way as `how` says, once so many writes were begun. */
 function interrupt({ at, how }: Interruption, planId: string): void {
   let count = 0;
-  house.hooks.before = async () => {
+  fixture.hooks.before = async () => {
     count += 1;
     if (count !== at) return;
-    if (how === 'cancel') house.core.plans.cancel(planId);
-    else if (how === 'end') void house.core.plans.close();
-    else if (how === 'gone') await house.faults({ kind: 'reset-before' });
-    else await house.faults({ kind: how, next: 2, only: 'writes' });
+    if (how === 'cancel') fixture.core.plans.cancel(planId);
+    else if (how === 'end') void fixture.core.plans.close();
+    else if (how === 'gone') await fixture.faults({ kind: 'reset-before' });
+    else await fixture.faults({ kind: how, next: 2, only: 'writes' });
   };
 }
 
 describe('a plan that is interrupted', () => {
   it('and resumed ends as one that was not', async () => {
-    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
-    await house.run(await prepared());
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    await fixture.run(await prepared());
     const meant = await names();
-    await house.close();
+    await fixture.close();
 
     const run = fc.asyncProperty(
       fc.array(interruption, { minLength: 1, maxLength: 3 }),
       fc.integer({ min: 1, max: 10 }),
       fc.constantFrom('stop' as const, 'go-on' as const),
       async (interruptions, atOnce, onFailure) => {
-        house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+        fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
         const { planId, rows } = await prepared();
         const keys = rows.map(({ key }) => key);
         for (const [turn, each] of interruptions.entries()) {
           interrupt(each, planId);
-          if (turn === 0) await house.core.plans.run(planId, keys, { atOnce, onFailure });
-          else if ((await house.core.plans.unfinished()).length === 0) break;
-          else await house.core.plans.resume(planId);
-          await house.ended(planId);
-          house.hooks.before = () => undefined;
-          await house.faults();
-          if (each.how === 'end' || turn % 2 === 1) await house.restart();
-          await house.passFinish();
+          if (turn === 0) await fixture.core.plans.run(planId, keys, { atOnce, onFailure });
+          else if ((await fixture.core.plans.unfinished()).length === 0) break;
+          else await fixture.core.plans.resume(planId);
+          await fixture.ended(planId);
+          fixture.hooks.before = () => undefined;
+          await fixture.faults();
+          if (each.how === 'end' || turn % 2 === 1) await fixture.restart();
+          await fixture.passFinish();
         }
-        for (let turn = 0; (await house.core.plans.unfinished()).length > 0; turn += 1) {
+        for (let turn = 0; (await fixture.core.plans.unfinished()).length > 0; turn += 1) {
           expect(turn).toBeLessThan(2);
-          await house.core.plans.resume(planId);
-          await house.ended(planId);
+          await fixture.core.plans.resume(planId);
+          await fixture.ended(planId);
         }
         expect(await names()).toEqual(meant);
-        const entries = await house.core.journal.all({ planId });
+        const entries = await fixture.core.journal.all({ planId });
         for (const { key } of rows) {
           const done = entries.filter(
             ({ rowKey, outcome }) => rowKey === key && outcome === 'done',
           );
           expect(done, key).toHaveLength(1);
         }
-        await house.close();
+        await fixture.close();
       },
     );
     await fc.assert(run, { seed: 6, numRuns: 20, endOnFailure: true });
   }, 60_000);
 
   it('tells which rows were not begun when it is cancelled, and sends no more', async () => {
-    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
-    house.hooks.before = () => {
-      house.core.plans.cancel(plan.planId);
+    fixture.hooks.before = () => {
+      fixture.core.plans.cancel(plan.planId);
     };
-    const { results, standing } = await house.run(plan, { atOnce: 1 });
+    const { results, standing } = await fixture.run(plan, { atOnce: 1 });
     expect(standing).toMatchObject({ status: 'cancelled', left: 9 });
     const outcomes = plan.rows.map(({ key }) => results.get(key)?.outcome);
     expect(outcomes).toEqual(['done', ...Array.from({ length: 9 }, () => 'cancelled')]);
-    expect(house.writes).toHaveLength(1);
+    expect(fixture.writes).toHaveLength(1);
   });
 
   it('stops at the first failure, or goes on, as it is told', async () => {
-    house = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
-    await house.faults({ kind: '401', next: 1, only: 'writes' });
-    const stopped = await house.run(plan, { atOnce: 1, onFailure: 'stop' });
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    const stopped = await fixture.run(plan, { atOnce: 1, onFailure: 'stop' });
     expect(stopped.standing).toMatchObject({ status: 'stopped', left: 10 });
     expect(stopped.standing.counts).toMatchObject({ failed: 1, 'not-attempted': 9 });
 
     const other = await prepared();
-    await house.faults({ kind: '401', next: 1, only: 'writes' });
-    const went = await house.run(other, { atOnce: 1, onFailure: 'go-on' });
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    const went = await fixture.run(other, { atOnce: 1, onFailure: 'go-on' });
     expect(went.standing).toMatchObject({ status: 'ended', left: 1 });
     expect(went.standing.counts).toMatchObject({ failed: 1, done: 9 });
-    await house.core.plans.dismiss(other.planId);
-    expect((await house.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
+    await fixture.core.plans.dismiss(other.planId);
+    expect((await fixture.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
       plan.planId,
     ]);
   });
 
   it('lists an installation once before its creates and once after', async () => {
-    house = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
+    fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const items = Array.from({ length: 30 }, (_, nth) =>
-      createItem(house.connectionId, `New ${nth}`),
+      createItem(fixture.connectionId, `New ${nth}`),
     );
-    const plan = await house.prepare(items);
-    const lists = house.countLists();
-    const { standing } = await house.run(plan, { atOnce: 8 });
+    const plan = await fixture.prepare(items);
+    const lists = fixture.countLists();
+    const { standing } = await fixture.run(plan, { atOnce: 8 });
     expect(standing.counts.done).toBe(30);
     expect(lists()).toBe(2);
   });

@@ -6,8 +6,8 @@ import { aDefinition } from '#test-support/draft-fixture.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
 
-let house: PlanFixture;
-afterEach(() => house.close());
+let fixture: PlanFixture;
+afterEach(() => fixture.close());
 
 const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSource => ({
   kind: 'undo-matching',
@@ -17,71 +17,73 @@ const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSo
 
 /** Renames every webhook of an installation with a plan; gives its id. */
 async function renamed(count: number): Promise<string> {
-  house = await PlanFixture.open('B', { seed: count, milliseconds: 10_000 });
-  const items = (await house.held()).map((each) =>
-    renameItem(house.connectionId, each, `${each.id} renamed`),
+  fixture = await PlanFixture.open('B', { seed: count, milliseconds: 10_000 });
+  const items = (await fixture.held()).map((each) =>
+    renameItem(fixture.connectionId, each, `${each.id} renamed`),
   );
-  const plan = await house.prepare(items);
-  await house.run(plan);
+  const plan = await fixture.prepare(items);
+  await fixture.run(plan);
   return plan.planId;
 }
 
 describe('undoing a plan', () => {
   it('brings back everything that the plan changed, without a list of entries', async () => {
     const planId = await renamed(60);
-    expect((await house.held()).every(({ name }) => name.endsWith('renamed'))).toBe(true);
-    const undo = await house.prepare(matching({ planId }));
+    expect((await fixture.held()).every(({ name }) => name.endsWith('renamed'))).toBe(true);
+    const undo = await fixture.prepare(matching({ planId }));
     expect(undo.rows).toHaveLength(60);
-    await house.core.plans.run(undo.planId, { except: [] }, { atOnce: 4, onFailure: 'go-on' });
-    const { standing } = await house.ended(undo.planId);
+    await fixture.core.plans.run(undo.planId, { except: [] }, { atOnce: 4, onFailure: 'go-on' });
+    const { standing } = await fixture.ended(undo.planId);
     expect(standing).toMatchObject({ title: 'Take back 60 changes', counts: { done: 60 } });
-    expect((await house.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
+    expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
   });
 
   it('leaves out what is excepted, of the entries and of the rows', async () => {
     const planId = await renamed(5);
-    const { entries } = await house.core.journal.page(JournalFilter.parse({ planId }), null, 10);
+    const { entries } = await fixture.core.journal.page(JournalFilter.parse({ planId }), null, 10);
     const [first] = entries;
-    const undo = await house.prepare(matching({ planId }, [first?.id ?? '']));
+    const undo = await fixture.prepare(matching({ planId }, [first?.id ?? '']));
     expect(undo.rows).toHaveLength(4);
     const [row] = undo.rows;
-    await house.core.plans.run(
+    await fixture.core.plans.run(
       undo.planId,
       { except: [row?.key ?? ''] },
       { atOnce: 4, onFailure: 'go-on' },
     );
-    expect((await house.ended(undo.planId)).standing).toMatchObject({ total: 3 });
+    expect((await fixture.ended(undo.planId)).standing).toMatchObject({ total: 3 });
   });
 
   it('lists what is not known yet, and says nothing of what changed nothing', async () => {
     const planId = await renamed(2);
-    const { connectionId } = house;
+    const { connectionId } = fixture;
     const common = { connectionId, planId, at: new Date() };
-    await house.ports.journal.write([
+    await fixture.ports.journal.write([
       anEntry({ ...common, id: 'open', outcome: 'unknown' }),
       anEntry({ ...common, id: 'failed', outcome: 'failed' }),
     ]);
-    const { rows } = await house.prepare(matching({ planId }));
+    const { rows } = await fixture.prepare(matching({ planId }));
     expect(rows.map(({ state, undoes }) => (state === 'blocked' ? undoes : state))).toEqual([
       'ready',
       'ready',
       'open',
     ]);
-    await expect(house.prepare(matching({ planId, outcomes: ['failed'] }))).rejects.toMatchObject({
-      problem: { code: 'refused', message: expect.stringContaining('nothing to undo') as string },
-    });
+    await expect(fixture.prepare(matching({ planId, outcomes: ['failed'] }))).rejects.toMatchObject(
+      {
+        problem: { code: 'refused', message: expect.stringContaining('nothing to undo') as string },
+      },
+    );
   });
 
   it('finds the webhooks that a text finds, and says how far it is', async () => {
     await renamed(1);
-    const { connectionId } = house;
+    const { connectionId } = fixture;
     const many = Array.from({ length: 2_500 }, (_, index) => {
       const before = aWebhook(index + 10_000, aDefinition(`Other ${index % 10}`));
       return anEntry({ id: `e${index}`, connectionId, before, meant: before, after: before });
     });
-    await house.ports.journal.write(many);
+    await fixture.ports.journal.write(many);
     const events: PrepareEvent[] = [];
-    for await (const event of house.core.plans.prepare(matching({ text: 'Other 3' }))) {
+    for await (const event of fixture.core.plans.prepare(matching({ text: 'Other 3' }))) {
       events.push(event);
     }
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
@@ -96,7 +98,7 @@ describe('undoing a plan', () => {
   it('ends where somebody stops it', async () => {
     const planId = await renamed(1);
     const stop = new AbortController();
-    const preparing = house.core.plans.prepare(matching({ planId }), stop.signal);
+    const preparing = fixture.core.plans.prepare(matching({ planId }), stop.signal);
     stop.abort();
     await expect(preparing.next()).rejects.toMatchObject({ problem: { code: 'aborted' } });
   });
@@ -117,8 +119,8 @@ describe('more than a plan takes', () => {
       },
     ],
   ])('%s are refused in words that say the limit', async (words, source) => {
-    house = await PlanFixture.open('B', { seed: 0 });
-    const refusal = house.prepare(source);
+    fixture = await PlanFixture.open('B', { seed: 0 });
+    const refusal = fixture.prepare(source);
     await expect(refusal).rejects.toMatchObject({
       problem: {
         code: 'refused',
@@ -130,12 +132,12 @@ describe('more than a plan takes', () => {
   });
 
   it('entries that match are refused before they are read', async () => {
-    house = await PlanFixture.open('B', { seed: 0 });
+    fixture = await PlanFixture.open('B', { seed: 0 });
     const entry = anEntry();
     for (let index = 0; index <= planLimits['undo-matching']; index += 1) {
-      house.ports.journal.held.set(`e${index}`, { ...entry, id: `e${index}` });
+      fixture.ports.journal.held.set(`e${index}`, { ...entry, id: `e${index}` });
     }
-    await expect(house.prepare(matching({}))).rejects.toMatchObject({
+    await expect(fixture.prepare(matching({}))).rejects.toMatchObject({
       problem: { message: '100,001 entries match, and one plan undoes 100,000 at most.' },
     });
   });

@@ -99,12 +99,12 @@ const falls = (chance: string): boolean =>
 
 /** Publishes, with something to do before the service is looked at and before it is written to. */
 export async function send(
-  house: Publishing,
+  publishing: Publishing,
   input: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
   on: { checking?: () => Promise<void>; sending?: () => Promise<void> } = {},
 ): Promise<Webhook | Problem> {
   return settled(async () => {
-    for await (const event of publish(house, input)) {
+    for await (const event of publish(publishing, input)) {
       if (event.kind === 'step' && event.step === 'checking') await on.checking?.();
       if (event.kind === 'step' && event.step === 'sending') await on.sending?.();
       if (event.kind !== 'outcome') continue;
@@ -118,9 +118,9 @@ export async function send(
 
 /** Deletes; `null` when that is done. */
 export const erase = (
-  house: Publishing,
+  publishing: Publishing,
   input: { connectionId: string; base: Webhook },
-): Promise<null | Problem> => settled(() => remove(house, input).then(() => null));
+): Promise<null | Problem> => settled(() => remove(publishing, input).then(() => null));
 
 async function settled<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {

@@ -1,22 +1,22 @@
 import { fiftyRows } from './fifty-rows.ts';
-import { openStoredHouse } from '#test-support/stored-core-fixture.ts';
+import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 
 /** Publishes fifty rows, 8 at once, with the store in a data folder: `FOLDER BASE-URL API-ROOT`. */
 const [directory = '', baseUrl = '', apiRoot = ''] = process.argv.slice(2);
 const place = { baseUrl, apiRoot };
-const house = await openStoredHouse(directory, place);
+const core = await openStoredCore(directory, place);
 const target = { ...place, variant: 'B' as const, authToken: null };
-const { webhooks } = await house.webhooks.list(target, {});
-const items = fiftyRows(house.connectionId, webhooks);
-for await (const event of house.plans.prepare({ kind: 'items', items })) {
+const { webhooks } = await core.webhooks.list(target, {});
+const items = fiftyRows(core.connectionId, webhooks);
+for await (const event of core.plans.prepare({ kind: 'items', items })) {
   if (event.kind !== 'end') continue;
   const { planId } = event;
-  await house.plans.run(
+  await core.plans.run(
     planId,
     items.map(({ key }) => key),
     { atOnce: 8, onFailure: 'stop' },
   );
-  const events = house.plans.watch(planId);
+  const events = core.plans.watch(planId);
   while ((await events.next()).done !== true);
 }
-await house.close();
+await core.close();

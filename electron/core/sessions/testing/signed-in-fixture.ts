@@ -6,18 +6,15 @@ import { Fault } from '../../../../service/faults/fault.ts';
 import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../../../service/start.ts';
 import { usersFile } from '../../../../service/testing/users.ts';
-import { Connections } from '../../connections/connections.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import type { SecretsInput } from '#contract/connections.ts';
 import type { Clock, Target, WebhookService } from '../../ports.ts';
-import { Sessions } from '../sessions.ts';
-import { withSessions } from '../with-sessions.ts';
 
 export const password = 'canary-right';
 
 type FaultGiven = z.input<typeof Fault>;
 
-export interface HouseOptions {
+export interface SignedInOptions {
   readonly clock: Clock;
   /** How long auth tokens live, in seconds. */
   readonly life?: number;
@@ -30,7 +27,7 @@ export interface HouseOptions {
 }
 
 /** The real service with a user who signs in to it over a socket, and the sessions of a core. */
-export async function openHouse(options: HouseOptions) {
+export async function openSignedIn(options: SignedInOptions) {
   const { clock, life = 1_200, ahead = 0, beforeSending = () => undefined } = options;
   const users = await usersFile({ anna: password });
   const requests: ReceivedRequest[] = [];
@@ -51,10 +48,7 @@ export async function openHouse(options: HouseOptions) {
   let service = await start(0, options.faults);
   const { url, root } = service;
 
-  const ports = { ...fakePorts(), clock };
   const http = createHttpServices({ environment: {}, limits: { retryPauses: [20, 20] } });
-  const connections = new Connections(ports);
-  const sessions = new Sessions({ ...ports, signIn: http.signIn }, connections);
   const settings: ConnectionSettings = {
     ...blankConnection,
     name: 'acme',
@@ -74,7 +68,8 @@ export async function openHouse(options: HouseOptions) {
       return http.webhooks.create(target, definition);
     },
   };
-  const webhooks = withSessions(sending, (target) => sessions.of(target));
+  const { signIn } = http;
+  const { connections, sessions, webhooks } = createTestCore({ clock, signIn, webhooks: sending });
 
   return {
     url,
@@ -112,7 +107,7 @@ export async function openHouse(options: HouseOptions) {
     },
   };
 }
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type SignedIn = Awaited<ReturnType<typeof openSignedIn>>;
 
 const isSignIn = ({ method, path }: ReceivedRequest): boolean =>
   method === 'POST' && path.endsWith('/api/token/');

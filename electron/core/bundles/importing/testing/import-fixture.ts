@@ -1,11 +1,11 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
-import type { StoredHouse } from '#test-support/stored-core-fixture.ts';
+import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
-type House = Pick<StoredHouse, 'importing' | 'plans'>;
+type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
 
 /** Gives a file to the core, as a window does. */
-export async function openFile({ importing }: House, content: string): Promise<string> {
+export async function openFile({ importing }: ImportCore, content: string): Promise<string> {
   const bytes = Buffer.from(content);
   const { fileId } = await importing.files.begin('a.hookdesk.json', bytes.length);
   await importing.files.add(fileId, bytes.toString('base64'));
@@ -15,8 +15,8 @@ export async function openFile({ importing }: House, content: string): Promise<s
 
 /** A file held against installations: all rows, and what the plan is called. */
 export async function planned(
-  { importing }: House,
-  input: Parameters<StoredHouse['importing']['plans']['prepare']>[0],
+  { importing }: ImportCore,
+  input: Parameters<StoredCore['importing']['plans']['prepare']>[0],
 ): Promise<{ bundlePlanId: string; rows: BundlePlanRowView[] }> {
   const rows: BundlePlanRowView[] = [];
   for await (const event of importing.plans.prepare(input)) {
@@ -31,7 +31,7 @@ export async function planned(
 
 /** Begins a plan of these rows. */
 export async function begin(
-  { plans }: House,
+  { plans }: ImportCore,
   { bundlePlanId, rows }: { bundlePlanId: string; rows: readonly BundlePlanRowView[] },
 ): Promise<string> {
   const source: PlanSource = {
@@ -49,7 +49,7 @@ export async function begin(
 }
 
 /** Waits until a plan has ended, and says how. */
-export async function ended({ plans }: House, planId: string): Promise<PlanStanding> {
+export async function ended({ plans }: ImportCore, planId: string): Promise<PlanStanding> {
   let last: PlanStanding | null = null;
   for await (const event of plans.watch(planId)) {
     if (event.kind === 'standing') last = event.standing;

@@ -1,13 +1,13 @@
-import { openStoredHouse } from '#test-support/stored-core-fixture.ts';
+import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 import { bundleText } from './five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './import-fixture.ts';
 import { placesOf } from './places.ts';
 
 /** Imports a bundle into several installations, with the store in a data folder: `FOLDER PLACES`. */
 const [directory = '', places = ''] = process.argv.slice(2);
-const house = await openStoredHouse(directory, ...placesOf(places));
-const fileId = await openFile(house, bundleText);
-const { connectionIds } = house;
-const plan = await planned(house, { fileId, connectionIds, keys: null, alsoRemove: true });
-await ended(house, await begin(house, plan));
-await house.close();
+const core = await openStoredCore(directory, ...placesOf(places));
+const fileId = await openFile(core, bundleText);
+const { connectionIds } = core;
+const plan = await planned(core, { fileId, connectionIds, keys: null, alsoRemove: true });
+await ended(core, await begin(core, plan));
+await core.close();

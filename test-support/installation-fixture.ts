@@ -7,9 +7,9 @@ import {
   Environment,
   PayloadTypePlace,
   tidyConnection,
-} from '../connection.ts';
-import { defaultLimits } from '../limits.ts';
-import type { CertificateFacts } from '../trust.ts';
+} from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import type { CertificateFacts } from '#domain/installation/trust.ts';
 
 /** A real certificate, in PEM. */
 export const certificatePem = String(rootCertificates[0]);

@@ -1,0 +1,35 @@
+import type { Composition } from '#compose/compose.ts';
+import { composeWeb } from '../electron/web/composition.ts';
+import { places } from '../electron/web/places.ts';
+
+/** The passphrase of a sealed folder. */
+export const passphrase = 'four words without sense';
+
+/**
+ * Builds the real adapters on a data folder, without a keychain; guessing a passphrase costs nothing.
+ * Secrets are in memory, or with `sealed` in a passphrase vault, so that a later start can read them.
+ */
+export async function composeTestFolder(
+  dataFolder: string,
+  secrets: 'memory' | 'sealed' = 'memory',
+): Promise<Composition> {
+  const composition = composeWeb({
+    dataFolder,
+    version: '1.2.3',
+    service: places.service,
+    bundleThread: places.bundleThread,
+    vault: {
+      load: () => Promise.reject(new Error('There is no keychain in this test.')),
+      cost: { N: 2, r: 1, p: 1 },
+    },
+  });
+  const { vault } = composition.ports;
+  await vault.retry();
+  const { status, choices } = vault.state();
+  if (secrets === 'sealed') {
+    if (status === 'locked') await vault.unlock(passphrase);
+    else await vault.choose({ kind: 'passphrase', passphrase });
+    // In a folder from before a passphrase may have been chosen.
+  } else if (choices.includes('memory')) await vault.choose({ kind: 'memory' });
+  return composition;
+}
