@@ -71,7 +71,7 @@ describe('a file of connections', () => {
   it('may begin with the byte order mark that some editors write', async () => {
     await addNamed('a');
     const { text } = exportConnections(connections, ids());
-    const other = new Connections(portsDouble());
+    const other = new Connections(fakePorts());
     expect(previewImport(other, `\ufeff${text}`)).toMatchObject([{ index: 0, proposal: 'add' }]);
     importConnections(other, `\ufeff${text}`, [0]);
     expect(other.list().map(settingsOf)).toEqual([{ ...fullSettings, name: 'a' }]);
