@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { endGroup, startGroup } from '../bootstrap/groups.mjs';
 import type { Context } from './part.ts';
 
@@ -24,7 +25,14 @@ export async function run({ root, signal }: Context, command: Command): Promise<
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     // With CI set, a forgotten `.only` is an error. The output is for a log as well as a terminal.
-    env: { ...process.env, CI: 'true', NO_COLOR: '1', ...command.environment },
+    env: {
+      ...process.env,
+      CI: 'true',
+      NO_COLOR: '1',
+      // The tests start many programs: Node then parses each module once, and not once a process.
+      NODE_COMPILE_CACHE: join(root, '.cache/node'),
+      ...command.environment,
+    },
   });
   let output = '';
   for (const stream of [group.child.stdout, group.child.stderr]) {
