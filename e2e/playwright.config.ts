@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import type { HostOptions } from './fixtures/test.ts';
 
 /** Debian's Chromium; elsewhere the one that Playwright brings. */
 const systemChromium = '/usr/bin/chromium';
-const executable = existsSync(systemChromium) ? { executablePath: systemChromium } : {};
+const executable = existsSync(systemChromium)
+  ? { executablePath: join(import.meta.dirname, 'fixtures/chromium.sh') }
+  : {};
 
 export default defineConfig<HostOptions>({
   testDir: 'specs',
