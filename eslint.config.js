@@ -35,7 +35,7 @@ export default ts.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       'no-empty': ['error', { allowEmptyCatch: false }],
-      // TypeScript refuses enums here (`erasableSyntaxOnly`), and the rule takes a seventh of the time.
+      // TypeScript refuses enums in these sources (`erasableSyntaxOnly`), and the rule is slow.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
     },
   },
