@@ -5,12 +5,15 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   test: {
-    // What is pure leaves nothing behind for the next file, and need not start anew for each.
+    // Tests of the domain and the window leave nothing behind: their files share a process.
     projects: [
-      { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'], isolate: false } },
       {
         extends: true,
-        test: { name: 'other', include: ['{service,electron,renderer,build,prove}/**/*.test.ts'] },
+        test: { name: 'shared', include: ['{domain,renderer}/**/*.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'other', include: ['{service,electron,build,prove}/**/*.test.ts'] },
       },
     ],
     exclude: ['**/fixtures/**', '**/node_modules/**'],
