@@ -22,7 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
-import { listWebhooks } from '#core/webhooks/reading.ts';
+import { listWebhooks } from '#core/installations/reading.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';

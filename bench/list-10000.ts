@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { listWebhooks } from '#core/webhooks/reading.ts';
+import { listWebhooks } from '#core/installations/reading.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { openBenchCore } from './bench-core.ts';

@@ -4,7 +4,7 @@ import { createCore } from '#core/core.ts';
 import type { Ports, WebhookService } from '#core/ports.ts';
 import type { Publishing } from '#core/publishing/publishing.ts';
 import type { UseCases } from '#core/router.ts';
-import { withSessions } from '#core/sessions/with-sessions.ts';
+import { withSessions } from '#core/installations/with-sessions.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
 
 /** The core of a test, with its use cases. */

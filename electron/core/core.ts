@@ -7,12 +7,12 @@ import type { Ports } from './ports.ts';
 import { Plans } from './publishing/plans/plans.ts';
 import { Settling } from './publishing/settling.ts';
 import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
-import { Sessions } from './sessions/sessions.ts';
-import { withSessions } from './sessions/with-sessions.ts';
+import { Sessions } from './installations/sessions.ts';
+import { withSessions } from './installations/with-sessions.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
-import { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
-import { Snapshots } from './webhooks/snapshots.ts';
+import { SnapshotKeeping } from './installations/snapshot-keeping.ts';
+import { Snapshots } from './installations/snapshots.ts';
 
 /** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {

@@ -18,7 +18,7 @@ import { trialOf } from './connections/unsaved.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
 import type { Drafts } from './drafts/drafts.ts';
-import { readFleet } from './fleet/read-fleet.ts';
+import { readFleet } from './installations/read-fleet.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
 import { journalHandlers } from './journal/handlers.ts';
@@ -34,15 +34,15 @@ import { publish, remove } from './publishing/publish.ts';
 import type { Settling } from './publishing/settling.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
-import { secretsToEnter, type Sessions } from './sessions/sessions.ts';
+import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
 import type { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
-import { changeElsewhere, leadsToTheSame } from './webhooks/elsewhere.ts';
-import { lastList, listWebhooks, readWebhook } from './webhooks/reading.ts';
-import type { SnapshotKeeping } from './webhooks/snapshot-keeping.ts';
-import type { Snapshots } from './webhooks/snapshots.ts';
+import { changeElsewhere, leadsToTheSame } from './installations/elsewhere.ts';
+import { lastList, listWebhooks, readWebhook } from './installations/reading.ts';
+import type { SnapshotKeeping } from './installations/snapshot-keeping.ts';
+import type { Snapshots } from './installations/snapshots.ts';
 
 /** What the host says of itself. */
 export interface About {

@@ -13,7 +13,7 @@ import type { Issue } from '#domain/webhook/check.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { invalid } from '../problems.ts';
 import type { Address, Ports, Target } from '../ports.ts';
-import { settingsChanged } from '../sessions/session.ts';
+import { settingsChanged } from '../installations/session.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
 import { ConnectionUses } from './connection-uses.ts';

@@ -1,7 +1,7 @@
 import { ProblemError } from '#domain/problem.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Ports, Target } from '../ports.ts';
-import type { Snapshots } from '../webhooks/snapshots.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
 
 /** A webhook on an installation. */
 interface Spot {

@@ -2,7 +2,7 @@ import type { Connection } from '#domain/installation/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
-import type { Snapshots } from '../webhooks/snapshots.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
 
 /** What publishing takes: the ports and the state that it reads and keeps up to date. */
 export interface Publishing {

@@ -5,7 +5,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import { eachAtMost } from '../../fleet/at-most.ts';
+import { eachAtMost } from '../../installations/at-most.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';

@@ -3,9 +3,9 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import { unlessCancelled } from '../../sessions/waiting.ts';
-import type { SnapshotKeeping } from '../../webhooks/snapshot-keeping.ts';
-import type { Snapshots } from '../../webhooks/snapshots.ts';
+import { unlessCancelled } from '../../installations/waiting.ts';
+import type { SnapshotKeeping } from '../../installations/snapshot-keeping.ts';
+import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './age.ts';
 
 export interface ReadingNeeds {

@@ -9,8 +9,8 @@ import type { BundlePlanRow, BundleRowKind, Decision } from '#domain/bundle/plan
 import type { WriteAction } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { BundleWork, GivenSecret, PlannedItem } from '../../bundle-ports.ts';
-import { eachAtMost } from '../../fleet/at-most.ts';
-import { LatestNews } from '../../fleet/latest-news.ts';
+import { eachAtMost } from '../../installations/at-most.ts';
+import { LatestNews } from '../../installations/latest-news.ts';
 import type { Ports } from '../../ports.ts';
 import type { Publishing } from '../../publishing/publishing.ts';
 import { requestOf } from '../../publishing/plans/row-request.ts';

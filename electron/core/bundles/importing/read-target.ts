@@ -6,7 +6,7 @@ import type { GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import { readOnly, stopIfCancelled } from '../../problems.ts';
 import type { Publishing } from '../../publishing/publishing.ts';
-import { unlessCancelled } from '../../sessions/waiting.ts';
+import { unlessCancelled } from '../../installations/waiting.ts';
 import { noSuchPlan } from './problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 

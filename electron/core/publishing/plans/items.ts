@@ -6,7 +6,7 @@ import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/row.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import type { Snapshots } from '../../webhooks/snapshots.ts';
+import type { Snapshots } from '../../installations/snapshots.ts';
 import { tooMany } from './problems.ts';
 import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 

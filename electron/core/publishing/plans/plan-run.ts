@@ -1,6 +1,6 @@
 import type { PlanStanding, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { eachAtMost } from '../../fleet/at-most.ts';
+import { eachAtMost } from '../../installations/at-most.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../publishing.ts';
 import { Halt } from './halt.ts';

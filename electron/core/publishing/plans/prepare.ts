@@ -2,10 +2,10 @@ import type { PrepareEvent } from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
-import { eachAtMost } from '../../fleet/at-most.ts';
+import { eachAtMost } from '../../installations/at-most.ts';
 import { readOnly, stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
-import { unlessCancelled } from '../../sessions/waiting.ts';
+import { unlessCancelled } from '../../installations/waiting.ts';
 import type { Publishing } from '../publishing.ts';
 import type { ReasonedItem } from './items.ts';
 

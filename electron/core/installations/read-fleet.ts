@@ -3,8 +3,8 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
-import { unlessCancelled } from '../sessions/waiting.ts';
-import type { Snapshots } from '../webhooks/snapshots.ts';
+import { unlessCancelled } from './waiting.ts';
+import type { Snapshots } from './snapshots.ts';
 import { eachAtMost } from './at-most.ts';
 import { LatestNews } from './latest-news.ts';
 

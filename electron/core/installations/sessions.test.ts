@@ -5,7 +5,7 @@ import { problemOf } from '#adapters/http/testing/problems.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { problem } from '#test-support/installation.fake.ts';
-import { readFleet } from '../fleet/read-fleet.ts';
+import { readFleet } from './read-fleet.ts';
 import type { FakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { startPractice } from '../practice/practice.ts';
