@@ -5,10 +5,10 @@ import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { Plans } from './publishing/plans/plans.ts';
-import { Settling } from './publishing/settling.ts';
+import { Reconciler } from './publishing/reconcile.ts';
 import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
 import { Sessions } from './installations/sessions.ts';
-import { withSessions } from './installations/with-sessions.ts';
+import { Installations } from './installations/client.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
 import { SnapshotKeeping } from './installations/snapshot-keeping.ts';
@@ -29,28 +29,35 @@ export interface Core {
 export function createCore(ports: Ports, about: About): Core {
   const connections = new Connections(ports);
   const sessions = new Sessions(ports, connections);
-  const webhooks = withSessions(ports.webhooks, (target) => sessions.of(target));
   const drafts = new Drafts(ports);
   const journal = new Journal(ports);
   const snapshots = new Snapshots();
   const keeping = new SnapshotKeeping(ports, snapshots);
-  const inSession = { ...ports, webhooks };
-  const house = { ports: inSession, connections, snapshots, journal };
-  const settling = new Settling({ ports: inSession, house, journal });
-  const importing = new Importing({ ports: inSession, house, drafts });
-  const { plans: bundles } = importing;
-  const plans = new Plans({ ports: inSession, house, journal, drafts, settling, bundles });
-  const kept = { connections, sessions, drafts, journal, snapshots, keeping };
+  const installations = new Installations({ ports, connections, sessions, snapshots });
+  const base = { ports, connections, installations, snapshots, journal, drafts };
+  const reconciler = new Reconciler(base);
+  const importing = new Importing(base);
+  const plans = new Plans({ ...base, reconciler, bundles: importing.plans });
   const templates = new Templates(ports, connections);
   const exportedBy = `Hookdesk ${about.version}`;
-  const exports = new Exports({ ports: inSession, ...kept, templates, exportedBy });
+  const exports = new Exports({ ...base, keeping, templates, exportedBy });
   const shutdown = new Shutdown(ports.clock);
-  const useCases: UseCases = { ...kept, plans, settling, importing, exports, templates, shutdown };
-  const router = createRouter(inSession, useCases, about);
+  const useCases: UseCases = {
+    ...base,
+    sessions,
+    keeping,
+    plans,
+    reconciler,
+    importing,
+    exports,
+    templates,
+    shutdown,
+  };
+  const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
     exports.close();
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.
-    await Promise.all([shutdown.saveWindows(), plans.close(), settling.close()]);
+    await Promise.all([shutdown.saveWindows(), plans.close(), reconciler.close()]);
   };
   let prepared: Promise<void> | null = null;
   const prepareClose = (): Promise<void> => (prepared ??= prepare());

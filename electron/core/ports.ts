@@ -39,8 +39,6 @@ export interface Target {
   readonly payloadTypePlace?: PayloadTypePlace;
   /** How requests get there; `plainRoute` where it is not said. */
   readonly route?: Route;
-  /** The saved connection whose session gives each request its auth token; none where it is left out. */
-  readonly connectionId?: string;
 }
 
 /** How requests get to an installation: read, write, sign-in and every look at it alike. */
@@ -66,7 +64,7 @@ export const plainRoute: Route = {
 };
 
 /** A target before there is an auth token for it. */
-export type Address = Omit<Target, 'authToken' | 'connectionId'>;
+export type Address = Omit<Target, 'authToken'>;
 
 /** What signing in gave. */
 export interface SignedIn {
@@ -157,8 +155,6 @@ export interface WebhookService {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether it may wait until a person has entered a new auth token; it does unless told not to. */
-  readonly patient?: boolean;
   /** Called now and then while a long answer arrives. */
   readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
 }

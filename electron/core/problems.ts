@@ -7,16 +7,15 @@ export function invalid(issues: readonly Issue[]): ProblemError {
   return new ProblemError(invalidProblem(issues));
 }
 
-/** The connection is marked read-only, so nothing that writes is done for it. */
-export function readOnly(name: string): ProblemError {
-  return new ProblemError(
+/** A request was begun with settings that are no longer those of the connection. */
+export const settingsChanged = (): ProblemError =>
+  new ProblemError(
     plainProblem(
-      'read-only',
-      `${name} is marked read-only here.`,
-      'Nothing was sent. To write to it, change its settings first.',
+      'aborted',
+      'The settings of the installation were changed meanwhile.',
+      'Nothing was sent. Try again with the new settings.',
     ),
   );
-}
 
 /** Stops what a person cancelled before anything was sent. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {

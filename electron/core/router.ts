@@ -18,20 +18,19 @@ import { trialOf } from './connections/unsaved.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
 import type { Drafts } from './drafts/drafts.ts';
-import { readFleet } from './installations/read-fleet.ts';
+import type { Installations } from './installations/client.ts';
+import { readMany } from './installations/read-many.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
-import { readOnly } from './problems.ts';
 import { startPractice } from './practice/practice.ts';
 import { Simulation } from './practice/simulation.ts';
-import { previewPublish, previewRemoval } from './publishing/preview.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
 import type { Plans } from './publishing/plans/plans.ts';
-import { publish, remove } from './publishing/publish.ts';
-import type { Settling } from './publishing/settling.ts';
+import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
+import type { Reconciler } from './publishing/reconcile.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
@@ -39,8 +38,8 @@ import type { Shutdown } from './shutdown/shutdown.ts';
 import type { Templates } from './templates/templates.ts';
 import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
-import { changeElsewhere, leadsToTheSame } from './installations/elsewhere.ts';
-import { lastList, listWebhooks, readWebhook } from './installations/reading.ts';
+import { changeElsewhere, leadsToTheSame } from './installations/remote-changes.ts';
+import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 import type { SnapshotKeeping } from './installations/snapshot-keeping.ts';
 import type { Snapshots } from './installations/snapshots.ts';
 
@@ -55,14 +54,16 @@ export interface About {
 
 /** The use cases that the router calls. */
 export interface UseCases {
+  readonly ports: Ports;
   readonly connections: Connections;
+  readonly installations: Installations;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly keeping: SnapshotKeeping;
   readonly plans: Plans;
-  readonly settling: Settling;
+  readonly reconciler: Reconciler;
   readonly importing: Importing;
   readonly exports: Exports;
   readonly templates: Templates;
@@ -70,14 +71,10 @@ export interface UseCases {
 }
 
 /** The contract, carried out on these ports. Both hosts serve this same router. */
-export function createRouter(
-  ports: Ports,
-  { connections, sessions, drafts, journal, snapshots, keeping, ...shared }: UseCases,
-  about: About,
-): HookdeskRouter {
-  const { plans, settling, importing, exports, templates, shutdown } = shared;
+export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
+  const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
+  const { keeping, plans, reconciler, importing, exports, templates, shutdown } = useCases;
   const simulation = new Simulation(ports, connections);
-  const publishing = { ports, connections, snapshots, journal };
   const trials = new Trials(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
@@ -241,18 +238,19 @@ export function createRouter(
     },
     webhooks: {
       list: os.webhooks.list.handler(({ input, signal }) =>
-        guarded(listWebhooks(ports, connections, snapshots, input.connectionId, signal)),
+        guarded(listWebhooks(ports, installations, input.connectionId, signal)),
       ),
       listAll: os.webhooks.listAll.handler(({ input, signal }) =>
-        guarded(readFleet({ ports, connections, snapshots }, input.connectionIds, signal)),
+        guarded(readMany(installations, input.connectionIds, signal)),
       ),
       search: os.webhooks.search.handler(async ({ input }) => {
         await keeping.load(input.connectionId);
         return snapshots.search(input.connectionId, input.text);
       }),
-      read: os.webhooks.read.handler(({ input, signal }) =>
-        readWebhook(ports, connections, snapshots, input, signal),
-      ),
+      read: os.webhooks.read.handler(async ({ input, signal }) => {
+        const client = await installations.open(input.connectionId);
+        return client.read(input.webhookId, { signal });
+      }),
     },
     snapshots: {
       last: os.snapshots.last.handler(({ input }) =>
@@ -272,22 +270,19 @@ export function createRouter(
       }),
     },
     publishing: {
-      preview: os.publishing.preview.handler(({ input }) =>
-        previewPublish(ports, connections, input),
-      ),
+      preview: os.publishing.preview.handler(({ input }) => previewPublish(installations, input)),
       publish: os.publishing.publish.handler(({ input, signal }) =>
         guarded(
-          connections.uses.stepsWhilePublishing(
-            input.connectionId,
-            publish(publishing, input, signal),
-          ),
+          connections.uses.stepsWhilePublishing(input.connectionId, publish(useCases, input, signal)),
         ),
       ),
       previewRemoval: os.publishing.previewRemoval.handler(({ input }) =>
-        previewRemoval(ports, connections, input),
+        installations.describe(input.connectionId, { action: 'delete', id: input.webhookId }),
       ),
       remove: os.publishing.remove.handler(async ({ input }) => {
-        await connections.uses.whilePublishing(input.connectionId, () => remove(publishing, input));
+        await connections.uses.whilePublishing(input.connectionId, () =>
+          removeWebhook(useCases, input),
+        );
         templates.forgetWebhook(input.connectionId, input.base.id);
       }),
     },
@@ -296,15 +291,13 @@ export function createRouter(
       save: os.drafts.save.handler(({ input }) => drafts.save(input)),
       remove: os.drafts.remove.handler(({ input }) => drafts.remove(input.draftId)),
       move: os.drafts.move.handler(({ input }) => {
-        const to = connections.find(input.connectionId);
-        if (to.readOnly) throw readOnly(to.name);
-        return drafts.move(input.draftId, to);
+        return drafts.move(input.draftId, connections.findWritable(input.connectionId));
       }),
       startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
     },
     bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
     plans: planHandlers(plans),
-    journal: journalHandlers(journal, () => settling.settleAll(), connections),
+    journal: journalHandlers(journal, () => reconciler.reconcileAll(), connections),
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
       saveSamples: os.templates.saveSamples.handler(({ input }) => {

@@ -11,9 +11,8 @@ import { type SecretName, secretStays, secretsUsed } from '#domain/installation/
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { invalid } from '../problems.ts';
+import { invalid, settingsChanged } from '../problems.ts';
 import type { Address, Ports, Target } from '../ports.ts';
-import { settingsChanged } from '../installations/session.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
 import { ConnectionUses } from './connection-uses.ts';
@@ -147,6 +146,13 @@ export class Connections {
     );
   }
 
+  /** The same for a connection that is written to. @throws ProblemError `read-only` too */
+  findWritable(id: string): Connection {
+    const connection = this.find(id);
+    if (connection.readOnly) throw readOnly(connection.name);
+    return connection;
+  }
+
   /** Where a connection is, without how to get there: no secret is read for it. */
   async place(id: string): Promise<Omit<Address, 'route'>> {
     const { practice, baseUrl, apiRoot, variant, payloadTypePlace } = this.find(id);
@@ -190,8 +196,7 @@ export class Connections {
       return { ...running, variant: connection.variant, route: practiceRoute };
     }
     const address = await this.address(id);
-    if (connection.authentication.kind === 'none') return { ...address, authToken: null };
-    return { ...address, authToken: null, connectionId: id };
+    return { ...address, authToken: null };
   }
 
   /** The settings as they would be saved; a problem that names all that is wrong with them. */
@@ -258,6 +263,15 @@ export class Connections {
     this.#ports.settings.saveConnections(connections);
   }
 }
+
+const readOnly = (name: string): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'read-only',
+      `${name} is marked read-only here.`,
+      'Nothing was sent. To write to it, change its settings first.',
+    ),
+  );
 
 const onlyOnePractice = (): ProblemError =>
   new ProblemError(

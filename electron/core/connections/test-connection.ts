@@ -10,7 +10,7 @@ import type {
   WebhookList,
   WebhookService,
 } from '../ports.ts';
-import { signOutQuietly } from '../installations/sign-out-quietly.ts';
+import { signOutQuietly } from './sign-out-quietly.ts';
 import type { Trial } from './unsaved.ts';
 
 type Step = TestStep['step'];

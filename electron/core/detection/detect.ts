@@ -5,7 +5,7 @@ import type { Access, Trial } from '../connections/unsaved.ts';
 import type { Address, Ports, SignedIn } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { signInMeaning } from '../installations/sign-in-state.ts';
-import { signOutQuietly } from '../installations/sign-out-quietly.ts';
+import { signOutQuietly } from '../connections/sign-out-quietly.ts';
 import { adviceAfter } from './advice.ts';
 import { listSeen, noAnswer, notSignedIn, signedIn } from './observe.ts';
 import { placesFor, rootsOf } from './places.ts';

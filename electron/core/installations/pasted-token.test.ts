@@ -28,8 +28,8 @@ beforeEach(() => {
   });
 });
 const read = (signal?: AbortSignal): Promise<string> =>
-  session.authToken({ signal, patient: true });
-const write = (): Promise<string> => session.authToken({ patient: false });
+  session.authToken({ signal, waitForSignIn: true });
+const write = (): Promise<string> => session.authToken({ waitForSignIn: false });
 /** A request with the auth token of the moment was served. */
 const serve = async (): Promise<void> => {
   session.accepted(await read());

@@ -1,8 +1,9 @@
 import type { SessionState } from '#contract/sessions.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
-import { type Session, settingsChanged, type TokenNeed } from './session.ts';
-import { unlessCancelled } from './waiting.ts';
+import { settingsChanged } from '../problems.ts';
+import type { Session, TokenNeed } from './session.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 
 /** What a session with a pasted auth token takes. */
 export interface PastedTokenWay {
@@ -45,7 +46,7 @@ export class PastedToken implements Session {
     return { kind: 'token' };
   }
 
-  async authToken({ signal, patient }: TokenNeed): Promise<string> {
+  async authToken({ signal, waitForSignIn }: TokenNeed): Promise<string> {
     for (;;) {
       if (this.#ended) throw settingsChanged();
       if (this.#out === null) {
@@ -54,7 +55,7 @@ export class PastedToken implements Session {
         this.#current = kept;
         return kept;
       }
-      if (!patient || this.#out.kind === 'refused') throw new ProblemError(this.#out.problem);
+      if (!waitForSignIn || this.#out.kind === 'refused') throw new ProblemError(this.#out.problem);
       await this.#waitForNews(signal);
     }
   }

@@ -1,11 +1,11 @@
 import type { SessionState } from '#contract/sessions.ts';
-import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import type { Problem } from '#domain/problem.ts';
 
 /** How a request asks for its auth token. */
 export interface TokenNeed {
   readonly signal?: AbortSignal | undefined;
   /** Whether it may wait until a person has entered a new one. */
-  readonly patient: boolean;
+  readonly waitForSignIn: boolean;
 }
 
 /** Where the requests to one connection get their auth token, for as long as its settings stay. */
@@ -20,13 +20,3 @@ export interface Session {
   /** Gives out no more auth tokens, lets nobody wait, and signs out. Does not reject. */
   end(): Promise<void>;
 }
-
-/** A request was begun with settings that are no longer those of the connection. */
-export const settingsChanged = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'aborted',
-      'The settings of the installation were changed meanwhile.',
-      'Nothing was sent. Try again with the new settings.',
-    ),
-  );

@@ -7,10 +7,10 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/kept-access.ts';
 import type { Address, Ports, Target } from '../ports.ts';
-import { invalid } from '../problems.ts';
+import { invalid, settingsChanged } from '../problems.ts';
 import { passphraseNeeded } from '../vault/problems.ts';
 import { PastedToken } from './pasted-token.ts';
-import { type Session, settingsChanged } from './session.ts';
+import type { Session } from './session.ts';
 import { SignInSession } from './sign-in-session.ts';
 
 type Needs = Pick<Ports, 'clock' | 'signIn' | 'vault'>;
@@ -50,15 +50,15 @@ export class Sessions {
   }
 
   /**
-   * The session that the requests of a target belong to; `null` where they need none.
+   * The session of a connection whose requests go to this target; `null` where they need none.
    *
    * @throws ProblemError `aborted` if the connection leads elsewhere by now: its auth token is not for
    * this target; the same once Hookdesk ends; `no-such-connection` if it is no longer saved
    */
-  of({ connectionId, baseUrl }: Target): Session | null {
-    if (connectionId === undefined) return null;
-    if (this.#closed) throw ending();
+  of(connectionId: string, { baseUrl }: Pick<Target, 'baseUrl'>): Session | null {
     const connection = this.#connections.find(connectionId);
+    if (!needsSession(connection)) return null;
+    if (this.#closed) throw ending();
     if (originOf(connection.baseUrl) !== originOf(baseUrl)) throw settingsChanged();
     return this.#sessionOf(connection);
   }
@@ -112,12 +112,12 @@ export class Sessions {
   }
 
   #sessionOf(connection: Connection): Kept['session'] | null {
-    const { id, practice, authentication } = connection;
+    const { id, authentication } = connection;
     const madeFor = wayIn(connection);
     const kept = this.#kept.get(id);
     if (kept?.madeFor === madeFor) return kept.session;
     this.#end(id);
-    if (practice || authentication.kind === 'none') return null;
+    if (!needsSession(connection)) return null;
     const session =
       authentication.kind === 'sign-in'
         ? this.#signInSession(connection)
@@ -192,6 +192,10 @@ export class Sessions {
     return this.#sessionOf(connection)?.state() ?? { kind: 'none' };
   }
 }
+
+/** The practice service gives its own auth token with its address. */
+const needsSession = ({ practice, authentication }: Connection): boolean =>
+  !practice && authentication.kind !== 'none';
 
 /** The settings that an auth token depends on. */
 const wayIn = ({ baseUrl, authentication }: Connection): string =>

@@ -48,7 +48,7 @@ beforeEach(() => {
   });
 });
 const token = (signal?: AbortSignal): Promise<string> =>
-  session.authToken({ signal, patient: false });
+  session.authToken({ signal, waitForSignIn: false });
 
 describe('signing in', () => {
   it('happens once for all that wait', async () => {

@@ -1,7 +1,8 @@
 import type { SessionState } from '#contract/sessions.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock, SignedIn } from '../ports.ts';
-import { type Session, settingsChanged, type TokenNeed } from './session.ts';
+import { settingsChanged } from '../problems.ts';
+import type { Session, TokenNeed } from './session.ts';
 import {
   nextStep,
   signedOut,
@@ -12,9 +13,9 @@ import {
   type SignInState,
   tokenRefused,
 } from './sign-in-state.ts';
-import { signOutQuietly } from './sign-out-quietly.ts';
+import { signOutQuietly } from '../connections/sign-out-quietly.ts';
 import { lifeOf, usualLife } from './token-life.ts';
-import { unlessCancelled } from './waiting.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 
 /** What a session does at the installation. */
 export interface SignInWay {

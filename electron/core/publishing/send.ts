@@ -1,10 +1,10 @@
-import type { JournalEntry } from '#domain/journal/entry.ts';
+import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
-import type { Publishing } from './publishing.ts';
-import type { WriteRequest } from './requests.ts';
-
-type Needs = Pick<Publishing, 'journal'>;
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import type { WebhookWrite } from '../installations/webhook-write.ts';
+import type { NewEntry } from '../journal/journal.ts';
+import type { PublishContext } from './context.ts';
 
 /** A request was refused, and nothing was changed; the journal has it as failed. */
 export class RefusedRequest extends ProblemError {
@@ -15,10 +15,6 @@ export class RefusedRequest extends ProblemError {
   }
 }
 
-/** Whether the installation may still be at work on a request: then nothing but success is certain. */
-export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
-  doubt !== null && !showsFinished(doubt);
-
 /** A request that has left, and may have been applied. */
 export interface Sent {
   readonly entry: JournalEntry;
@@ -26,36 +22,79 @@ export interface Sent {
   readonly doubt: Problem | null;
 }
 
-/**
- * Notes a request in the journal, and sends it once that is on disk.
- *
- * @throws ProblemError where it could not be noted, and was not sent; or was refused, and noted as failed
- */
-export async function send(house: Needs, request: WriteRequest): Promise<Sent> {
-  const [entry] = await house.journal.begin([request.entry]);
-  if (entry === undefined) throw new Error('The journal gave no entry for a request.');
-  return { entry, doubt: await attempt(house, entry, request) };
+/** Whether the installation may still be at work on a request: then only success is certain. */
+export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
+  doubt !== null && !showsFinished(doubt);
+
+/** What the journal stores of a write before it is sent. */
+export interface JournaledState {
+  /** The webhook as the installation holds it; `null` for a create. */
+  readonly before: Webhook | null;
+  /** For a create: the ids that the list had before it. */
+  readonly knownIds: IdRanges | null;
 }
 
-/** Sends a request that is noted already. `null` when it was accepted, a problem where that is not known. */
-export async function attempt(
-  { journal }: Needs,
+export function entryOf(
+  { client, planId, rowKey, undoes }: PublishContext,
+  write: WebhookWrite,
+  { before, knownIds }: JournaledState,
+): NewEntry {
+  const { connection } = client;
+  const { method, url, body } = client.describe(write);
+  return {
+    connectionId: connection.id,
+    connectionName: connection.name,
+    variant: connection.variant,
+    planId,
+    rowKey,
+    undoes,
+    request: { method, url, body },
+    action: write.action,
+    webhookId: before?.id ?? null,
+    before,
+    knownIds,
+    meant: write.action === 'delete' ? null : definitionOf(write.definition),
+  };
+}
+
+/**
+ * Stores an update or a delete in the journal, then sends it.
+ *
+ * @throws ProblemError when it could not be stored and was not sent; `RefusedRequest` when the
+ *   installation refused it
+ */
+export async function journalAndSend(
+  context: PublishContext,
+  write: WebhookWrite,
+  before: Webhook,
+): Promise<Sent> {
+  const [entry] = await context.journal.begin([
+    entryOf(context, write, { before, knownIds: null }),
+  ]);
+  if (entry === undefined) throw new Error('The journal gave no entry for a request.');
+  return send(context, entry, write);
+}
+
+/** Sends a write that is in the journal. @throws RefusedRequest when the installation refused it */
+export async function send(
+  { client, journal }: PublishContext,
   entry: JournalEntry,
-  request: Pick<WriteRequest, 'send'>,
-): Promise<Problem | null> {
+  write: WebhookWrite,
+): Promise<Sent> {
   try {
-    await request.send();
-    return null;
+    await client.send(write);
+    return { entry, doubt: null };
   } catch (error) {
+    const unread = { after: null, notes: [] };
     if (!(error instanceof ProblemError)) {
-      // Nobody foresaw it: whether something was sent is for reading to say.
-      await journal.complete(entry, { ...nothingRead, outcome: 'unknown', problem: null });
+      // A defect: only reading can tell whether something was sent.
+      await journal.complete(entry, { ...unread, outcome: 'unknown', problem: null });
       throw error;
     }
     const { problem } = error;
-    if (doubtful.has(problem.code)) return problem;
+    if (doubtful.has(problem.code)) return { entry, doubt: problem };
     throw new RefusedRequest(
-      await journal.complete(entry, { ...nothingRead, outcome: 'failed', problem }),
+      await journal.complete(entry, { ...unread, outcome: 'failed', problem }),
       problem,
     );
   }
@@ -63,5 +102,3 @@ export async function attempt(
 
 /** Problems after which the request may have been applied. */
 const doubtful: ReadonlySet<Problem['code']> = new Set(['answer-lost', 'server-failed']);
-
-const nothingRead = { after: null, notes: [] };

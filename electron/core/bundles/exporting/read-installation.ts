@@ -1,15 +1,16 @@
 import { ProblemError } from '#domain/problem.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
+import type { Installations } from '../../installations/client.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import { unlessCancelled } from '../../installations/waiting.ts';
 import type { SnapshotKeeping } from '../../installations/snapshot-keeping.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './age.ts';
 
 export interface ReadingNeeds {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
+  readonly ports: Pick<Ports, 'clock'>;
+  readonly installations: Installations;
   readonly connections: Connections;
   readonly snapshots: Snapshots;
   readonly keeping: SnapshotKeeping;
@@ -28,18 +29,14 @@ export interface ReadInstallation {
  * @throws ProblemError `aborted` where a person cancelled it, `no-such-connection`
  */
 export async function readInstallation(
-  { ports, connections, snapshots, keeping }: ReadingNeeds,
+  { ports, connections, installations, snapshots, keeping }: ReadingNeeds,
   connectionId: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadInstallation> {
   const { name } = connections.find(connectionId);
   try {
-    const target = await unlessCancelled(connections.target(connectionId), signal);
-    const since = snapshots.begin();
-    // One whose auth token was rejected must not keep the others until a person has a new one.
-    const list = await ports.webhooks.list(target, { signal, patient: false });
-    const { webhooks, withoutId } = list;
-    snapshots.keep(connectionId, ports.clock.now(), webhooks, { withoutId, since });
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
+    const { webhooks, withoutId } = await client.list({ signal });
     const notices = withoutId === 0 ? [] : [notTold(name, withoutId)];
     return { webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])), notices };
   } catch (error) {

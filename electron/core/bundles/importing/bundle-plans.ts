@@ -12,8 +12,9 @@ import type { BundleWork, GivenSecret, PlannedItem } from '../../bundle-ports.ts
 import { eachAtMost } from '../../installations/at-most.ts';
 import { LatestNews } from '../../installations/latest-news.ts';
 import type { Ports } from '../../ports.ts';
-import type { Publishing } from '../../publishing/publishing.ts';
-import { requestOf } from '../../publishing/plans/row-request.ts';
+import type { Installations } from '../../installations/client.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { writeOf } from '../../installations/webhook-write.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { noSuchFile, noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
 import { type ReadProgress, readTarget } from './read-target.ts';
@@ -29,8 +30,9 @@ const atOnce = 6;
 const rowsAtOnce = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'webhooks' | 'clock' | 'newId'>;
-  readonly house: Publishing;
+  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'clock' | 'newId'>;
+  readonly connections: Connections;
+  readonly installations: Installations;
   readonly files: OpenedFiles;
   readonly remembered: RememberedSecrets;
 }
@@ -155,12 +157,10 @@ export class BundlePlans {
     key: string,
   ): Promise<{ row: BundlePlanRow; request: OutboundRequest | null }> {
     const row = await this.#find(planId, connectionId, key);
-    const { ports, house } = this.#needs;
     const action = actions[row.kind];
-    if (action === null) return { row, request: null };
-    const { base: live, definition } = row;
-    const sent = { state: 'ready', connectionId, action, definition, live } as const;
-    return { row, request: await requestOf(ports, house.connections, sent) };
+    const write = action === null ? null : writeOf(action, row.base, row.definition);
+    if (write === null) return { row, request: null };
+    return { row, request: await this.#needs.installations.describe(connectionId, write) };
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { DraftNote } from '#contract/bundle-import.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Ports } from '../../ports.ts';
-import type { Publishing } from '../../publishing/publishing.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Installations } from '../../installations/client.ts';
 import { BundlePlans } from './bundle-plans.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { RememberedSecrets } from './remembered-secrets.ts';
@@ -9,7 +10,8 @@ import { toDrafts } from './to-drafts.ts';
 
 interface Needs {
   readonly ports: Ports;
-  readonly house: Publishing;
+  readonly connections: Connections;
+  readonly installations: Installations;
   readonly drafts: Drafts;
 }
 
@@ -24,12 +26,17 @@ export class Importing {
     keys: readonly string[] | null,
   ) => Promise<{ draftIds: string[]; notes: DraftNote[] }>;
 
-  constructor({ ports, house, drafts }: Needs) {
+  constructor({ ports, connections, installations, drafts }: Needs) {
     const files = new OpenedFiles(ports);
-    const { connections } = house;
     this.files = files;
     this.remembered = new RememberedSecrets(ports.secrets);
-    this.plans = new BundlePlans({ ports, house, files, remembered: this.remembered });
+    this.plans = new BundlePlans({
+      ports,
+      connections,
+      installations,
+      files,
+      remembered: this.remembered,
+    });
     this.toDrafts = (...asked) => toDrafts({ ports, connections, drafts, files }, ...asked);
   }
 }

@@ -4,9 +4,9 @@ import { ProblemError } from '#domain/problem.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
-import { readOnly, stopIfCancelled } from '../../problems.ts';
-import type { Publishing } from '../../publishing/publishing.ts';
-import { unlessCancelled } from '../../installations/waiting.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Installations } from '../../installations/client.ts';
+import { stopIfCancelled } from '../../problems.ts';
 import { noSuchPlan } from './problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
@@ -16,8 +16,9 @@ export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
 const stride = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'webhooks' | 'clock'>;
-  readonly house: Publishing;
+  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'clock'>;
+  readonly connections: Connections;
+  readonly installations: Installations;
   readonly remembered: RememberedSecrets;
 }
 
@@ -31,7 +32,7 @@ export interface ReadTarget {
 
 /** Reads an installation and holds the rows of a plan against it; `null` where that was told to fail. */
 export async function readTarget(
-  { ports, house, remembered }: Needs,
+  { ports, connections, installations, remembered }: Needs,
   planId: string,
   connectionId: string,
   tell: (progress: ReadProgress) => void,
@@ -45,20 +46,16 @@ export async function readTarget(
   try {
     stopIfCancelled(signal);
     say('reading');
-    const connection = house.connections.find(connectionId);
-    if (connection.readOnly) throw readOnly(connection.name);
+    const { variant } = connections.findWritable(connectionId);
     const secrets = await remembered.of(connectionId);
     ports.secretsInUse.add(secrets.map(({ value }) => value));
-    const target = await unlessCancelled(house.connections.target(connectionId), signal);
-    const since = house.snapshots.begin();
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const onProgress = (progress: { webhooks: number }): void => {
       webhooks = progress.webhooks;
       if (!signal.aborted) say('reading');
     };
-    // One whose auth token was rejected must not keep the others until a person has a new one.
-    const list = await ports.webhooks.list(target, { signal, onProgress, patient: false });
+    const list = await client.list({ signal, onProgress });
     ({ withoutId } = list);
-    house.snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
     webhooks = list.webhooks.length;
     say('planning');
     for (let from = 0; from < list.webhooks.length; from += stride) {
@@ -67,7 +64,6 @@ export async function readTarget(
       await ports.clock.breathe();
       stopIfCancelled(signal);
     }
-    const { variant } = connection;
     const decisions = new Map<string, Decision>();
     const choices = { decisions, secrets };
     const planned = await ports.bundleWork.plan(planId, connectionId, variant, choices);

@@ -4,7 +4,6 @@ import type { FileDefinition } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Ports } from '../../ports.ts';
-import { readOnly } from '../../problems.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { noSuchFile } from './problems.ts';
 
@@ -25,8 +24,7 @@ export async function toDrafts(
   connectionId: string,
   keys: readonly string[] | null,
 ): Promise<{ draftIds: string[]; notes: DraftNote[] }> {
-  const connection = connections.find(connectionId);
-  if (connection.readOnly) throw readOnly(connection.name);
+  const connection = connections.findWritable(connectionId);
   const count = files.count(fileId);
   const wanted = keys === null ? null : new Set(keys);
   const draftIds: string[] = [];

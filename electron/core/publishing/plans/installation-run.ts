@@ -1,9 +1,13 @@
+import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { isFailure } from '#domain/publishing/results.ts';
-import { readOnly } from '../../problems.ts';
-import type { Errand, Publishing } from '../publishing.ts';
-import { changeRow, failedRow } from './change-row.ts';
-import { Creates, isCreateRow } from './creates.ts';
+import { isFailure, resultOf } from '#domain/publishing/results.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Completed } from '../completion.ts';
+import type { PublishContext, Publishing } from '../context.ts';
+import { CreateBatch } from '../create.ts';
+import { remove } from '../remove.ts';
+import { RefusedRequest } from '../send.ts';
+import { update } from '../update.ts';
 import type { Halt } from './halt.ts';
 
 /** What a run of rows on one installation is given. */
@@ -16,59 +20,136 @@ export interface InstallationRun {
   readonly atOnce: number;
   readonly stopsOnFailure: boolean;
   readonly halt: Halt;
-  readonly tell: (result: RowResult) => void;
-  /** A row was sent; what became of it is told when the list was read. */
-  readonly tellSent: (key: string) => void;
+  readonly report: (result: RowResult) => void;
+  /** A create was sent; its result is reported when the list was read. */
+  readonly reportSent: (key: string) => void;
 }
 
 /**
- * Carries out rows on one installation, so many at once at most. Rows that are not begun because the run
+ * Publishes rows on one installation, so many at once at most. Rows that are not begun because the run
  * halts get no result here.
  */
-export async function runOnInstallation(house: Publishing, run: InstallationRun): Promise<void> {
-  const { halt, rows } = run;
-  const tell = (result: RowResult): void => {
+export async function runOnInstallation(
+  publishing: Publishing,
+  run: InstallationRun,
+): Promise<void> {
+  const { halt, rows, atOnce } = run;
+  const report = (result: RowResult): void => {
     if (run.stopsOnFailure && isFailure(result)) halt.halt('stopped');
-    run.tell(result);
+    run.report(result);
   };
-  let errand: Errand;
+  let context: PublishContext;
   try {
-    errand = await errandOf(house, run);
+    context = await contextOf(publishing, run);
   } catch (error) {
     for (const row of rows) {
-      if (halt.reason === null) tell(failedRow(row, error));
+      if (halt.reason === null) report(failedRow(row, error));
     }
     return;
   }
-  const creates = new Creates(house, errand, rows.filter(isCreateRow), tell, run.tellSent);
+  const creates = new CreateBatch(context, rows.filter(isCreateRow));
   let next = 0;
   const lane = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
       const row = rows[next];
       if (row === undefined) return;
       next += 1;
-      const its = { ...errand, rowKey: row.key, undoes: row.undoes };
-      if (isCreateRow(row)) await creates.send(row);
-      else tell(await changeRow(house, its, row));
+      if (!isCreateRow(row)) {
+        report(await changeRow({ ...context, rowKey: row.key, undoes: row.undoes }, row));
+        continue;
+      }
+      try {
+        await creates.send(row);
+        run.reportSent(row.key);
+      } catch (error) {
+        report(failedRow(row, error));
+      }
     }
   };
   try {
     do {
-      await Promise.all(Array.from({ length: Math.min(run.atOnce, rows.length) }, lane));
-      // All that is under way has ended: the list tells the creates apart.
-      await creates.readBack();
+      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
+      // Nothing is under way any more: the list tells the creates apart.
+      for (const [{ key }, { entry }] of await creates.readBack()) report(resultOf(key, entry));
     } while (halt.reason === null && next < rows.length);
   } finally {
-    await creates.giveBack();
+    await creates.release();
   }
 }
 
-async function errandOf(
-  { connections }: Publishing,
+async function contextOf(
+  { connections, installations, journal }: Publishing,
   { connectionId, planId }: InstallationRun,
-): Promise<Errand> {
-  const connection = connections.find(connectionId);
-  if (connection.readOnly) throw readOnly(connection.name);
-  const target = await connections.target(connectionId);
-  return { connection, target, planId, rowKey: null, undoes: null };
+): Promise<PublishContext> {
+  connections.findWritable(connectionId);
+  // Rows do not wait for a new auth token: the reconciler reads later what could not be read back.
+  const client = await installations.open(connectionId, { waitForSignIn: false });
+  return { client, journal, planId, rowKey: null, undoes: null };
 }
+
+type CreateRow = PlanRow & { readonly definition: WebhookDefinition };
+
+const isCreateRow = (row: PlanRow): row is CreateRow =>
+  row.action === 'create' && row.definition !== null;
+
+/** Publishes a row that updates or deletes. A problem becomes the row's result. */
+async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
+  const { live, definition } = row;
+  try {
+    if (live === null) {
+      // A delete of what was gone when the plan was prepared.
+      if (definition === null) return unchangedRow(row);
+      throw new ProblemError(row.problem ?? cannotBeSent);
+    }
+    const completed =
+      definition === null
+        ? await remove(context, live)
+        : await resultOfSteps(update(context, live, definition));
+    return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
+  } catch (error) {
+    return failedRow(row, error);
+  }
+}
+
+async function resultOfSteps(
+  steps: AsyncGenerator<unknown, Completed | null, void>,
+): Promise<Completed | null> {
+  for (;;) {
+    const next = await steps.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** A row that sent nothing, because the installation holds it already. */
+const unchangedRow = ({ key, live, definition }: PlanRow): RowResult => ({
+  key,
+  outcome: 'unchanged',
+  webhookId: live?.id ?? null,
+  entryId: null,
+  notes: [
+    definition === null
+      ? 'The webhook is gone there already.'
+      : 'The installation holds this already.',
+  ],
+  problem: null,
+});
+
+/** A row that sent nothing, or was refused. A defect is thrown again. */
+function failedRow({ key, live }: PlanRow, error: unknown): RowResult {
+  if (error instanceof RefusedRequest) return resultOf(key, error.entry);
+  if (!(error instanceof ProblemError)) throw error;
+  return {
+    key,
+    outcome: 'failed',
+    webhookId: live?.id ?? null,
+    entryId: null,
+    notes: [],
+    problem: error.problem,
+  };
+}
+
+const cannotBeSent = plainProblem(
+  'refused',
+  'This row cannot be sent.',
+  'Look at what is there now.',
+);

@@ -26,7 +26,7 @@ export interface Items {
 export interface ItemNeeds extends UndoNeeds {
   readonly drafts: Drafts;
   readonly bundles: Pick<BundlePlans, 'items'>;
-  readonly house: { readonly snapshots: Pick<Snapshots, 'get'> };
+  readonly snapshots: Pick<Snapshots, 'get'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function* itemsOf(
   needs: ItemNeeds,
   signal?: AbortSignal,
 ): AsyncGenerator<Extract<PrepareEvent, { kind: 'progress' }>, Items, void> {
-  const { drafts, bundles, house } = needs;
+  const { drafts, bundles, snapshots } = needs;
   const refusal = tooMany(source);
   if (refusal !== null) throw refusal;
   switch (source.kind) {
@@ -64,7 +64,7 @@ export async function* itemsOf(
     case 'webhooks': {
       const { connectionId, change } = source;
       const ids = [...new Set(source.webhookIds)];
-      const seen = house.snapshots.get(connectionId)?.webhooks;
+      const seen = snapshots.get(connectionId)?.webhooks;
       const items = ids.flatMap((id) => {
         const base = seen?.get(id);
         return base === undefined ? [] : [itemOfMany(connectionId, base, change)];

@@ -1,8 +1,9 @@
 import type { PlanStanding, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { eachAtMost } from '../../installations/at-most.ts';
+import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
-import type { Publishing } from '../publishing.ts';
+import type { Publishing } from '../context.ts';
 import { Halt } from './halt.ts';
 import { runOnInstallation } from './installation-run.ts';
 import type { RunProgress } from './overall-progress.ts';
@@ -16,6 +17,10 @@ const installationsAtOnce = 6;
 /** Between two reports to a window, in milliseconds. */
 const reportPause = 50;
 
+interface PlanRunNeeds extends Publishing {
+  readonly ports: Pick<Ports, 'clock'>;
+}
+
 interface Begun {
   readonly plan: StoredPlan;
   /** The rows that are done now: all of the plan's, or what was left of it. */
@@ -26,7 +31,7 @@ interface Begun {
 
 /** A plan that is being carried out. It goes on whether or not somebody watches. */
 export class PlanRun {
-  readonly #house: Publishing;
+  readonly #publishing: PlanRunNeeds;
   readonly #begun: Begun;
   readonly #halt = new Halt();
   readonly #results: Map<string, RowResult>;
@@ -45,12 +50,12 @@ export class PlanRun {
    * @param onEnd is called with the plan as it ended; not where Hookdesk closes, and it is to be resumed
    */
   constructor(
-    house: Publishing,
+    publishing: PlanRunNeeds,
     begun: Begun,
     onResult: (row: PlanRow, result: RowResult) => void,
     onEnd: (plan: StoredPlan) => Promise<void>,
   ) {
-    this.#house = house;
+    this.#publishing = publishing;
     this.#begun = begun;
     this.#results = new Map(begun.plan.results.map((result) => [result.key, result]));
     this.#told = [...begun.plan.results];
@@ -66,7 +71,7 @@ export class PlanRun {
 
   /** Results so far, then those that are new, with how it stands, until it has ended. */
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
-    const { clock } = this.#house.ports;
+    const { clock } = this.#publishing.ports;
     let told: number | null = null;
     for (;;) {
       const isOver = this.#status !== 'running';
@@ -119,10 +124,15 @@ export class PlanRun {
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
       await eachAtMost(installationsAtOnce, installations, ([connectionId, its]) =>
-        runOnInstallation(this.#house, {
-          ...{ planId: plan.id, connectionId, rows: its, atOnce },
-          ...{ stopsOnFailure: onFailure === 'stop', halt: this.#halt, tell },
-          tellSent: (key) => {
+        runOnInstallation(this.#publishing, {
+          planId: plan.id,
+          connectionId,
+          rows: its,
+          atOnce,
+          stopsOnFailure: onFailure === 'stop',
+          halt: this.#halt,
+          report: tell,
+          reportSent: (key) => {
             this.#sent.add(key);
             this.#wake();
           },

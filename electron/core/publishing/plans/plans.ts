@@ -14,8 +14,11 @@ import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
-import type { Publishing } from '../publishing.ts';
-import type { Settling } from '../settling.ts';
+import type { Snapshots } from '../../installations/snapshots.ts';
+import { writeOf } from '../../installations/webhook-write.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Installations } from '../../installations/client.ts';
+import type { Reconciler } from '../reconcile.ts';
 import { type ItemNeeds, itemsOf } from './items.ts';
 import { KeptPlans } from './kept-plans.ts';
 import { overallProgress } from './overall-progress.ts';
@@ -27,7 +30,6 @@ import { isEditedSince, removePublished } from './published-drafts.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { chosenRows } from './chosen-rows.ts';
 import { inParts } from './result-parts.ts';
-import { requestOf } from './row-request.ts';
 import { rowView, shownRow } from './row-view.ts';
 import { standingOf } from './standing.ts';
 
@@ -42,11 +44,13 @@ const patience = 2_000;
 
 interface Needs {
   readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
-    Pick<Ports, 'webhooks' | 'secretsInUse' | 'showProgress'>;
-  readonly house: Publishing;
+    Pick<Ports, 'secretsInUse' | 'showProgress'>;
+  readonly connections: Connections;
+  readonly installations: Installations;
+  readonly snapshots: Snapshots;
   readonly journal: Journal;
   readonly drafts: Drafts;
-  readonly settling: Settling;
+  readonly reconciler: Reconciler;
   readonly bundles: ItemNeeds['bundles'];
 }
 
@@ -71,10 +75,10 @@ export class Plans {
     source: PlanSource,
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, void, void> {
-    const { house, ports } = this.#needs;
+    const { ports } = this.#needs;
     const { title, items, rows: left } = yield* itemsOf(source, this.#needs, signal);
     const at = ports.clock.now();
-    const rows = [...(yield* rowsOf(house, items, signal)), ...left];
+    const rows = [...(yield* rowsOf(this.#needs, items, signal)), ...left];
     const planId = ports.newId();
     this.#prepared.set(planId, { title, at, rows });
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
@@ -91,9 +95,11 @@ export class Plans {
   ): Promise<{ row: PlanRow; request: OutboundRequest | null }> {
     const found = (await this.#rowsOf(planId)).find((each) => each.key === key);
     if (found === undefined) throw noSuchRow();
-    const { ports, house } = this.#needs;
     const row = shownRow(found);
-    return { row, request: await requestOf(ports, house.connections, row) };
+    const write = row.state === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
+    if (write === null) return { row, request: null };
+    const { installations } = this.#needs;
+    return { row, request: await installations.describe(row.connectionId, write) };
   }
 
   /** All rows, some at a time. */
@@ -107,8 +113,8 @@ export class Plans {
 
   /** A plan and what is known to have come of it, as text: also half-way, and before it is begun. */
   async report(planId: string, format: ReportFormat): Promise<{ fileName: string; text: string }> {
-    const { ports, house } = this.#needs;
-    return writeReport(ports, house.connections, await this.#reported(planId), format);
+    const { ports, connections } = this.#needs;
+    return writeReport(ports, connections, await this.#reported(planId), format);
   }
 
   /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
@@ -182,7 +188,7 @@ export class Plans {
         .map(({ key }) => key),
     );
     const concerned = plan.rows.filter(({ key }) => unknown.has(key));
-    await this.#needs.settling.settleEach(concerned.map(({ connectionId }) => connectionId));
+    await this.#needs.reconciler.reconcileEach(concerned.map(({ connectionId }) => connectionId));
     const results = await this.#resultsOf(plan);
     const left = new Set(results.filter(isLeft).map(({ key }) => key));
     const rows = plan.rows.filter(({ key }) => left.has(key));
@@ -211,8 +217,8 @@ export class Plans {
     if (this.#isClosing) throw closing();
     // Before the first wait: nobody begins the same plan twice.
     if (this.#beginning.has(plan.id)) throw underWay();
-    const { house, drafts } = this.#needs;
-    const release = house.connections.uses.begin(
+    const { connections, drafts } = this.#needs;
+    const release = connections.uses.begin(
       rows.map(({ connectionId }) => connectionId),
       { kind: 'plan', planId: plan.id, title: plan.title },
     );
@@ -226,7 +232,7 @@ export class Plans {
       this.#beginning.delete(plan.id);
     }
     const run = new PlanRun(
-      house,
+      this.#needs,
       { plan, rows, connectionNames: this.#namesOf(plan) },
       (row, result) => {
         this.#after(removePublished(drafts, row, result, plan.startedAt));
@@ -327,7 +333,7 @@ export class Plans {
 
   #namesOf({ rows }: StoredPlan): string[] {
     const names = new Map(
-      this.#needs.house.connections.saved().map(({ id, name }) => [id, name] as const),
+      this.#needs.connections.saved().map(({ id, name }) => [id, name] as const),
     );
     const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
     return ids.map((id) => names.get(id) ?? 'An installation that was removed');

@@ -2,11 +2,12 @@ import type { PrepareEvent } from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
+import type { Connections } from '../../connections/connections.ts';
 import { eachAtMost } from '../../installations/at-most.ts';
-import { readOnly, stopIfCancelled } from '../../problems.ts';
+import type { Ports } from '../../ports.ts';
+import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
-import { unlessCancelled } from '../../installations/waiting.ts';
-import type { Publishing } from '../publishing.ts';
+import type { Installations } from '../../installations/client.ts';
 import type { ReasonedItem } from './items.ts';
 
 /** Installations that are read at the same time, at most. */
@@ -15,11 +16,17 @@ const atOnce = 6;
 /** Items that are compared before other work of the process may run. */
 const stride = 100;
 
+export interface PrepareNeeds {
+  readonly ports: Pick<Ports, 'clock'>;
+  readonly connections: Connections;
+  readonly installations: Installations;
+}
+
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
 /** Reads each installation once, and says how each item stands against it. Sends nothing. */
 export async function* rowsOf(
-  house: Publishing,
+  needs: PrepareNeeds,
   items: readonly ReasonedItem[],
   signal?: AbortSignal,
 ): AsyncGenerator<Progress, PlanRow[], void> {
@@ -39,7 +46,7 @@ export async function* rowsOf(
       report({ kind: 'progress', of: 'rows', done: compared, total: items.length });
     };
     await eachAtMost(atOnce, [...byConnection], async ([connectionId, its]) => {
-      const found = await heldAgainst(house, connectionId, its, { signal, onCompared });
+      const found = await compareWithInstallation(needs, connectionId, its, { signal, onCompared });
       for (const [item, row] of found) rows.set(item, row);
       done += 1;
       report({ ...installations, done });
@@ -56,25 +63,19 @@ interface Comparing {
   readonly onCompared: () => void;
 }
 
-async function heldAgainst(
-  house: Publishing,
+async function compareWithInstallation(
+  { ports, connections, installations }: PrepareNeeds,
   connectionId: string,
   items: readonly ReasonedItem[],
   { signal, onCompared }: Comparing,
 ): Promise<[ReasonedItem, PlanRow][]> {
-  const { ports, snapshots } = house;
   try {
     stopIfCancelled(signal);
     if (connectionId === '') throw new ProblemError(nowhere);
-    const connection = house.connections.find(connectionId);
-    if (connection.readOnly) throw readOnly(connection.name);
-    const target = await unlessCancelled(house.connections.target(connectionId), signal);
-    const since = snapshots.begin();
-    // One whose auth token was rejected must not keep the others until a person has a new one.
-    const list = await ports.webhooks.list(target, { signal, patient: false });
-    const { withoutId } = list;
-    snapshots.keep(connectionId, ports.clock.now(), list.webhooks, { withoutId, since });
-    const seen = seenInstallation(connection.variant, list.webhooks);
+    const { variant } = connections.findWritable(connectionId);
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
+    const { webhooks } = await client.list({ signal });
+    const seen = seenInstallation(variant, webhooks);
     const rows: [ReasonedItem, PlanRow][] = [];
     for (const item of items) {
       const { reasons = [], ...plain } = item;

@@ -1,29 +1,20 @@
 import type { FleetEvent } from '#contract/fleet.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
-import { unlessCancelled } from './waiting.ts';
-import type { Snapshots } from './snapshots.ts';
 import { eachAtMost } from './at-most.ts';
+import type { Installations } from './client.ts';
 import { LatestNews } from './latest-news.ts';
 
 /** Installations that are read at the same time, at most. */
 const atOnce = 6;
 
-interface Needs {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
-  readonly connections: Connections;
-  readonly snapshots: Snapshots;
-}
-
 /**
- * Reads the webhooks of several installations, each with its own state, and keeps them as snapshots.
+ * Reads the webhooks of several installations, each with its own state,.
  * One that does not answer takes up its own place until its limits are over, and holds up none of the
  * others. Cancelling ends all of it at once: what was not read yet is `failed` with `aborted`.
  */
-export async function* readFleet(
-  needs: Needs,
+export async function* readMany(
+  installations: Installations,
   connectionIds: readonly string[],
   signal?: AbortSignal,
 ): AsyncGenerator<FleetEvent, void, void> {
@@ -33,7 +24,7 @@ export async function* readFleet(
   const stop = AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]);
   for (const connectionId of ids) news.tell(connectionId, { connectionId, state: 'waiting' });
   eachAtMost(atOnce, ids, async (connectionId) => {
-    news.tell(connectionId, await readOne(needs, connectionId, news, stop));
+    news.tell(connectionId, await readOne(installations, connectionId, news, stop));
   }).then(
     () => {
       news.end();
@@ -51,7 +42,7 @@ export async function* readFleet(
 
 /** Reads one installation, and says how that ended. */
 async function readOne(
-  { ports, connections, snapshots }: Needs,
+  installations: Installations,
   connectionId: string,
   news: LatestNews<FleetEvent>,
   signal: AbortSignal,
@@ -63,13 +54,8 @@ async function readOne(
   try {
     stopIfCancelled(signal);
     onProgress({ bytes: 0, webhooks: 0 });
-    const target = await unlessCancelled(connections.target(connectionId), signal);
-    // One whose auth token was rejected must not keep the place of another until a person has a new one.
-    const how = { signal, onProgress, patient: false };
-    const since = snapshots.begin();
-    const { webhooks, withoutId } = await ports.webhooks.list(target, how);
-    const readAt = ports.clock.now();
-    snapshots.keep(connectionId, readAt, webhooks, { withoutId, since });
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
+    const { webhooks, withoutId, readAt } = await client.list({ signal, onProgress });
     return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

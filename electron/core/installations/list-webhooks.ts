@@ -1,36 +1,32 @@
 import type { ListEvent } from '#contract/index.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
 import { summaryOf, type Webhook, type WebhookSummary } from '#domain/webhook/webhook.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
+import type { InstallationList, Installations } from './client.ts';
 import type { SnapshotKeeping } from './snapshot-keeping.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Rows in one part of a list: small enough that sending it holds nothing else up. */
 const rowsAtOnce = 500;
 
-/** Reads the webhooks of an installation and tells them in parts; keeps them as its snapshot. */
+/** Reads the webhooks of an installation and reports them in parts. */
 export async function* listWebhooks(
-  ports: Pick<Ports, 'webhooks' | 'clock'>,
-  connections: Connections,
-  snapshots: Snapshots,
+  ports: Pick<Ports, 'clock'>,
+  installations: Installations,
   connectionId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<ListEvent, void, void> {
-  const target = await connections.target(connectionId);
-  const since = snapshots.begin();
-  const reading = withProgress<{ bytes: number; webhooks: number }, ListOf>((onProgress) =>
-    ports.webhooks.list(target, { signal, onProgress }),
+  const client = await installations.open(connectionId);
+  const reading = withProgress<{ bytes: number; webhooks: number }, InstallationList>(
+    (onProgress) => client.list({ signal, onProgress }),
   );
   let next = await reading.next();
   while (next.done !== true) {
     yield { kind: 'progress', ...next.value };
     next = await reading.next();
   }
-  const { webhooks, withoutId } = next.value;
-  const readAt = ports.clock.now();
-  snapshots.keep(connectionId, readAt, webhooks, { withoutId, since });
+  const { webhooks, withoutId, readAt } = next.value;
   yield* inParts(webhooks, ports.clock);
   yield { kind: 'end', readAt, total: webhooks.length, withoutId };
 }
@@ -58,22 +54,4 @@ async function* inParts(
     yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(summaryOf) };
     await clock.breathe();
   }
-}
-
-type ListOf = Awaited<ReturnType<Ports['webhooks']['list']>>;
-
-/** Reads one webhook anew. */
-export async function readWebhook(
-  ports: Pick<Ports, 'webhooks' | 'clock'>,
-  connections: Connections,
-  snapshots: Snapshots,
-  address: { connectionId: string; webhookId: number },
-  signal?: AbortSignal,
-): Promise<{ webhook: Webhook; readAt: Date }> {
-  const { connectionId, webhookId } = address;
-  const target = await connections.target(connectionId);
-  const webhook = await ports.webhooks.read(target, webhookId, { signal });
-  const readAt = ports.clock.now();
-  snapshots.saw(connectionId, webhookId, webhook, readAt);
-  return { webhook, readAt };
 }

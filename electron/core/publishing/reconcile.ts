@@ -1,16 +1,18 @@
+import { collectionUrl } from '#domain/installation/address.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle.ts';
+import type { Installations } from '../installations/client.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
 import type { EntryEnd, Journal } from '../journal/journal.ts';
-import type { Ports } from '../ports.ts';
-import { isOfThisPlace } from './same-place.ts';
-import type { Publishing } from './publishing.ts';
+import type { Ports, Target } from '../ports.ts';
 
 interface Needs {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'vault'>;
-  readonly house: Omit<Publishing, 'ports' | 'journal'>;
+  readonly ports: Pick<Ports, 'clock' | 'vault'>;
+  readonly installations: Installations;
+  readonly snapshots: Snapshots;
   readonly journal: Journal;
 }
 
@@ -22,7 +24,7 @@ const attemptsAtMost = 30;
  * Finds out what became of requests whose outcome nobody knows, by reading: whenever an installation was
  * read, when Hookdesk starts, and when a person asks for it. Never sends anything.
  */
-export class Settling {
+export class Reconciler {
   readonly #needs: Needs;
   readonly #end = new AbortController();
   readonly #underWay = new Map<string, Promise<number | null>>();
@@ -33,24 +35,24 @@ export class Settling {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#stopListening = needs.house.snapshots.onChange((connectionId, change) => {
-      const wasRead = change === 'news' && needs.house.snapshots.get(connectionId) !== null;
-      if (wasRead && this.#isOpen(connectionId)) this.#settleQuietly(connectionId);
+    this.#stopListening = needs.snapshots.onChange((connectionId, change) => {
+      const wasRead = change === 'news' && needs.snapshots.get(connectionId) !== null;
+      if (wasRead && this.#isOpen(connectionId)) this.#reconcileQuietly(connectionId);
     });
     this.#following = Promise.all([this.#followJournal(), this.#followVault()]);
   }
 
   /** Every installation with entries that are open; those that do not answer stay open. */
-  async settleAll(): Promise<void> {
+  async reconcileAll(): Promise<void> {
     const entries = await this.#needs.journal.openEntries();
-    await this.settleEach(entries.map(({ connectionId }) => connectionId));
+    await this.reconcileEach(entries.map(({ connectionId }) => connectionId));
   }
 
   /** These installations; those that do not answer stay open. */
-  async settleEach(connectionIds: readonly string[]): Promise<void> {
+  async reconcileEach(connectionIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(connectionIds)].map((connectionId) =>
-        this.settle(connectionId).catch((error: unknown) => {
+        this.reconcile(connectionId).catch((error: unknown) => {
           if (!(error instanceof ProblemError)) throw error;
         }),
       ),
@@ -64,10 +66,10 @@ export class Settling {
    * usual, `null` where nothing is left
    * @throws ProblemError where it cannot be read
    */
-  settle(connectionId: string): Promise<number | null> {
+  reconcile(connectionId: string): Promise<number | null> {
     const known = this.#underWay.get(connectionId);
     if (known !== undefined) return known;
-    const work = this.#settle(connectionId).finally(() => this.#underWay.delete(connectionId));
+    const work = this.#reconcile(connectionId).finally(() => this.#underWay.delete(connectionId));
     this.#underWay.set(connectionId, work);
     return work;
   }
@@ -79,55 +81,54 @@ export class Settling {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #settle(connectionId: string): Promise<number | null> {
-    const { ports, journal, house } = this.#needs;
+  async #reconcile(connectionId: string): Promise<number | null> {
+    const { journal, installations } = this.#needs;
     const { signal } = this.#end;
-    const connection = house.connections.find(connectionId);
-    const target = await house.connections.target(connectionId);
+    const client = await installations.open(connectionId, { waitForSignIn: false });
+    const { connection, target } = client;
     // Known before the reading begins: what it shows is newer than each of them.
     const open = await journal.openEntries(connectionId, signal);
-    const entries = open
-      .filter((entry) => connection.practice || isOfThisPlace(entry, target))
-      .reverse();
+    const entries = open.filter((entry) => connection.practice || wentTo(entry, target)).reverse();
     const ofOtherPlaces = open.length - entries.length;
-    if (entries.length === 0) return this.#openCount(connectionId) > ofOtherPlaces ? 0 : null;
+    const left = (): 0 | null => (this.#openCount(connectionId) > ofOtherPlaces ? 0 : null);
+    if (entries.length === 0) return left();
     const limit = finishMilliseconds(connection.limits);
     const waits = new Map(entries.map(({ id }) => [id, limit - journal.open.leftFor(id)]));
-    const since = house.snapshots.begin();
-    const { webhooks, withoutId } = await ports.webhooks.list(target, { signal, patient: false });
-    const taken = await this.#createdByOthers(connectionId, entries);
-    const later = await this.#laterRequests(entries);
-    const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-    // From here on nothing is waited for, so that no entry changes before it is completed.
-    const left = entries.filter((entry) => journal.open.isLeft(entry));
-    for (const id of journal.open.createdSince(left)) taken.add(id);
-    const underWay = journal.open.underWay(connectionId);
-    const uncontested = left.filter(
-      (entry) => !underWay.some((other) => isContested(entry, other)),
-    );
-    const settlements = settle(uncontested, webhooks, taken, later, limit);
-    let longest = uncontested.length < left.length ? limit : 0;
+    let wait = 0;
     const completing: Promise<unknown>[] = [];
-    for (const entry of uncontested) {
-      const settlement = settlements.get(entry.id);
-      if (settlement === undefined) continue;
-      const { outcome, webhookId, after, notes } = settlement;
-      const wait = waits.get(entry.id) ?? limit;
-      if (wait > 0 && !isFinal(settlement, entry)) {
-        longest = Math.max(longest, wait);
-        continue;
-      }
-      const problem = outcome === 'not-applied' ? entry.problem : null;
-      const end: EntryEnd = { outcome, webhookId, after, problem, notes: [...notes] };
-      completing.push(journal.complete(entry, end));
-      if (webhookId !== null) {
-        house.snapshots.note(connectionId, webhookId, byId.get(webhookId) ?? null);
-      }
-    }
-    house.snapshots.keep(connectionId, ports.clock.now(), webhooks, { since, withoutId });
+    await client.list({
+      signal,
+      beforeSnapshot: async ({ webhooks }) => {
+        const taken = await this.#createdByOthers(connectionId, entries);
+        const later = await this.#laterRequests(entries);
+        // From here on nothing is waited for, so that no entry changes before it is completed.
+        const current = entries.filter((entry) => journal.open.isLeft(entry));
+        for (const id of journal.open.createdSince(current)) taken.add(id);
+        const underWay = journal.open.underWay(connectionId);
+        const uncontested = current.filter(
+          (entry) => !underWay.some((other) => isContested(entry, other)),
+        );
+        if (uncontested.length < current.length) wait = limit;
+        const settlements = settle(uncontested, webhooks, taken, later, limit);
+        const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+        for (const entry of uncontested) {
+          const settlement = settlements.get(entry.id);
+          if (settlement === undefined) continue;
+          const { outcome, webhookId, after, notes } = settlement;
+          const untilFinished = waits.get(entry.id) ?? limit;
+          if (untilFinished > 0 && !isFinal(settlement, entry)) {
+            wait = Math.max(wait, untilFinished);
+            continue;
+          }
+          const problem = outcome === 'not-applied' ? entry.problem : null;
+          const end: EntryEnd = { outcome, webhookId, after, problem, notes: [...notes] };
+          completing.push(journal.complete(entry, end));
+          if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);
+        }
+      },
+    });
     await Promise.all(completing);
-    if (longest > 0) return longest;
-    return this.#openCount(connectionId) > ofOtherPlaces ? 0 : null;
+    return wait > 0 ? wait : left();
   }
 
   /** Ids that creates are known to have made since the oldest of these entries, or in their plans. */
@@ -173,8 +174,8 @@ export class Settling {
     return open.find((each) => each.connectionId === connectionId)?.count ?? 0;
   }
 
-  #settleQuietly(connectionId: string): void {
-    this.settle(connectionId).catch(() => undefined);
+  #reconcileQuietly(connectionId: string): void {
+    this.reconcile(connectionId).catch(() => undefined);
   }
 
   async #followJournal(): Promise<void> {
@@ -213,7 +214,7 @@ export class Settling {
         if (!this.#isOpen(connectionId) || this.#needs.ports.vault.state().status === 'locked') {
           return;
         }
-        const wait = await this.settle(connectionId).catch(() => 0);
+        const wait = await this.reconcile(connectionId).catch(() => 0);
         if (wait === null) return;
         pause = wait > 0 ? wait : Math.min(pause * 2, pauses.longest);
       }
@@ -223,6 +224,12 @@ export class Settling {
       this.#trying.delete(connectionId);
     }
   }
+}
+
+/** Whether an entry's request went where the connection leads now: another place says nothing of it. */
+function wentTo({ request }: JournalEntry, target: Target): boolean {
+  const here = collectionUrl(target);
+  return URL.canParse(here) && request.url.startsWith(new URL(here).href);
 }
 
 /**

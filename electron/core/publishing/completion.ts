@@ -1,0 +1,146 @@
+import type { PublishOutcome } from '#contract/publishing.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import { asFarAsReported, unreportedNotes } from '#domain/publishing/as-meant.ts';
+import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Sent } from './send.ts';
+
+/** What became of a request that was sent. */
+export interface Completed {
+  readonly entry: JournalEntry;
+  /** `null` for a delete, and beside a problem. */
+  readonly outcome: PublishOutcome | null;
+  /** Why the change is not on the installation, or why that is not known. */
+  readonly problem: ProblemError | null;
+}
+
+type Needs = { readonly journal: Pick<Journal, 'complete'> };
+
+/** The installation was read: it holds `webhook`, be it what was meant or not. */
+export async function completeRead(
+  { journal }: Needs,
+  { entry, doubt }: Sent,
+  { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook; notes: string[] },
+): Promise<Completed> {
+  const lostAnswer =
+    doubt === null
+      ? []
+      : [`${doubt.message} Reading shows that the request was applied all the same.`];
+  const outcome = compare(entry, meant, webhook, [...lostAnswer, ...notes]);
+  const completed = await journal.complete(entry, {
+    outcome: outcome.kind === 'differs' ? 'differs' : 'done',
+    after: webhook,
+    webhookId: webhook.id,
+    problem: null,
+    notes: [...differenceNotes(outcome), ...outcome.notes],
+  });
+  return { entry: completed, outcome, problem: null };
+}
+
+/** Reading showed that nothing has changed, and the installation has finished the request. */
+export async function completeNotApplied(
+  { journal }: Needs,
+  { entry, doubt }: Sent,
+  { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook | null; notes: string[] },
+): Promise<Completed> {
+  const outcome: PublishOutcome = {
+    ...(webhook === null ? nothingRead(entry, notes) : compare(entry, meant, webhook, notes)),
+    kind: 'not-applied',
+  };
+  const completed = await journal.complete(entry, {
+    outcome: 'not-applied',
+    after: webhook,
+    problem: doubt,
+    notes: outcome.notes,
+  });
+  return doubt === null
+    ? { entry: completed, outcome, problem: null }
+    : { entry: completed, outcome: null, problem: new ProblemError(doubt) };
+}
+
+/** Reading does not show the request applied, and the installation may still be at work on it. */
+export async function completeUnfinished(
+  { journal }: Needs,
+  { entry, doubt }: Sent,
+): Promise<Completed> {
+  if (doubt === null) throw new Error('A request that was accepted is finished.');
+  const completed = await journal.complete(entry, {
+    outcome: 'unknown',
+    after: null,
+    problem: doubt,
+    notes: ['Reading right after the request did not show it applied.'],
+  });
+  const problem = new ProblemError({ ...doubt, advice: unfinishedAdvice });
+  return { entry: completed, outcome: null, problem };
+}
+
+export const unfinishedAdvice =
+  'Reading does not show it applied so far, but the installation may still be at work. Hookdesk reads again and notes the outcome in History: wait for it before you send this again.';
+
+/**
+ * The installation could not be read back: the reconciler finds the outcome.
+ *
+ * @throws what is not a ProblemError again
+ */
+export async function completeUnread(
+  { journal }: Needs,
+  { entry, doubt }: Sent,
+  error: unknown,
+): Promise<Completed> {
+  const problem: Problem | null = error instanceof ProblemError ? error.problem : null;
+  const notes = [
+    ...(doubt === null ? ['The service accepted the request.'] : []),
+    ...(problem === null ? [] : [`Reading back failed: ${problem.message}`]),
+  ];
+  const completed = await journal.complete(entry, {
+    outcome: 'unknown',
+    after: null,
+    problem: doubt ?? problem,
+    notes,
+  });
+  if (problem === null) throw error;
+  return doubt === null
+    ? {
+        entry: completed,
+        outcome: { ...nothingRead(entry, notes), kind: 'unverified' },
+        problem: null,
+      }
+    : // Neither the answer nor a look: nobody can say what the service holds.
+      { entry: completed, outcome: null, problem: new ProblemError(doubt, { cause: error }) };
+}
+
+const nothingRead = ({ action }: JournalEntry, notes: string[]): Omit<PublishOutcome, 'kind'> => ({
+  created: action === 'create',
+  webhook: null,
+  differences: [],
+  headersDiffer: false,
+  notes,
+});
+
+/** What was read back, compared with what was meant as far as the installation reports it. */
+function compare(
+  { action }: JournalEntry,
+  meant: WebhookDefinition,
+  webhook: Webhook,
+  notes: readonly string[],
+): PublishOutcome {
+  const comparable = asFarAsReported(meant, webhook);
+  return {
+    kind: sameContent(comparable, webhook) ? 'identical' : 'differs',
+    created: action === 'create',
+    webhook,
+    differences: fieldDifferences(comparable, webhook),
+    headersDiffer: !sameContent(webhook, { ...webhook, headers: comparable.headers }),
+    notes: [...notes, ...unreportedNotes(webhook)],
+  };
+}
+
+/** Names what differs, and no value: values can be secrets. */
+function differenceNotes({ kind, differences, headersDiffer }: PublishOutcome): string[] {
+  if (kind !== 'differs') return [];
+  const fields = differences.map(({ field }) => field.replace('severities.', ''));
+  const names = [...fields, ...(headersDiffer ? ['headers'] : [])];
+  return [`Read back, it differs from what was meant: ${names.join(', ')}.`];
+}

@@ -1,0 +1,182 @@
+import type { IdRanges } from '#domain/journal/entry.ts';
+import { attributeCreates, type FoundCreate } from '#domain/publishing/attribute-creates.ts';
+import { rangesOf } from '#domain/publishing/id-ranges.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { WebhookWrite } from '../installations/webhook-write.ts';
+import { stopIfCancelled } from '../problems.ts';
+import {
+  type Completed,
+  completeNotApplied,
+  completeRead,
+  completeUnfinished,
+  completeUnread,
+} from './completion.ts';
+import type { PublishContext, PublishStep } from './context.ts';
+import { JournalPrefetch } from './journal-prefetch.ts';
+import { entryOf, mayStillApply, send, type Sent } from './send.ts';
+
+/** A webhook to create: by itself, or as the row of a plan. */
+export interface NewWebhook {
+  /** The row's key; `null` for a webhook by itself. */
+  readonly key: string | null;
+  readonly definition: WebhookDefinition;
+  readonly undoes: string | null;
+}
+
+/**
+ * Creates one webhook: reads the list, journals, sends, and finds the new id in the list. The signal
+ * stops it until it sends.
+ *
+ * @throws ProblemError why nothing was sent; `RefusedRequest` when the installation refused it
+ */
+export async function* create(
+  context: PublishContext,
+  definition: WebhookDefinition,
+  signal?: AbortSignal,
+): AsyncGenerator<PublishStep, Completed, void> {
+  const item: NewWebhook = { key: null, definition, undoes: null };
+  const batch = new CreateBatch(context, [item]);
+  yield 'checking';
+  await batch.readKnownIds(signal);
+  stopIfCancelled(signal);
+
+  yield 'sending';
+  await batch.send(item);
+
+  yield 'reading-back';
+  const [completed] = (await batch.readBack()).values();
+  if (completed === undefined) throw new Error('A create that was sent has no outcome.');
+  return completed;
+}
+
+/**
+ * Creates on one installation. A create's response does not say which id the new webhook got, so the
+ * list is read once before the first create and once after those that were sent.
+ */
+export class CreateBatch<Item extends NewWebhook = NewWebhook> {
+  readonly #context: PublishContext;
+  readonly #items: readonly Item[];
+  #prefetch: Promise<JournalPrefetch<Item>> | null = null;
+  readonly #outstanding = new Map<Item, Sent>();
+  #isInDoubt = false;
+  /** Ids of webhooks that earlier items of the batch created. */
+  readonly #attributed = new Set<number>();
+
+  /** @param items all that may be sent, in their order */
+  constructor(context: PublishContext, items: readonly Item[]) {
+    this.#context = context;
+    this.#items = items;
+  }
+
+  /** Whether an answer was lost: nothing more may be sent before the list was read. */
+  get isInDoubt(): boolean {
+    return this.#isInDoubt;
+  }
+
+  /** Reads the list before the first create. `send` does it when this was not called, or failed. */
+  async readKnownIds(signal?: AbortSignal): Promise<void> {
+    await this.#begin(signal);
+  }
+
+  /** @throws ProblemError why it was not sent; `RefusedRequest` when the installation refused it */
+  async send(item: Item): Promise<void> {
+    const prefetch = await this.#begin();
+    const entry = await prefetch.take(item);
+    const sent = await send(this.#context, entry, writeOf(item));
+    this.#outstanding.set(item, sent);
+    if (sent.doubt !== null) this.#isInDoubt = true;
+  }
+
+  /** Reads the list, and completes the entries of what was sent since the last reading. */
+  async readBack(): Promise<ReadonlyMap<Item, Completed>> {
+    const outstanding = [...this.#outstanding];
+    this.#outstanding.clear();
+    this.#isInDoubt = false;
+    if (outstanding.length === 0) return new Map();
+    let found: ReadonlyMap<string, FoundCreate> = new Map();
+    let complete = (item: Item, sent: Sent): Promise<Completed> =>
+      this.#complete(item, sent, found.get(sent.entry.id) ?? { webhook: null, notes: [] });
+    try {
+      await this.#context.client.list({
+        beforeSnapshot: ({ webhooks }) => {
+          found = this.#attribute(outstanding, webhooks);
+        },
+      });
+    } catch (error) {
+      complete = (_, sent) => completeUnread(this.#context, sent, error);
+    }
+    return new Map(
+      await Promise.all(
+        outstanding.map(async ([item, sent]): Promise<[Item, Completed]> => [
+          item,
+          await complete(item, sent),
+        ]),
+      ),
+    );
+  }
+
+  /** Completes journal entries of items that are not sent any more. */
+  async release(): Promise<void> {
+    const prefetch = await this.#prefetch?.catch(() => null);
+    await prefetch?.release();
+  }
+
+  #attribute(
+    outstanding: readonly (readonly [Item, Sent])[],
+    webhooks: readonly Webhook[],
+  ): ReadonlyMap<string, FoundCreate> {
+    const { client, journal } = this.#context;
+    const wanted = outstanding.map(([{ definition }, { entry, doubt }]) => ({
+      key: entry.id,
+      meant: definition,
+      knownIds: entry.knownIds ?? [],
+      accepted: doubt === null,
+    }));
+    const others = journal.open.createdSince(outstanding.map(([, { entry }]) => entry));
+    const taken = new Set([...this.#attributed, ...others]);
+    const found = attributeCreates(wanted, webhooks, taken);
+    for (const { webhook } of found.values()) {
+      if (webhook === null) continue;
+      this.#attributed.add(webhook.id);
+      client.noteWritten(webhook.id, webhook);
+    }
+    return found;
+  }
+
+  #complete(
+    { definition: meant }: Item,
+    sent: Sent,
+    { webhook, notes: found }: FoundCreate,
+  ): Promise<Completed> {
+    if (webhook !== null) {
+      return completeRead(this.#context, sent, { meant, webhook, notes: [...found] });
+    }
+    if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
+    const note =
+      sent.doubt === null
+        ? 'The service accepted the request, but its list shows no new webhook.'
+        : `${sent.doubt.message} The list shows that no webhook was created.`;
+    return completeNotApplied(this.#context, sent, { meant, webhook, notes: [note, ...found] });
+  }
+
+  /** The list is read once for all items; where that fails, the next item tries again. */
+  #begin(signal?: AbortSignal): Promise<JournalPrefetch<Item>> {
+    this.#prefetch ??= this.#beginPrefetch(signal).catch((error: unknown) => {
+      this.#prefetch = null;
+      throw error;
+    });
+    return this.#prefetch;
+  }
+
+  async #beginPrefetch(signal: AbortSignal | undefined): Promise<JournalPrefetch<Item>> {
+    const context = this.#context;
+    const { webhooks } = await context.client.list({ signal });
+    const knownIds: IdRanges = rangesOf(webhooks.map(({ id }) => id));
+    return new JournalPrefetch(context.journal, this.#items, (item) => {
+      const { key: rowKey, undoes } = item;
+      return entryOf({ ...context, rowKey, undoes }, writeOf(item), { before: null, knownIds });
+    });
+  }
+}
+
+const writeOf = ({ definition }: NewWebhook): WebhookWrite => ({ action: 'create', definition });

@@ -1,0 +1,85 @@
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { plainProblem } from '#domain/problem.ts';
+import type { NewEntry } from '../journal/journal.ts';
+import type { PublishContext } from './context.ts';
+
+/** Entries that go to the disk together. */
+const portion = 64;
+
+/**
+ * Journal entries of many requests, stored in portions before the turn of each: waiting for the disk
+ * before every single request would take longer than the requests.
+ */
+export class JournalPrefetch<Item> {
+  readonly #journal: PublishContext['journal'];
+  readonly #items: readonly Item[];
+  readonly #entryOf: (item: Item) => NewEntry;
+  readonly #begun = new Map<Item, Promise<JournalEntry>>();
+  #next = 0;
+
+  /** @param items in the order of their turns */
+  constructor(
+    journal: PublishContext['journal'],
+    items: readonly Item[],
+    entryOf: (item: Item) => NewEntry,
+  ) {
+    this.#journal = journal;
+    this.#items = items;
+    this.#entryOf = entryOf;
+  }
+
+  /**
+   * The stored entry of an item, once.
+   *
+   * @throws ProblemError when it could not be stored: nothing was sent
+   */
+  take(item: Item): Promise<JournalEntry> {
+    while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
+    const begun = this.#begun.get(item);
+    this.#begun.delete(item);
+    if (begun === undefined) throw new Error('This item had its turn already.');
+    if (this.#begun.size < portion / 2) this.#beginMore();
+    return begun;
+  }
+
+  /** Completes the entries that nobody took: nothing was sent for them. */
+  async release(): Promise<void> {
+    this.#next = this.#items.length;
+    const left = await Promise.allSettled(this.#begun.values());
+    this.#begun.clear();
+    await Promise.all(
+      left.map(async (each) => {
+        if (each.status !== 'fulfilled') return;
+        await this.#journal.complete(each.value, {
+          outcome: 'failed',
+          after: null,
+          problem: neverSent,
+          notes: [],
+        });
+      }),
+    );
+  }
+
+  #beginMore(): void {
+    const items = this.#items.slice(this.#next, this.#next + portion);
+    this.#next += items.length;
+    if (items.length === 0) return;
+    const beginning = this.#journal.begin(items.map(this.#entryOf));
+    for (const [index, item] of items.entries()) {
+      const begun = beginning.then((entries) => {
+        const entry = entries[index];
+        if (entry === undefined) throw new Error('The journal gave no entry for a request.');
+        return entry;
+      });
+      // `take` reports the rejection.
+      begun.catch(() => undefined);
+      this.#begun.set(item, begun);
+    }
+  }
+}
+
+const neverSent = plainProblem(
+  'aborted',
+  'It was not sent: the plan stopped before its turn.',
+  'Resume the plan, or publish it by itself.',
+);

@@ -1,0 +1,67 @@
+import { fateOf } from '#domain/merge/fate.ts';
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import { conflictProblem } from '#domain/publishing/problems.ts';
+import { changedSince } from '#domain/webhook/difference.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { isNotFound } from '../installations/client.ts';
+import type { EntryEnd } from '../journal/journal.ts';
+import { type Completed, completeUnread, unfinishedAdvice } from './completion.ts';
+import type { PublishContext } from './context.ts';
+import { journalAndSend, mayStillApply } from './send.ts';
+
+/**
+ * Deletes a webhook: reads it, compares it with `base`, journals, sends, and reads whether it is gone.
+ *
+ * @param base the webhook as the person saw it
+ * @returns `null` when the webhook was gone already, and nothing was sent
+ * @throws ProblemError `conflict` when the installation holds something else than `base`; or why nothing
+ *   was sent; `RefusedRequest` when the installation refused it
+ */
+export async function remove(context: PublishContext, base: Webhook): Promise<Completed | null> {
+  const { client, journal } = context;
+  const live = await client.find(base.id);
+  if (live === null) return null;
+  if (changedSince(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
+
+  const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
+
+  let left: Webhook | null;
+  try {
+    left = await client.readBack(live.id);
+  } catch (error) {
+    if (!isNotFound(error)) return completeUnread(context, sent, error);
+    left = null;
+    client.noteWritten(live.id, null);
+  }
+  const { entry, doubt } = sent;
+  if (left === null) {
+    const notes =
+      doubt === null
+        ? []
+        : [`${doubt.message} Reading shows that the webhook is gone all the same.`];
+    const end: EntryEnd = { outcome: 'done', after: null, problem: null, notes };
+    return { entry: await journal.complete(entry, end), outcome: null, problem: null };
+  }
+  const problem = notRemoved(doubt);
+  if (mayStillApply(sent)) {
+    const end: EntryEnd = { outcome: 'unknown', after: null, problem: doubt, notes: [] };
+    return {
+      entry: await journal.complete(entry, end),
+      outcome: null,
+      problem: new ProblemError({ ...problem, advice: unfinishedAdvice }),
+    };
+  }
+  const end: EntryEnd = { outcome: 'not-applied', after: left, problem, notes: [] };
+  const completed = await journal.complete(entry, end);
+  return { entry: completed, outcome: null, problem: new ProblemError(problem) };
+}
+
+function notRemoved(doubt: Problem | null): Problem {
+  const seen = 'Reading shows that the webhook is still there.';
+  if (doubt !== null) return { ...doubt, message: `${doubt.message} ${seen}` };
+  return plainProblem(
+    'server-failed',
+    `The service accepted the request. ${seen}`,
+    'Read the list again, and look at the log of the installation.',
+  );
+}

@@ -1,0 +1,62 @@
+import { fateOf } from '#domain/merge/fate.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { isAsMeant } from '#domain/publishing/as-meant.ts';
+import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
+import { conflictProblem } from '#domain/publishing/problems.ts';
+import { changedSince } from '#domain/webhook/difference.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { stopIfCancelled } from '../problems.ts';
+import {
+  type Completed,
+  completeNotApplied,
+  completeRead,
+  completeUnfinished,
+  completeUnread,
+} from './completion.ts';
+import type { PublishContext, PublishStep } from './context.ts';
+import { journalAndSend, mayStillApply } from './send.ts';
+
+/**
+ * Updates a webhook: reads it, compares it with `base`, journals, sends, reads back. The signal stops it
+ * until it sends.
+ *
+ * @param base the webhook as the person saw it
+ * @returns `null` when a plan's row has nothing to send, because the installation holds it already
+ * @throws ProblemError `conflict` when the installation holds something else than `base`; or why nothing
+ *   was sent; `RefusedRequest` when the installation refused it
+ */
+export async function* update(
+  context: PublishContext,
+  base: Webhook,
+  definition: WebhookDefinition,
+  signal?: AbortSignal,
+): AsyncGenerator<PublishStep, Completed | null, void> {
+  const { client } = context;
+  yield 'checking';
+  const live = await client.find(base.id, { signal });
+  if (context.planId !== null && live !== null && isAsMeant(definition, live)) return null;
+  if (live === null || changedSince(base, live)) {
+    throw new ProblemError(conflictProblem(fateOf(base, live), live));
+  }
+  stopIfCancelled(signal);
+
+  yield 'sending';
+  const sent = await journalAndSend(context, { action: 'update', live, definition }, live);
+
+  yield 'reading-back';
+  let webhook: Webhook;
+  try {
+    webhook = await client.readBack(live.id);
+  } catch (error) {
+    return completeUnread(context, sent, error);
+  }
+  const isApplied = isAsMeant(definition, webhook);
+  if (!isApplied && mayStillApply(sent)) return completeUnfinished(context, sent);
+  if (!isApplied && sent.doubt !== null && !changedSince(live, webhook)) {
+    const notes = [`${sent.doubt.message} Reading shows that the update was not applied.`];
+    return completeNotApplied(context, sent, { meant: definition, webhook, notes });
+  }
+  const { payloadTypePlace } = client.connection;
+  const notes = payloadTypeIgnoredNotes(definition, webhook, payloadTypePlace);
+  return completeRead(context, sent, { meant: definition, webhook, notes });
+}
