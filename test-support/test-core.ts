@@ -1,20 +1,14 @@
 import { createRouterClient } from '@orpc/server';
 import type { HookdeskClient } from '#contract/index.ts';
 import { createCore } from '#core/core.ts';
-import type { Ports, WebhookService } from '#core/ports.ts';
-import type { Publishing } from '#core/publishing/publishing.ts';
+import type { Ports } from '#core/ports.ts';
 import type { UseCases } from '#core/router.ts';
-import { withSessions } from '#core/installations/with-sessions.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
 
 /** The core of a test, with its use cases. */
-export interface TestCore<Given = Ports> extends UseCases {
+export interface TestCore<Given = Ports> extends Omit<UseCases, 'ports'> {
   /** The ports that the test gave, and fakes. */
   readonly ports: Omit<FakePorts, keyof Given> & Given;
-  /** The webhook service as the use cases have it, with a session for each connection. */
-  readonly webhooks: WebhookService;
-  /** The context of a publish. */
-  readonly publishing: Publishing;
   /** The procedures that a window calls. */
   readonly client: HookdeskClient;
   readonly close: () => Promise<void>;
@@ -28,9 +22,6 @@ export function createTestCore<Given extends Partial<Ports>>(given: Given): Test
   const ports = { ...fakePorts(), ...given };
   const about = { version: '1.2.3', host: 'web', dataFolder: '/data', notices: [] } as const;
   const { router, useCases, close } = createCore(ports, about);
-  const { connections, journal, snapshots, sessions } = useCases;
-  const webhooks = withSessions(ports.webhooks, (target) => sessions.of(target));
-  const publishing = { ports: { ...ports, webhooks }, connections, snapshots, journal };
   const client: HookdeskClient = createRouterClient(router);
-  return { ...useCases, ports, webhooks, publishing, client, close };
+  return { ...useCases, ports, client, close };
 }

@@ -11,7 +11,7 @@ import { exportHandlers } from './bundles/exporting/handlers.ts';
 import { importHandlers } from './bundles/importing/handlers.ts';
 import type { Importing } from './bundles/importing/importing.ts';
 import type { Connections } from './connections/connections.ts';
-import { previewRemoval as previewConnectionRemoval } from './connections/removal.ts';
+import { previewConnectionRemoval } from './connection-removal.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { trialOf } from './connections/unsaved.ts';

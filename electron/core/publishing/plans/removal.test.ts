@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
-import { previewRemoval } from '../../connections/removal.ts';
+import { previewConnectionRemoval } from '../../connection-removal.ts';
 import { journalHandlers } from '../../journal/handlers.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
@@ -32,7 +32,7 @@ async function begun() {
 }
 const connections = () => fixture.core.connections;
 const preview = () =>
-  previewRemoval(fixture.ports, connections(), fixture.core.journal, fixture.connectionId);
+  previewConnectionRemoval(fixture.ports, connections(), fixture.core.journal, fixture.connectionId);
 
 it('an installation stays while a plan is carried out there, and goes once that was stopped', async () => {
   const { planId, goOn } = await begun();

@@ -1,12 +1,12 @@
 import type { RemovalPreview } from '#contract/connections.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
-import type { Ports } from '../ports.ts';
-import type { Journal } from '../journal/journal.ts';
-import { memoryOf } from '../templates/remembering.ts';
-import type { Connections } from './connections.ts';
+import type { Ports } from './ports.ts';
+import type { Journal } from './journal/journal.ts';
+import { memoryOf } from './templates/remembering.ts';
+import type { Connections } from './connections/connections.ts';
 
 /** What goes with a connection and what still needs it, so that a person can decide. */
-export function previewRemoval(
+export function previewConnectionRemoval(
   { templates }: Pick<Ports, 'templates'>,
   connections: Connections,
   journal: Pick<Journal, 'standing'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
-import type { EntryOutcome } from './entry.ts';
+import type { EntryOutcome } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { undoOf } from './undo.ts';
 

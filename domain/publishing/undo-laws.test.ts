@@ -4,8 +4,8 @@ import { sameContent } from '../webhook/difference.ts';
 import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
 import { addressed, edited, withHeaders } from '../webhook/testing/definitions.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import type { PlanItem } from '../publishing/plan.ts';
-import type { JournalEntry } from './entry.ts';
+import type { PlanItem } from './plan.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { undoOf } from './undo.ts';
 
