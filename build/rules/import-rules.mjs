@@ -230,5 +230,27 @@ const everywhere = [
   },
 ];
 
+/** Folders of a layer: each may import those before it. A new folder is entered here. */
+const foldersInOrder = {
+  domain:
+    'text vault webhook draft installation merge secrets template delivery journal publishing bundle',
+  'electron/core':
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates trials detection bundles publishing',
+};
+
 /** @type {Rule[]} */
-export const importRules = [...layers, ...rooms, ...everywhere];
+const oneWay = Object.entries(foldersInOrder).flatMap(([layerFolder, inOrder]) =>
+  inOrder.split(' ').map((folder, index, folders) => ({
+    name: 'folders-go-one-way',
+    comment: 'A folder imports only folders that stand before it in foldersInOrder: no circles.',
+    severity: 'error',
+    from: { path: `^${layerFolder}/${folder}/`, pathNot: tests },
+    to: {
+      path: `^${layerFolder}/[^/]+/`,
+      pathNot: [`^${layerFolder}/(${folders.slice(0, index + 1).join('|')})/`, ...tests],
+    },
+  })),
+);
+
+/** @type {Rule[]} */
+export const importRules = [...layers, ...rooms, ...everywhere, ...oneWay];
