@@ -22,7 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
-import { listWebhooks } from '#core/installations/reading.ts';
+import { listWebhooks } from '#core/installations/list-webhooks.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';
@@ -51,9 +51,8 @@ async function timed(work: () => unknown): Promise<number> {
 
 /** Reads the installation into the snapshot. */
 async function read(core: BenchCore): Promise<readonly Webhook[]> {
-  const { ports, webhooks, connections, snapshots, connectionId } = core;
-  const inSession = { ...ports, webhooks };
-  for await (const event of listWebhooks(inSession, connections, snapshots, connectionId)) {
+  const { ports, installations, snapshots, connectionId } = core;
+  for await (const event of listWebhooks(ports, installations, connectionId)) {
     if (event.kind === 'end' && event.total !== count) throw new Error('Webhooks are missing.');
   }
   return [...(snapshots.get(connectionId)?.webhooks.values() ?? [])];

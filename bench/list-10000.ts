@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { listWebhooks } from '#core/installations/reading.ts';
+import { listWebhooks } from '#core/installations/list-webhooks.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { openBenchCore } from './bench-core.ts';
@@ -57,8 +57,7 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`;
 async function compare(service: RunningService): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'list-10000-'));
   const core = await openBenchCore(service, directory);
-  const { ports, webhooks, connections, snapshots, connectionId } = core;
-  const inSession = { ...ports, webhooks };
+  const { ports, installations, snapshots, connectionId } = core;
   /** Resolves once the list that was read last is on disk. */
   const written = async (): Promise<void> => {
     const readAt = snapshots.get(connectionId)?.readAt.getTime();
@@ -74,7 +73,7 @@ async function compare(service: RunningService): Promise<boolean> {
   };
   const read = async (): Promise<number> => {
     let rows = 0;
-    for await (const event of listWebhooks(inSession, connections, snapshots, connectionId)) {
+    for await (const event of listWebhooks(ports, installations, connectionId)) {
       if (event.kind === 'rows') rows += event.rows.length;
     }
     return rows;

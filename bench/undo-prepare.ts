@@ -27,7 +27,10 @@ const directory = mkdtempSync(join(tmpdir(), 'undo-prepare-'));
 const service = await startRealService('B', count);
 const core = await openBenchCore(service, directory);
 const sealer = await core.ports.vault.dataSealer({ sealedBefore: false });
-const target = await core.connections.target(core.connectionId);
+const target = {
+  ...(await core.connections.target(core.connectionId)),
+  authToken: service.authToken,
+};
 
 function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): JournalEntry {
   const definition = definitionOf(webhook);
@@ -64,7 +67,7 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
   };
 }
 
-const { webhooks } = await core.webhooks.list(target, {});
+const { webhooks } = await core.ports.webhooks.list(target, {});
 const actions = isLarge ? (['update'] as const) : (['update', 'delete'] as const);
 for (const action of actions) {
   for (let start = 0; start < webhooks.length; start += 500) {
@@ -94,7 +97,7 @@ async function floor(): Promise<number> {
   const begun = performance.now();
   let read = 0;
   for await (const page of core.journal.pages({ planId: 'update' })) read += page.length;
-  await core.webhooks.list(target, {});
+  await core.ports.webhooks.list(target, {});
   if (read !== count) throw new Error(`Only ${read} entries were read.`);
   return performance.now() - begun;
 }

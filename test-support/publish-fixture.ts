@@ -56,15 +56,16 @@ export const asRead = (held: Webhook): Webhook => ({ ...held, ...definitionOf(he
 
 /** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
 export async function publishIn(
-  { publishing, connectionId }: PublishFixture,
+  fixture: PublishFixture,
   base: Webhook | null,
   definition: WebhookDefinition,
   onStep: (step: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<Published> {
+  const { connectionId } = fixture;
   const events: PublishEvent[] = [];
   try {
-    for await (const event of publish(publishing, { connectionId, base, definition }, signal)) {
+    for await (const event of publish(fixture, { connectionId, base, definition }, signal)) {
       events.push(event);
       if (event.kind === 'step') onStep(event.step);
     }

@@ -273,7 +273,10 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       preview: os.publishing.preview.handler(({ input }) => previewPublish(installations, input)),
       publish: os.publishing.publish.handler(({ input, signal }) =>
         guarded(
-          connections.uses.stepsWhilePublishing(input.connectionId, publish(useCases, input, signal)),
+          connections.uses.stepsWhilePublishing(
+            input.connectionId,
+            publish(useCases, input, signal),
+          ),
         ),
       ),
       previewRemoval: os.publishing.previewRemoval.handler(({ input }) =>

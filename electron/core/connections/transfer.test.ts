@@ -5,7 +5,7 @@ import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import type { Journal } from '../journal/journal.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
-import { previewRemoval } from './removal.ts';
+import { previewConnectionRemoval } from '../connection-removal.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { exportConnections, importConnections, previewImport } from './transfer.ts';
 
@@ -131,7 +131,7 @@ describe('what goes with a connection', () => {
       ],
     });
     const { id } = await connections.add({ ...fullSettings, notes: 'Call Jo.' }, { password: 'x' });
-    expect(previewRemoval(ports, connections, journal, connectionId)).toEqual({
+    expect(previewConnectionRemoval(ports, connections, journal, connectionId)).toEqual({
       name: 'a',
       keptInVault: ['password', 'proxyPassword', 'clientKey'],
       certificates: 1,
@@ -142,7 +142,7 @@ describe('what goes with a connection', () => {
       isPublishing: false,
       openEntries: 0,
     });
-    expect(previewRemoval(ports, connections, journal, id)).toMatchObject({
+    expect(previewConnectionRemoval(ports, connections, journal, id)).toMatchObject({
       keptInVault: ['password'],
       notes: true,
     });
@@ -151,7 +151,7 @@ describe('what goes with a connection', () => {
   it('is nothing secret for a practice installation, of which there is no copy', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     const id = practice?.id ?? '';
-    expect(previewRemoval(ports, connections, journal, id)).toMatchObject({
+    expect(previewConnectionRemoval(ports, connections, journal, id)).toMatchObject({
       keptInVault: [],
       certificates: 0,
     });

@@ -7,7 +7,7 @@ import { defaultLimits } from '#domain/installation/limits.ts';
 import { Fault } from '../../../service/faults/fault.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { createTestCore } from '#test-support/test-core.ts';
-import { readFleet } from './read-fleet.ts';
+import { readMany } from './read-many.ts';
 
 const authToken = 'practice-makes-perfect';
 
@@ -42,7 +42,7 @@ class Fleet implements AsyncDisposable {
   }
 
   read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<FleetEvent, void, void> {
-    return readFleet(this.#core.publishing, ids, signal);
+    return readMany(this.#core.installations, ids, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -106,7 +106,7 @@ describe('reading several installations', () => {
 
   it('begins with six, and with the next as soon as one has ended', async () => {
     const release = Promise.withResolvers<undefined>();
-    const { ports, connections, publishing } = createTestCore({});
+    const { ports, connections, installations } = createTestCore({});
     const list = ports.webhooks;
     let running = 0;
     let most = 0;
@@ -124,7 +124,7 @@ describe('reading several installations', () => {
       ids.push((await connections.add(settings, { authToken })).id);
     }
     const told = new Told();
-    const reading = readFleet(publishing, ids);
+    const reading = readMany(installations, ids);
     const all = (async () => {
       for await (const event of reading) told.take(event);
     })();
@@ -163,14 +163,14 @@ describe('cancelling', () => {
 
   it('happens when nobody listens any more', async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
-    const { ports, connections, publishing } = createTestCore({});
+    const { ports, connections, installations } = createTestCore({});
     ports.webhooks.list = (_, { signal }) => {
       asked.resolve(signal);
       return new Promise(() => undefined);
     };
     const settings = { ...blankConnection, name: 'a', baseUrl: 'https://a.example.com' };
     const { id } = await connections.add(settings, { authToken });
-    for await (const { state } of readFleet(publishing, [id])) {
+    for await (const { state } of readMany(installations, [id])) {
       if (state === 'waiting') continue;
       await asked.promise;
       break;

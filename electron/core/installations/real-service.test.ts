@@ -94,12 +94,13 @@ describe('an auth token that ends on the way', () => {
   });
 
   it('is replaced, and the write sent again: it is applied once', async () => {
-    const { webhooks, read, target, signIns } = await late();
-    await webhooks.create(target, {
+    const { read, target, signIns } = await late();
+    const definition = {
       ...emptyDefinition('B'),
       name: 'once',
       url: 'https://a.example',
-    });
+    };
+    await target.send({ action: 'create', definition });
     expect(signIns()).toBe(2);
     expect(await read(target)).toBe(4);
   });
@@ -125,7 +126,7 @@ describe('a service that refuses every auth token', () => {
     const problems = await inParallel(40, 20, () => problemOf(read(target)));
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
     expect(signIns()).toBe(2);
-    expect(sessions.of(target)?.state()).toMatchObject({
+    expect(sessions.of(target.connection.id, target.target)?.state()).toMatchObject({
       kind: 'refused',
       retryAt: new Date(clock.now().getTime() + 1_000),
     });
@@ -151,8 +152,8 @@ describe('a password', () => {
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
     expect(JSON.stringify(problems)).not.toContain('canary');
     expect(signIns()).toBe(1);
-    await connections.change(target.connectionId, settings, { password });
-    sessions.changed(target.connectionId, 'entered');
+    await connections.change(target.connection.id, settings, { password });
+    sessions.changed(target.connection.id, 'entered');
     expect(await read(target)).toBe(3);
     expect(signIns()).toBe(2);
   });
@@ -188,7 +189,7 @@ describe('the end of a session', () => {
     await house.read(target);
     const [authToken = ''] = house.tokens();
     expect(await house.lets(authToken)).toBe(true);
-    return { ...house, target, authToken, id: target.connectionId };
+    return { ...house, target, authToken, id: target.connection.id };
   };
 
   it('by a person is the end of the auth token; the next request signs in', async () => {
@@ -245,10 +246,10 @@ describe('a pasted auth token that runs out', () => {
     const target = await house.connect({ settings, secrets: { authToken: await paste() } });
     expect(await house.read(target)).toBe(3);
     clock.move(20 * minute);
-    return { ...house, paste, target, id: target.connectionId, settings };
+    return { ...house, paste, target, id: target.connection.id, settings };
   };
   const stateOf = ({ sessions }: SignedIn, target: Parameters<SignedIn['read']>[0]) =>
-    sessions.of(target)?.state();
+    sessions.of(target.connection.id, target.target)?.state();
 
   it('pauses reads until another one is given; nothing of them is lost', async () => {
     const here = await pasted();
@@ -259,11 +260,12 @@ describe('a pasted auth token that runs out', () => {
   });
 
   it('fails a write with nothing applied, and it can be sent again', async () => {
-    const { webhooks, sessions, id, target, paste, read } = await pasted();
+    const { sessions, id, target, paste, read } = await pasted();
     const definition = { ...emptyDefinition('B'), name: 'once', url: 'https://a.example' };
-    expect((await problemOf(webhooks.create(target, definition))).code).toBe('unauthorized');
+    const write = { action: 'create', definition } as const;
+    expect((await problemOf(target.send(write))).code).toBe('unauthorized');
     await sessions.giveToken(id, await paste());
-    await webhooks.create(target, definition);
+    await target.send(write);
     expect(await read(target)).toBe(4);
   });
 

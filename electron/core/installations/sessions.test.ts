@@ -5,7 +5,7 @@ import { problemOf } from '#adapters/http/testing/problems.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { problem } from '#test-support/installation.fake.ts';
-import { readFleet } from './read-fleet.ts';
+import { readMany } from './read-many.ts';
 import type { FakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { startPractice } from '../practice/practice.ts';
@@ -40,7 +40,7 @@ const add = async (how: ConnectionSettings, secrets = {}): Promise<string> => {
   return id;
 };
 const list = async (id: string): Promise<unknown> => {
-  return core.webhooks.list(await connections.target(id), {});
+  return (await core.installations.open(id)).list();
 };
 const tokensSent = () => ports.webhooks.asked.map(({ target }) => target.authToken);
 
@@ -195,10 +195,10 @@ describe('a change of the settings', () => {
 
   it('is heeded before it is told: no auth token goes to another address', async () => {
     const id = await add(signingIn, { password: 'x' });
-    const before = await connections.target(id);
+    const before = await core.installations.open(id);
     await list(id);
     await connections.change(id, { ...signingIn, baseUrl: 'https://globex.example.com' }, {});
-    expect((await problemOf(core.webhooks.list(before, {}))).code).toBe('aborted');
+    expect((await problemOf(before.list())).code).toBe('aborted');
     expect((await problemOf(list(id))).message).toContain('No password is kept');
     expect(tokensSent()).toEqual(['signed-in-token-1']);
   });
@@ -231,7 +231,7 @@ it('lets no reading of several installations wait for a person', async () => {
     throw problem('unauthorized');
   };
   const last: FleetEvent[] = [];
-  for await (const event of readFleet(core.publishing, [id])) last.splice(0, 1, event);
+  for await (const event of readMany(core.installations, [id])) last.splice(0, 1, event);
   expect(last).toMatchObject([{ state: 'failed', problem: { code: 'unauthorized' } }]);
   expect((await sessions.watch().next()).value).toMatchObject({ state: { kind: 'expired' } });
 });

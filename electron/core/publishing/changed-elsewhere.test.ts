@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { mergeWebhook } from '#domain/merge/merge.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
-import { remove } from './publish.ts';
+import { removeWebhook } from './publish.ts';
 import {
   asRead,
   type PublishFixture,
@@ -13,13 +13,12 @@ import {
 
 let opened: PublishFixture;
 let ports: typeof opened.ports;
-let publishing: typeof opened.publishing;
 let connectionId: string;
 let held: Webhook;
 
 beforeEach(async () => {
   opened = await openPublishFixture();
-  ({ ports, publishing, connectionId, held } = opened);
+  ({ ports, connectionId, held } = opened);
 });
 
 const copy = (): Webhook => asRead(held);
@@ -102,7 +101,7 @@ describe('deleting', () => {
   it('spares a webhook that is not what the person saw', async () => {
     const base = copy();
     held.enabled = !held.enabled;
-    await expect(remove(publishing, { connectionId, base })).rejects.toMatchObject({
+    await expect(removeWebhook(opened, { connectionId, base })).rejects.toMatchObject({
       problem: { code: 'conflict', live: { enabled: held.enabled } },
     });
     expect(ports.webhooks.webhooks).toEqual([held]);
@@ -111,7 +110,7 @@ describe('deleting', () => {
   it('sends nothing for a webhook that somebody else has deleted', async () => {
     const base = copy();
     ports.webhooks.webhooks = [];
-    await remove(publishing, { connectionId, base });
+    await removeWebhook(opened, { connectionId, base });
     expect(ports.webhooks.operations).toEqual(['read', 'list']);
   });
 });

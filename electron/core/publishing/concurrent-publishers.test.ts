@@ -11,9 +11,9 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
-import { publish, remove } from './publish.ts';
-import { singleErrand } from './publishing.ts';
-import { createRequest, updateRequest } from './requests.ts';
+import type { PublishContext } from './context.ts';
+import { publish, removeWebhook } from './publish.ts';
+import { entryOf, type JournaledState } from './send.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import {
   openStoredCore,
@@ -75,19 +75,27 @@ async function setFaults({ url }: RunningService, faults: readonly object[]): Pr
  * left.
  */
 async function leaveOpen(
-  { publishing, journal, connectionId }: StoredCore,
+  { installations, journal, connectionId }: StoredCore,
   held: Webhook,
 ): Promise<Map<string, boolean>> {
-  const target = await publishing.connections.target(connectionId);
-  const context = singleErrand(publishing.connections.find(connectionId), target);
-  const requests = [
-    createRequest(publishing, context, named('Left, applied'), [[1, 2]]),
-    createRequest(publishing, context, named('Left, not applied'), [[1, 2]]),
-    updateRequest(publishing, context, held, { ...definitionOf(held), name: 'Left, not renamed' }),
+  const client = await installations.open(connectionId);
+  const context: PublishContext = { client, journal, planId: null, rowKey: null, undoes: null };
+  const applied = { action: 'create', definition: named('Left, applied') } as const;
+  const notApplied = { action: 'create', definition: named('Left, not applied') } as const;
+  const definition = { ...definitionOf(held), name: 'Left, not renamed' };
+  const listed = { before: null, knownIds: [[1, 2]] } satisfies JournaledState;
+  const entries = [
+    entryOf(context, applied, listed),
+    entryOf(context, notApplied, listed),
+    entryOf(
+      context,
+      { action: 'update', live: held, definition },
+      { before: held, knownIds: null },
+    ),
   ];
-  await journal.begin(requests.map(({ entry }) => entry));
-  await requests[0]?.send();
-  return new Map(requests.map(({ entry }, index) => [keyOf(entry), index === 0]));
+  await journal.begin(entries);
+  await client.send(applied);
+  return new Map(entries.map((entry, index) => [keyOf(entry), index === 0]));
 }
 
 it('gives every entry the outcome that the service saw, with four publishers beside the reconciler', async () => {
@@ -96,23 +104,24 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   const target = { ...place, variant: 'B' as const, authToken: null };
   const folder = newFolder();
   const first = await openStoredCore(folder, place);
-  const [held] = (await first.webhooks.list(target, {})).webhooks;
+  const [held] = (await first.ports.webhooks.list(target, {})).webhooks;
   if (held === undefined) throw new Error('The service holds nothing.');
   const left = await leaveOpen(first, held);
   await first.close();
 
   const clock = new AdvancedClock();
   const stored = await openStoredCoreAt(clock, folder, place);
-  const { publishing, connectionId, journal, settling, webhooks } = stored;
+  const { connectionId, journal, reconciler } = stored;
+  const { webhooks } = stored.ports;
   const witnessed = new Map<string, Witnessed>();
   const reconciling: Promise<void>[] = [];
   const find = async (name: string): Promise<Webhook | null> =>
     (await webhooks.list(target, {})).webhooks.find((webhook) => webhook.name === name) ?? null;
   const reportOf = async (base: Webhook | null, definition: WebhookDefinition) => {
-    reconciling.push(settling.settleAll());
+    reconciling.push(reconciler.reconcileAll());
     let reported = 'nothing';
     try {
-      for await (const event of publish(publishing, { connectionId, base, definition })) {
+      for await (const event of publish(stored, { connectionId, base, definition })) {
         if (event.kind === 'outcome') reported = event.outcome.kind;
       }
     } catch (error) {
@@ -122,7 +131,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
     return reported;
   };
   const removalReport = (base: Webhook): Promise<string> =>
-    remove(publishing, { connectionId, base }).then(
+    removeWebhook(stored, { connectionId, base }).then(
       () => 'removed',
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
@@ -155,7 +164,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   await setFaults(service, []);
   clock.passFinish();
   // A look that began before the time had passed leaves something.
-  while ((await settling.settle(connectionId)) !== null);
+  while ((await reconciler.reconcile(connectionId)) !== null);
   expect(await journal.openEntries()).toEqual([]);
   await stored.close();
 

@@ -3,7 +3,7 @@ import type { PublishEvent } from '#contract/publishing.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
-import { publish, remove } from './publish.ts';
+import { publish, removeWebhook } from './publish.ts';
 import {
   asRead,
   chat,
@@ -15,13 +15,12 @@ import {
 
 let opened: PublishFixture;
 let ports: typeof opened.ports;
-let publishing: typeof opened.publishing;
 let connectionId: string;
 let held: Webhook;
 
 beforeEach(async () => {
   opened = await openPublishFixture();
-  ({ ports, publishing, connectionId, held } = opened);
+  ({ ports, connectionId, held } = opened);
 });
 
 const copy = (): Webhook => asRead(held);
@@ -115,7 +114,7 @@ describe('an update', () => {
     if (saved !== undefined) ports.settings.saved = [{ ...saved, readOnly: true }];
     expect((await published(copy(), renamed())).problem?.code).toBe('read-only');
     expect((await published(null, chat)).problem?.code).toBe('read-only');
-    await expect(remove(publishing, { connectionId, base: copy() })).rejects.toMatchObject({
+    await expect(removeWebhook(opened, { connectionId, base: copy() })).rejects.toMatchObject({
       problem: { code: 'read-only' },
     });
     expect(ports.webhooks.operations).toEqual([]);
@@ -208,7 +207,7 @@ describe('an update', () => {
   });
 
   it('is not sent when the window goes away before', async () => {
-    for await (const event of publish(publishing, {
+    for await (const event of publish(opened, {
       connectionId,
       base: copy(),
       definition: chat,
@@ -219,10 +218,10 @@ describe('an update', () => {
   });
 
   it('is what a search finds afterwards', async () => {
-    publishing.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });
-    expect(publishing.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
-    expect(publishing.snapshots.search(connectionId, 'chat –')).toEqual([]);
+    expect(opened.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
+    expect(opened.snapshots.search(connectionId, 'chat –')).toEqual([]);
   });
 });
 
@@ -339,14 +338,14 @@ describe('a new webhook', () => {
 });
 
 describe('deleting', () => {
-  const removed = () => remove(publishing, { connectionId, base: copy() });
+  const removed = () => removeWebhook(opened, { connectionId, base: copy() });
 
   it('looks before and after, and forgets the webhook', async () => {
-    publishing.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
     expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
-    expect(publishing.snapshots.search(connectionId, '')).toEqual([]);
+    expect(opened.snapshots.search(connectionId, '')).toEqual([]);
   });
 
   it('whose answer is lost after it was done is done', async () => {
@@ -392,7 +391,7 @@ describe('deleting', () => {
 it.each([
   ['create', () => published(null, { ...definitionOf(held), name: 'New' })],
   ['update', () => published(copy(), { ...definitionOf(held), name: 'Chat – ops' })],
-  ['delete', () => remove(publishing, { connectionId, base: copy() })],
+  ['delete', () => removeWebhook(opened, { connectionId, base: copy() })],
 ] as const)('has the outcome of a single %s on disk before it is told', async (action, work) => {
   // Nothing comes to the disk because time has passed.
   ports.clock = { ...ports.clock, sleep: () => new Promise(() => undefined) };

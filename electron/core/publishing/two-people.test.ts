@@ -12,7 +12,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { createTestCore } from '#test-support/test-core.ts';
-import type { Publishing } from './publishing.ts';
+import type { Publishing } from './context.ts';
 import {
   type Draft,
   type Edit,
@@ -83,14 +83,14 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     http = createHttpServices({ environment: {} });
     cores = await Promise.all(
       [0, 1].map(async () => {
-        const { connections, publishing, close } = createTestCore({ webhooks: http.webhooks });
+        const core = createTestCore({ webhooks: http.webhooks });
         const settings = {
           ...blankConnection,
           ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
           authentication: { kind: 'none' as const },
         };
-        const { id: connectionId } = await connections.add(settings, {});
-        return { publishing, connectionId, close };
+        const { id: connectionId } = await core.connections.add(settings, {});
+        return { publishing: core, connectionId, close: core.close };
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { EntryOutcome } from '#domain/journal/entry.ts';
 import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
-import type { Settling } from './settling.ts';
+import type { Reconciler } from './reconcile.ts';
 import {
   asRead,
   chat,
@@ -17,14 +17,14 @@ const limit = finishMilliseconds(defaultLimits);
 
 let clock: FakeClock;
 let opened: PublishFixture;
-let settling: Settling;
+let reconciler: Reconciler;
 let renamed: WebhookDefinition;
 
 /** Starts the core over what the journal has. */
 async function start(kept?: PublishFixture['ports']['journal']): Promise<void> {
   opened = await openPublishFixture(clock, kept);
   const { ports, close } = opened;
-  settling = opened.settling;
+  reconciler = opened.reconciler;
   // Its requests say nothing of a place.
   ports.settings.saved = ports.settings.saved.map((saved) => ({ ...saved, practice: true }));
   renamed = { ...definitionOf(opened.held), name: 'Renamed' };
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await start();
 });
 
-const settle = (): Promise<number | null> => settling.settle(opened.connectionId);
+const settle = (): Promise<number | null> => reconciler.reconcile(opened.connectionId);
 async function outcome(): Promise<EntryOutcome | undefined> {
   const [entry] = await opened.journal.all({});
   return entry?.outcome;
@@ -96,7 +96,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
   it('waits from the start on where an earlier run left it open', async () => {
     await loseUpdate();
     clock.move(limit);
-    await settling.close();
+    await reconciler.close();
     await start(opened.ports.journal);
     expect(await settle()).toBe(limit);
     clock.move(limit);

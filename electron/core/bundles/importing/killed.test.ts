@@ -103,7 +103,7 @@ async function killedAndResumed(killAfter: number): Promise<End> {
   try {
     await core.journal.openEntries();
     clock.passFinish();
-    await core.settling.settleAll();
+    await core.reconciler.reconcileAll();
     const [unfinished] = await core.plans.unfinished();
     expect(unfinished).toMatchObject({ status: 'interrupted', total: rows });
     const planId = unfinished?.planId ?? '';

@@ -8,7 +8,8 @@ import { type RunningService, startService } from '../../../../service/start.ts'
 import { usersFile } from '../../../../service/testing/users.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import type { SecretsInput } from '#contract/connections.ts';
-import type { Clock, Target, WebhookService } from '../../ports.ts';
+import type { Clock, WebhookService } from '../../ports.ts';
+import type { InstallationClient } from '../client.ts';
 
 export const password = 'canary-right';
 
@@ -69,24 +70,24 @@ export async function openSignedIn(options: SignedInOptions) {
     },
   };
   const { signIn } = http;
-  const { connections, sessions, webhooks } = createTestCore({ clock, signIn, webhooks: sending });
+  const core = createTestCore({ clock, signIn, webhooks: sending });
+  const { connections, sessions, installations } = core;
 
   return {
     url,
     settings,
     connections,
     sessions,
-    webhooks,
-    /** Saves a connection, and gives its target. */
+    /** Saves a connection, and opens its client. */
     connect: async (
       how: { readonly settings?: ConnectionSettings; readonly secrets?: SecretsInput } = {},
-    ): Promise<Target & { readonly connectionId: string }> => {
+    ): Promise<InstallationClient> => {
       const { id } = await connections.add(how.settings ?? settings, how.secrets ?? { password });
       sessions.changed(id, 'entered');
-      return { ...(await connections.target(id)), connectionId: id };
+      return installations.open(id);
     },
-    read: async (target: Target): Promise<number> =>
-      (await webhooks.list(target, {})).webhooks.length,
+    read: async (client: InstallationClient): Promise<number> =>
+      (await client.list()).webhooks.length,
     /** How many signed in, so far as the service was asked. */
     signIns: () => requests.filter(isSignIn).length,
     /** The auth tokens that were sent with reads, each once. */

@@ -100,7 +100,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     const sent = fixture.writes.length;
     await fixture.restart();
     await fixture.passFinish();
-    await fixture.core.settling.settleAll();
+    await fixture.core.reconciler.reconcileAll();
     expect(fixture.writes).toHaveLength(sent);
     const entries = await fixture.core.journal.all({ planId: plan.planId });
     expect(entries.map(({ outcome }) => outcome)).toEqual(

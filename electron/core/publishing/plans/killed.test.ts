@@ -78,7 +78,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
 
   const clock = new AdvancedClock();
   const core = await openStoredCoreAt(clock, directory, place);
-  const list = async () => (await core.webhooks.list(target, {})).webhooks;
+  const list = async () => (await core.ports.webhooks.list(target, {})).webhooks;
   try {
     // Nothing was sent that the journal does not know.
     const begun = await core.journal.all({});
@@ -95,7 +95,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     const sent = writes.length;
     await core.journal.openEntries();
     clock.passFinish();
-    await core.settling.settleAll();
+    await core.reconciler.reconcileAll();
     expect(writes).toHaveLength(sent);
     expect(await core.journal.openEntries()).toEqual([]);
     const held = await list();

@@ -32,7 +32,12 @@ async function begun() {
 }
 const connections = () => fixture.core.connections;
 const preview = () =>
-  previewConnectionRemoval(fixture.ports, connections(), fixture.core.journal, fixture.connectionId);
+  previewConnectionRemoval(
+    fixture.ports,
+    connections(),
+    fixture.core.journal,
+    fixture.connectionId,
+  );
 
 it('an installation stays while a plan is carried out there, and goes once that was stopped', async () => {
   const { planId, goOn } = await begun();

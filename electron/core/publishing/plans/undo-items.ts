@@ -1,6 +1,11 @@
 import { planLimits, type PlanSource, type PrepareEvent } from '#contract/plans.ts';
 import { EntryOutcome, isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
-import { type UndoneEntry, undoGroups, type UndoItem, undoItemOf } from '#domain/publishing/undo.ts';
+import {
+  type UndoneEntry,
+  undoGroups,
+  type UndoItem,
+  undoItemOf,
+} from '#domain/publishing/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/row.ts';

@@ -10,8 +10,8 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
-import { publish, remove } from '../publish.ts';
-import type { Publishing } from '../publishing.ts';
+import type { Publishing } from '../context.ts';
+import { publish, removeWebhook } from '../publish.ts';
 
 /** One of two people at work on one installation: a draft, and what they did to it. */
 export interface Draft {
@@ -120,7 +120,7 @@ export async function send(
 export const erase = (
   publishing: Publishing,
   input: { connectionId: string; base: Webhook },
-): Promise<null | Problem> => settled(() => remove(publishing, input).then(() => null));
+): Promise<null | Problem> => settled(() => removeWebhook(publishing, input).then(() => null));
 
 async function settled<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {

@@ -6,7 +6,7 @@ const [directory = '', baseUrl = '', apiRoot = ''] = process.argv.slice(2);
 const place = { baseUrl, apiRoot };
 const core = await openStoredCore(directory, place);
 const target = { ...place, variant: 'B' as const, authToken: null };
-const { webhooks } = await core.webhooks.list(target, {});
+const { webhooks } = await core.ports.webhooks.list(target, {});
 const items = fiftyRows(core.connectionId, webhooks);
 for await (const event of core.plans.prepare({ kind: 'items', items })) {
   if (event.kind !== 'end') continue;
