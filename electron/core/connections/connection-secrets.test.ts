@@ -44,7 +44,6 @@ it('go along with every request as its route, and the password with signing in',
     apiRoot: '/api/v14',
     variant: 'B',
     authToken: null,
-    connectionId: view.id,
     route: {
       trust: fullSettings.trust,
       clientCertificate: { pem: fullSettings.clientCertificate?.pem, key: keyPem },

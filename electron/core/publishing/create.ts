@@ -93,24 +93,28 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     this.#outstanding.clear();
     this.#isInDoubt = false;
     if (outstanding.length === 0) return new Map();
-    let found: ReadonlyMap<string, FoundCreate> = new Map();
-    let complete = (item: Item, sent: Sent): Promise<Completed> =>
-      this.#complete(item, sent, found.get(sent.entry.id) ?? { webhook: null, notes: [] });
+    const completed = new Map<Item, Promise<Completed>>();
     try {
       await this.#context.client.list({
         beforeSnapshot: ({ webhooks }) => {
-          found = this.#attribute(outstanding, webhooks);
+          const found = this.#attribute(outstanding, webhooks);
+          // At once: another create of this run must not be given the same webhooks.
+          for (const [item, sent] of outstanding) {
+            const create = found.get(sent.entry.id) ?? { webhook: null, notes: [] };
+            completed.set(item, this.#complete(item, sent, create));
+          }
         },
       });
     } catch (error) {
-      complete = (_, sent) => completeUnread(this.#context, sent, error);
+      for (const [item, sent] of outstanding) {
+        completed.set(item, completeUnread(this.#context, sent, error));
+      }
     }
     return new Map(
       await Promise.all(
-        outstanding.map(async ([item, sent]): Promise<[Item, Completed]> => [
-          item,
-          await complete(item, sent),
-        ]),
+        [...completed].map(
+          async ([item, completing]): Promise<[Item, Completed]> => [item, await completing],
+        ),
       ),
     );
   }

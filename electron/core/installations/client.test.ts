@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problem } from '#test-support/installation.fake.ts';
+import { asRead, openPublishFixture, type PublishFixture } from '#test-support/publish-fixture.ts';
+import type { InstallationClient } from './client.ts';
+
+let fixture: PublishFixture;
+let client: InstallationClient;
+
+beforeEach(async () => {
+  fixture = await openPublishFixture();
+  client = await fixture.installations.open(fixture.connectionId);
+});
+
+const marks = (): number =>
+  fixture.snapshots.get(fixture.connectionId)?.elsewhere.size ?? Number.NaN;
+
+describe('a request that is refused for its auth token', () => {
+  beforeEach(() => {
+    fixture.ports.webhooks.before = () => {
+      throw problem('unauthorized');
+    };
+  });
+
+  it('is sent again once when another auth token is there by then', async () => {
+    const { connections, sessions, connectionId, ports } = fixture;
+    ports.webhooks.before = async (_, nth) => {
+      if (nth > 1) return;
+      await connections.secrets.keep(connectionId, 'authToken', 'second');
+      await sessions.giveToken(connectionId, 'second');
+      throw problem('unauthorized');
+    };
+    await client.send({ action: 'delete', id: fixture.held.id });
+    const tokens = ports.webhooks.asked.map(({ target }) => target.authToken);
+    expect(tokens).toEqual(['token', 'second']);
+  });
+
+  it.each(['list', 'read', 'create', 'update', 'remove'] as const)(
+    'is never sent a third time: %s',
+    async (operation) => {
+      const { connections, sessions, connectionId, ports, held } = fixture;
+      let next = 0;
+      ports.webhooks.before = async () => {
+        next += 1;
+        await connections.secrets.keep(connectionId, 'authToken', `token ${next}`);
+        await sessions.giveToken(connectionId, `token ${next}`);
+        throw problem('unauthorized');
+      };
+      const live = asRead(held);
+      const requests = {
+        list: () => client.list(),
+        read: () => client.read(held.id),
+        create: () => client.send({ action: 'create', definition: live }),
+        update: () => client.send({ action: 'update', live, definition: live }),
+        remove: () => client.send({ action: 'delete', id: held.id }),
+      };
+      expect((await problemOf<unknown>(requests[operation]())).code).toBe('unauthorized');
+      expect(ports.webhooks.operations).toEqual([operation, operation]);
+    },
+  );
+
+  it('is not sent again with the same auth token', async () => {
+    await problemOf(client.send({ action: 'delete', id: fixture.held.id }));
+    expect(fixture.ports.webhooks.operations).toEqual(['remove']);
+  });
+});
+
+describe('the snapshot', () => {
+  it('has what was read, with a mark for what changed since', async () => {
+    await client.list();
+    fixture.held.name = 'Changed elsewhere';
+    await client.read(fixture.held.id);
+    expect(fixture.snapshots.search(fixture.connectionId, 'elsewhere')).toEqual([fixture.held.id]);
+    expect(marks()).toBe(1);
+  });
+
+  it('has no mark for what this Hookdesk wrote, read one by one or in the list', async () => {
+    await client.list();
+    fixture.held.name = 'Written here';
+    await client.readBack(fixture.held.id);
+    const created = fixture.ports.webhooks.stored({ ...asRead(fixture.held), name: 'Created' });
+    fixture.ports.webhooks.webhooks.push(created);
+    const seen: number[] = [];
+    fixture.snapshots.onChange(() => seen.push(marks()));
+    await client.list({
+      beforeSnapshot: () => {
+        client.noteWritten(created.id, created);
+      },
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([0]));
+  });
+
+  it('keeps what was written while a list was read', async () => {
+    await client.list();
+    const { webhooks } = fixture.ports;
+    webhooks.after = async (operation, nth) => {
+      if (operation !== 'list' || nth !== 2) return;
+      fixture.held.name = 'Newer than the list';
+      await client.readBack(fixture.held.id);
+    };
+    await client.list();
+    expect(fixture.snapshots.search(fixture.connectionId, 'newer')).toEqual([fixture.held.id]);
+  });
+});
+
+describe('a webhook that is not found', () => {
+  it('is gone when the list lacks it', async () => {
+    expect(await client.find(4711)).toBeNull();
+    expect(fixture.ports.webhooks.operations).toEqual(['read', 'list']);
+  });
+
+  it('is not gone when the list cannot be read either', async () => {
+    fixture.ports.webhooks.before = () => {
+      throw problem('not-found');
+    };
+    expect((await problemOf(client.find(fixture.held.id))).code).toBe('not-found');
+  });
+});
