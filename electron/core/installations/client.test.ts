@@ -54,7 +54,7 @@ describe('a request that is refused for its auth token', () => {
         update: () => client.send({ action: 'update', live, definition: live }),
         remove: () => client.send({ action: 'delete', id: held.id }),
       };
-      expect((await problemOf<unknown>(requests[operation]())).code).toBe('unauthorized');
+      expect((await problemOf(requests[operation]())).code).toBe('unauthorized');
       expect(ports.webhooks.operations).toEqual([operation, operation]);
     },
   );

@@ -16,7 +16,9 @@ export interface Completed {
   readonly problem: ProblemError | null;
 }
 
-type Needs = { readonly journal: Pick<Journal, 'complete'> };
+interface Needs {
+  readonly journal: Pick<Journal, 'complete'>;
+}
 
 /** The installation was read: it holds `webhook`, be it what was meant or not. */
 export async function completeRead(

@@ -112,9 +112,10 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     }
     return new Map(
       await Promise.all(
-        [...completed].map(
-          async ([item, completing]): Promise<[Item, Completed]> => [item, await completing],
-        ),
+        [...completed].map(async ([item, completing]): Promise<[Item, Completed]> => [
+          item,
+          await completing,
+        ]),
       ),
     );
   }
