@@ -11,7 +11,7 @@ import { Sessions } from './installations/sessions.ts';
 import { Installations } from './installations/client.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
-import { SnapshotKeeping } from './installations/snapshot-keeping.ts';
+import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
 
 /** Hookdesk without a window and without a machine: what both hosts serve. */
@@ -32,7 +32,7 @@ export function createCore(ports: Ports, about: About): Core {
   const drafts = new Drafts(ports);
   const journal = new Journal(ports);
   const snapshots = new Snapshots();
-  const keeping = new SnapshotKeeping(ports, snapshots);
+  const keeping = new SnapshotPersistence(ports, snapshots);
   const installations = new Installations({ ports, connections, sessions, snapshots });
   const base = { ports, connections, installations, snapshots, journal, drafts };
   const reconciler = new Reconciler(base);

@@ -40,7 +40,7 @@ import { Trials } from './trials/trials.ts';
 import { readReceived, watchReceiver } from './trials/watching.ts';
 import { changeElsewhere, leadsToTheSame } from './installations/remote-changes.ts';
 import { lastList, listWebhooks } from './installations/list-webhooks.ts';
-import type { SnapshotKeeping } from './installations/snapshot-keeping.ts';
+import type { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import type { Snapshots } from './installations/snapshots.ts';
 
 /** What the host says of itself. */
@@ -61,7 +61,7 @@ export interface UseCases {
   readonly drafts: Drafts;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
-  readonly keeping: SnapshotKeeping;
+  readonly keeping: SnapshotPersistence;
   readonly plans: Plans;
   readonly reconciler: Reconciler;
   readonly importing: Importing;

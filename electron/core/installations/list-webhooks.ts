@@ -4,7 +4,7 @@ import { summaryOf, type Webhook, type WebhookSummary } from '#domain/webhook/we
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
 import type { InstallationList, Installations } from './client.ts';
-import type { SnapshotKeeping } from './snapshot-keeping.ts';
+import type { SnapshotPersistence } from './snapshot-persistence.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Rows in one part of a list: small enough that sending it holds nothing else up. */
@@ -35,7 +35,7 @@ export async function* listWebhooks(
 export async function* lastList(
   ports: Pick<Ports, 'clock'>,
   snapshots: Snapshots,
-  keeping: SnapshotKeeping,
+  keeping: SnapshotPersistence,
   connectionId: string,
 ): AsyncGenerator<LastListEvent, void, void> {
   await keeping.load(connectionId);

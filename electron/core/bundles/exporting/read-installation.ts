@@ -4,7 +4,7 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import type { SnapshotKeeping } from '../../installations/snapshot-keeping.ts';
+import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './age.ts';
 
@@ -13,7 +13,7 @@ export interface ReadingNeeds {
   readonly installations: Installations;
   readonly connections: Connections;
   readonly snapshots: Snapshots;
-  readonly keeping: SnapshotKeeping;
+  readonly keeping: SnapshotPersistence;
 }
 
 /** What an installation holds, as far as it is known. */

@@ -20,7 +20,7 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Reconciler } from '../reconcile.ts';
 import { type ItemNeeds, itemsOf } from './items.ts';
-import { KeptPlans } from './kept-plans.ts';
+import { PlanPersistence } from './plan-persistence.ts';
 import { overallProgress } from './overall-progress.ts';
 import { PlanRun } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
@@ -57,7 +57,7 @@ interface Needs {
 /** Plans: held against the installations, carried out, and taken up again where they were broken off. */
 export class Plans {
   readonly #needs: Needs;
-  readonly #kept: KeptPlans;
+  readonly #kept: PlanPersistence;
   readonly #prepared = new PreparedPlans();
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
@@ -68,7 +68,7 @@ export class Plans {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#kept = new KeptPlans(needs.ports);
+    this.#kept = new PlanPersistence(needs.ports);
   }
 
   async *prepare(

@@ -11,7 +11,7 @@ type Needs = Pick<Ports, 'vault' | 'drafts' | 'plans'>;
  * not take at a plan's end stays in memory and goes before what the disk has: the journal knows the
  * outcomes all the same.
  */
-export class KeptPlans {
+export class PlanPersistence {
   readonly #needs: Needs;
   readonly #inMemory = new Map<string, StoredPlan>();
 

@@ -26,7 +26,7 @@ type Job = 'write' | 'remove';
  * it is when its turn comes; whoever reads a list never waits for it. While the vault is locked all of it
  * waits, and with a vault in memory nothing is written.
  */
-export class SnapshotKeeping {
+export class SnapshotPersistence {
   readonly #needs: Needs;
   readonly #snapshots: Snapshots;
   readonly #changes = new EventPublisher<Record<string, string>>({ maxBufferedEvents: 1 });
