@@ -70,7 +70,13 @@ const layers = [
     comment: 'Window and hosts share the contract: it imports the domain, zod and oRPC’s contract.',
   }),
   layer('core-takes-ports', 'electron/core', {
-    may: ['^domain/', '^electron/contract/', npm('zod'), npm('@orpc/(contract|server)')],
+    may: [
+      '^domain/',
+      '^electron/contract/',
+      npm('p-limit'),
+      npm('zod'),
+      npm('@orpc/(contract|server)'),
+    ],
     comment:
       'What the core needs from the machine it takes through ports.ts: no node:*, no adapters.',
   }),

@@ -1,24 +1,13 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { Problem } from '#domain/problem.ts';
+import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
 
-/**
- * Where drafts are. `opening`: those on disk are not known yet. `kept`: each of them is on disk.
- * `locked`: edits wait in memory until the vault is open. `memory`: they are gone when Hookdesk ends.
- * `failed`: edits wait in memory until the disk takes them, which is tried again and again.
- */
-const DraftsStatus = z.enum(['opening', 'kept', 'locked', 'memory', 'failed']);
-
-export const DraftsStanding = z.object({
-  status: DraftsStatus,
+/** Where drafts are. While it is `opening`, those on disk are not known yet. */
+export const DraftsStanding = PersistenceStatus.extend({
   /** Drafts with edits that are not on disk. */
   waiting: z.int(),
-  /** Why they wait, as a sentence or more; `null` where there is nothing to say. */
-  reason: z.string().nullable(),
-  /** What went wrong, where something did. */
-  problem: Problem.nullable(),
   /** Drafts on disk that were altered or sealed with another key; they are left as they are. */
   unreadable: z.int(),
   /** What was found of the file when it could be opened only later. */

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { EntryOutcome, EntrySummary, JournalEntry } from '#domain/journal/entry.ts';
-import { Problem } from '#domain/problem.ts';
+import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
 
 export const JournalFilter = z.object({
@@ -17,12 +17,8 @@ export const JournalFilter = z.object({
 });
 export type JournalFilter = z.infer<typeof JournalFilter>;
 
-/** Where the journal is, as for drafts; in memory alone it is gone when Hookdesk ends. */
-export const JournalStanding = z.object({
-  status: z.enum(['opening', 'kept', 'locked', 'memory', 'failed']),
-  /** Why it is not on disk, a sentence or two; `null` where it is. */
-  reason: z.string().nullable(),
-  problem: Problem.nullable(),
+/** Where the journal is. */
+export const JournalStanding = PersistenceStatus.extend({
   /** Entries that are in memory alone, or are newer there than on disk. */
   waiting: z.int(),
   /** Entries whose outcome is not known, by installation, without installations that were removed. */

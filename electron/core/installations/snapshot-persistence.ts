@@ -2,12 +2,12 @@ import { EventPublisher } from '@orpc/server';
 import type { SnapshotState } from '#contract/snapshots.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
-import type { Ports } from '../ports.ts';
-import { openSealer } from '../sealed-data.ts';
+import { PersistentQueue, type QueueNeeds } from '../persistence/persistent-queue.ts';
+import type { Ports, Sealer } from '../ports.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
 import type { Snapshots } from './snapshots.ts';
 
-type Needs = Pick<Ports, 'snapshots' | 'drafts' | 'vault' | 'clock'>;
+type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 
 /**
  * What was read waits so long, in milliseconds, before it goes to the disk: rows of a list go to the
@@ -15,45 +15,44 @@ type Needs = Pick<Ports, 'snapshots' | 'drafts' | 'vault' | 'clock'>;
  */
 const gathering = 500;
 
-/** Between two attempts at a disk that refused, in milliseconds. */
-const pauses = { first: 1_000, longest: 30_000 };
-
-/** What waits to be done on disk. */
-type Job = 'write' | 'remove';
+/** What to do for one installation; each time an object of its own, as the queue asks. */
+interface SnapshotChange {
+  readonly kind: 'load' | 'write' | 'remove';
+  readonly connectionId: string;
+}
 
 /**
- * Keeps snapshots on disk and brings them back when they are asked for. One is written at a time, each as
- * it is when its turn comes; whoever reads a list never waits for it. While the vault is locked all of it
- * waits, and with a vault in memory nothing is written.
+ * Stores snapshots on disk and loads them on demand. One is written at a time, each as it is at that moment;
+ * whoever reads a list never waits for it.
  */
 export class SnapshotPersistence {
   readonly #needs: Needs;
   readonly #snapshots: Snapshots;
+  readonly #queue: PersistentQueue<SnapshotChange>;
   readonly #changes = new EventPublisher<Record<string, string>>({ maxBufferedEvents: 1 });
-  readonly #jobs = new Map<string, Job>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** What was asked for while it could not be opened. */
-  readonly #wanted = new Set<string>();
-  readonly #end = new AbortController();
-  readonly #vaultKnown = Promise.withResolvers<null>();
-  #problem: Problem | null = null;
-  #pause = pauses.first;
-  #isRetrying = false;
-  #isGathering = false;
-  #tail: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | null = null;
+  readonly #unsubscribe: () => void;
+  #publishedProblem: Problem | null = null;
 
   constructor(needs: Needs, snapshots: Snapshots) {
     this.#needs = needs;
     this.#snapshots = snapshots;
-    snapshots.onChange((connectionId, change) => {
-      this.#changes.publish(connectionId, connectionId);
-      if (change === 'loaded' || this.#snapshots.get(connectionId) === null) return;
-      if (this.#end.signal.aborted || this.#jobs.get(connectionId) === 'remove') return;
-      this.#jobs.set(connectionId, 'write');
-      this.#gather();
+    this.#queue = new PersistentQueue(needs, {
+      keyOf: ({ connectionId }) => connectionId,
+      write: async (changes, sealer) => {
+        for (const change of changes) await this.#apply(change, sealer);
+      },
+      batchSize: 1,
+      onAttempt: () => {
+        this.#publishProblem();
+      },
     });
-    void this.#followVault();
+    this.#unsubscribe = snapshots.onChange((connectionId, change) => {
+      this.#changes.publish(connectionId, connectionId);
+      if (change === 'loaded' || snapshots.get(connectionId) === null) return;
+      if (this.#queue.pending.get(connectionId)?.kind === 'remove') return;
+      this.#writeSoon(connectionId);
+    });
   }
 
   /**
@@ -62,7 +61,7 @@ export class SnapshotPersistence {
    */
   async load(connectionId: string): Promise<void> {
     if (this.#snapshots.isComplete(connectionId)) return;
-    await this.#vaultKnown.promise;
+    await this.#queue.vaultAnswer;
     let loading = this.#loading.get(connectionId);
     if (loading === undefined) {
       loading = this.#load(connectionId).finally(() => this.#loading.delete(connectionId));
@@ -93,113 +92,72 @@ export class SnapshotPersistence {
         seenAt,
         was: kind === 'deleted' && before !== null ? summaryOf(before) : null,
       })),
-      problem: this.#problem,
+      problem: this.#queue.status.problem,
     };
   }
 
-  /** The connection is gone, or leads elsewhere: what was kept of it goes from the disk, too. */
+  /** Removes what is stored of a connection that is gone or leads elsewhere. That needs no key. */
   async forget(connectionId: string): Promise<void> {
-    this.#wanted.delete(connectionId);
-    this.#jobs.set(connectionId, 'remove');
+    this.#queue.put({ kind: 'remove', connectionId });
     this.#snapshots.forget(connectionId);
-    await this.#worked();
-  }
-
-  /** Brings to the disk what waits for it, if that can be done at once. To be called before the ports are closed. */
-  async close(): Promise<void> {
-    if (this.#problem === null) await this.#worked();
-    this.#end.abort();
-    await this.#tail;
-  }
-
-  async #followVault(): Promise<void> {
-    const { signal } = this.#end;
+    if (this.#queue.isInMemory) return;
     try {
-      for await (const { status } of this.#needs.vault.watch(signal)) {
-        if (status === 'opening') continue;
-        this.#vaultKnown.resolve(null);
-        if (status !== 'ready') continue;
-        for (const connectionId of [...this.#wanted]) await this.load(connectionId);
-        await this.#worked();
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      this.#vaultKnown.resolve(null);
+      await this.#remove(connectionId);
+    } catch {
+      // The queue tries it again, and says in its status what is wrong.
+      await this.#queue.flush();
     }
   }
 
-  /** With a vault in memory, or beside the file of a newer Hookdesk, nothing is kept and nothing was. */
-  get #isInMemory(): boolean {
-    const { vault, drafts } = this.#needs;
-    return vault.state().status === 'memory' || drafts.refusal !== null;
+  /** Writes what waits, if the disk takes it now. To be called before the ports are closed. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await this.#queue.close();
   }
 
   async #load(connectionId: string): Promise<void> {
-    if (this.#isInMemory) return;
+    if (this.#queue.isInMemory) return;
     try {
-      const sealer = await openSealer(this.#needs);
-      const stored = await this.#needs.snapshots.read(connectionId, sealer);
-      this.#wanted.delete(connectionId);
-      this.#snapshots.meet(connectionId, stored);
-    } catch (error) {
-      this.#wanted.add(connectionId);
-      this.#refused(asProblem(error));
+      await this.#read(connectionId, await this.#queue.sealer());
+    } catch {
+      // The queue tries it again, and says in its status what is wrong.
+      if (!this.#queue.pending.has(connectionId)) this.#queue.put({ kind: 'load', connectionId });
+      this.#queue.flushIn(0);
     }
   }
 
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    const after = (): void => {
-      this.#isGathering = false;
-    };
-    void this.#needs.clock.sleep(gathering, this.#end.signal).then(() => {
-      after();
-      return this.#worked();
-      // It has come to its end, which writes what waits.
-    }, after);
+  async #read(connectionId: string, sealer: Sealer): Promise<void> {
+    if (this.#snapshots.isComplete(connectionId)) return;
+    this.#snapshots.meet(connectionId, await this.#needs.snapshots.read(connectionId, sealer));
   }
 
-  /** Does all jobs that can be done now, those that come meanwhile included. */
-  #worked(): Promise<void> {
-    if (this.#queued === null) {
-      this.#queued = this.#tail.then(() => {
-        this.#queued = null;
-        return this.#work();
-      });
-      this.#tail = this.#queued;
-    }
-    return this.#queued;
-  }
-
-  async #work(): Promise<void> {
-    if (this.#isInMemory) return;
+  async #apply(change: SnapshotChange, sealer: Sealer): Promise<void> {
+    const { kind, connectionId } = change;
     try {
-      for (const [connectionId, job] of this.#jobs) {
-        await this.#needs.clock.breathe();
-        if (job === 'remove') await this.#remove(connectionId);
-        else await this.#write(connectionId);
-      }
+      if (kind === 'remove') await this.#remove(connectionId);
+      else await this.#read(connectionId, sealer);
+      // Where reading found something new, a later change writes it.
+      const isLatest = this.#queue.pending.get(connectionId) === change;
+      if (kind === 'write' && isLatest) await this.#write(connectionId, sealer);
     } catch (error) {
-      this.#refused(asProblem(error));
-      return;
+      throw new ProblemError(asProblem(error));
     }
-    if (this.#wanted.size === 0) this.#stand(null);
   }
 
   async #remove(connectionId: string): Promise<void> {
     await this.#needs.snapshots.remove(connectionId);
-    this.#jobs.delete(connectionId);
+    this.#queue.drop(connectionId);
     // What was read of the same connection since, at another address.
-    if (this.#snapshots.get(connectionId) !== null) this.#jobs.set(connectionId, 'write');
+    if (this.#snapshots.get(connectionId) !== null) this.#writeSoon(connectionId);
   }
 
-  async #write(connectionId: string): Promise<void> {
-    await this.load(connectionId);
-    if (!this.#snapshots.isComplete(connectionId)) return;
+  #writeSoon(connectionId: string): void {
+    this.#queue.put({ kind: 'write', connectionId });
+    this.#queue.flushIn(gathering);
+  }
+
+  async #write(connectionId: string, sealer: Sealer): Promise<void> {
     const snapshot = this.#snapshots.get(connectionId);
-    this.#jobs.delete(connectionId);
     if (snapshot === null) return;
     const { readAt, webhooks, withoutId, elsewhere } = snapshot;
     const stored: StoredSnapshot = {
@@ -209,41 +167,21 @@ export class SnapshotPersistence {
       webhooks: [...webhooks.values()],
       elsewhere: [...elsewhere.values()],
     };
-    try {
-      await this.#needs.snapshots.write(stored, await openSealer(this.#needs));
-    } catch (error) {
-      if (!this.#jobs.has(connectionId)) this.#jobs.set(connectionId, 'write');
-      throw error;
-    }
+    await this.#needs.snapshots.write(stored, sealer);
   }
 
-  /** A locked vault is nothing to tell: it says so itself, and opening it goes on with what waits. */
-  #refused(problem: Problem): void {
-    if (problem.code === 'vault-locked') return;
-    this.#stand(problem);
-    if (problem.code !== 'storage-failed' || this.#isRetrying) return;
-    this.#isRetrying = true;
-    const pause = this.#pause;
-    this.#pause = Math.min(pause * 2, pauses.longest);
-    const again = async (): Promise<void> => {
-      this.#isRetrying = false;
-      for (const connectionId of [...this.#wanted]) await this.load(connectionId);
-      await this.#worked();
-    };
-    void this.#needs.clock.sleep(pause, this.#end.signal).then(again, () => undefined);
-  }
-
-  #stand(problem: Problem | null): void {
-    if (problem === null) this.#pause = pauses.first;
-    if (JSON.stringify(problem) === JSON.stringify(this.#problem)) return;
-    this.#problem = problem;
-    for (const connectionId of this.#snapshots.connections()) {
+  #publishProblem(): void {
+    const { problem } = this.#queue.status;
+    if (JSON.stringify(problem) === JSON.stringify(this.#publishedProblem)) return;
+    this.#publishedProblem = problem;
+    const waiting = this.#queue.pending.keys();
+    for (const connectionId of new Set([...this.#snapshots.connections(), ...waiting])) {
       this.#changes.publish(connectionId, connectionId);
     }
   }
 }
 
-/** Nobody waits for what is done here, so whatever goes wrong is told in the state. */
+/** Nobody waits for these writes, so the state reports every error. */
 const asProblem = (error: unknown): Problem =>
   error instanceof ProblemError
     ? error.problem

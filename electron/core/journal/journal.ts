@@ -3,6 +3,8 @@ import type { CountEvent, JournalFilter, JournalPage, JournalStanding } from '#c
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { entrySummary } from '#domain/journal/words.ts';
 import { ProblemError } from '#domain/problem.ts';
+import { PersistentQueue } from '../persistence/persistent-queue.ts';
+import { explainedStatus } from '../persistence/status.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
@@ -12,10 +14,9 @@ import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
 import { holdsOlder, isAnotherDay, isClockDoubtful, lastRightTime } from './age-doubt.ts';
 import { OpenEntries } from './open-entries.ts';
-import { noSuchEntry } from './problems.ts';
+import { noSuchEntry, notSent } from './problems.ts';
 import { JournalReading } from './reading.ts';
 import { searchPage } from './searching.ts';
-import { JournalWriting } from './writing.ts';
 
 export type { EntryEnd, NewEntry } from './entries.ts';
 
@@ -35,6 +36,17 @@ const patience = 1_000;
 /** Entries that are read together by their ids. */
 const together = 200;
 
+/** How long ends are gathered, in milliseconds, unless something is written before. */
+const gathering = 20;
+
+/** How many ends are written in one turn of the host, at most. */
+const endsAtOnce = 200;
+
+const meaning = {
+  memory: 'The journal is in memory only, like the secrets: it is gone when Hookdesk ends.',
+  locked: 'The journal is sealed, and nothing is sent until the vault is open.',
+};
+
 /**
  * What was sent to installations to change something there. An entry is on disk before its request
  * leaves, and gets its outcome after.
@@ -43,7 +55,7 @@ export class Journal {
   readonly #needs: JournalNeeds;
   readonly #end = new AbortController();
   readonly #changes = new EventPublisher<{ changed: JournalStanding }>({ maxBufferedEvents: 1 });
-  readonly #writing: JournalWriting;
+  readonly #queue: PersistentQueue<JournalEntry>;
   readonly #reading: JournalReading;
   readonly #open: OpenEntries;
   #unreadable = 0;
@@ -59,9 +71,13 @@ export class Journal {
   constructor(needs: JournalNeeds) {
     this.#needs = needs;
     this.#open = new OpenEntries(needs.clock);
-    this.#writing = new JournalWriting(needs, this.#tell, this.#end.signal);
-    this.#reading = new JournalReading(needs, this.#writing);
-    void this.#followVault();
+    this.#queue = new PersistentQueue(needs, {
+      keyOf: ({ id }) => id,
+      write: (written, sealer) => needs.journal.write(written, sealer),
+      batchSize: endsAtOnce,
+      onAttempt: this.#tell,
+    });
+    this.#reading = new JournalReading(needs, this.#queue);
   }
 
   /**
@@ -76,10 +92,10 @@ export class Journal {
     const noted = entries.map((entry) => begun(entry, { id: newId(), at, who: person() }));
     this.#open.begin(noted);
     try {
-      await this.#writing.begin(noted);
+      await this.#queue.write(noted);
     } catch (error) {
       this.#open.forget(noted);
-      throw error;
+      throw error instanceof ProblemError ? notSent(error.problem) : error;
     }
     return noted;
   }
@@ -97,7 +113,9 @@ export class Journal {
     if (!this.#open.isCurrent(entry)) return this.read(entry.id);
     const completed = ended(entry, end, this.#needs.clock.now());
     this.#open.note(completed);
-    this.#writing.end(completed);
+    // After a crash before the write, the outcome is found by reading.
+    this.#queue.put(completed);
+    this.#queue.flushIn(gathering);
     this.#changes.publish('changed', this.standing());
     return completed;
   }
@@ -109,15 +127,15 @@ export class Journal {
 
   /** Brings what was completed to the disk now; where that refuses, it waits in memory as ever. */
   settled(): Promise<void> {
-    return this.#writing.settled();
+    return this.#queue.flush();
   }
 
   standing(): JournalStanding {
-    const { footing, waiting } = this.#writing;
+    const { status, pending } = this.#queue;
     return {
-      ...footing,
+      ...explainedStatus(status, meaning),
       // What is about to be written does not wait for anything.
-      waiting: footing.status === 'kept' ? 0 : waiting.size,
+      waiting: status.status === 'kept' ? 0 : pending.size,
       open: this.#open.counts(),
       keepDays: this.#needs.settings.settings().journalDays,
       pruned: this.#pruned,
@@ -250,25 +268,11 @@ export class Journal {
 
   async #close(): Promise<void> {
     this.#end.abort();
-    const { footing, waiting } = this.#writing;
-    const isLeft = waiting.size > 0 && footing.status !== 'memory';
     const enough = new AbortController();
     const late = this.#needs.clock.sleep(patience, enough.signal).catch(() => undefined);
-    const last = Promise.all([isLeft ? this.#writing.settled() : null, this.#stock]);
+    const last = Promise.all([this.#queue.close(), this.#stock]);
     await Promise.race([last, late]);
     enough.abort();
-  }
-
-  async #followVault(): Promise<void> {
-    const { signal } = this.#end;
-    try {
-      for await (const { status } of this.#needs.vault.watch(signal)) {
-        // What nobody foresaw is told to whoever begins next.
-        if (status !== 'opening') await this.#writing.settled().catch(() => undefined);
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
   }
 
   readonly #tell = (): void => {
@@ -276,7 +280,7 @@ export class Journal {
     const isDue =
       this.#lookedForOld === null ||
       this.#needs.clock.now().getTime() - this.#lookedForOld.getTime() >= day;
-    const { status } = this.#writing.footing;
+    const { status } = this.#queue.status;
     if (isDue && (status === 'kept' || status === 'memory')) void this.#beginStock();
   };
 
@@ -310,7 +314,7 @@ export class Journal {
 
   async #prune(clockIsRight = false): Promise<void> {
     const { clock, journal, settings } = this.#needs;
-    const { status } = this.#writing.footing;
+    const { status } = this.#queue.status;
     if (status !== 'kept' && status !== 'memory') return;
     const now = clock.now();
     const before = new Date(now.getTime() - settings.settings().journalDays * day);
@@ -326,12 +330,18 @@ export class Journal {
       return;
     }
     this.#heldBack = null;
-    const count =
-      status === 'kept'
-        ? await journal.prune(before)
-        : this.#writing.drop(({ at, outcome }) => at < before && !isOpen(outcome));
+    const count = status === 'kept' ? await journal.prune(before) : this.#dropOlder(before);
     if (count > 0) this.#pruned = { at: now, count, before };
     this.#rememberRightTime(now);
+  }
+
+  /** Removes old entries that are in memory alone; returns how many. */
+  #dropOlder(before: Date): number {
+    const old = [...this.#queue.pending.values()].filter(
+      ({ at, outcome }) => at < before && !isOpen(outcome),
+    );
+    for (const { id } of old) this.#queue.drop(id);
+    return old.length;
   }
 
   #rememberRightTime(at: Date): void {

@@ -1,13 +1,11 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
+import type { PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
-import { openSealer } from '../sealed-data.ts';
 import type { JournalQuery, OutcomeTally } from '../store-ports.ts';
 import { matchesQuery } from './matching.ts';
-import { inMemory } from './standing.ts';
-import type { JournalWriting } from './writing.ts';
 
-type Needs = Pick<Ports, 'vault' | 'drafts' | 'journal' | 'clock'>;
+type Needs = Pick<Ports, 'journal' | 'clock'>;
 
 export interface EntriesPage {
   /** The newest first. */
@@ -23,24 +21,24 @@ const stride = 100;
 /** Entries as they are known: on disk, with what is newer in memory in its place. */
 export class JournalReading {
   readonly #needs: Needs;
-  readonly #writing: JournalWriting;
+  readonly #queue: PersistentQueue<JournalEntry>;
 
-  constructor(needs: Needs, writing: JournalWriting) {
+  constructor(needs: Needs, queue: PersistentQueue<JournalEntry>) {
     this.#needs = needs;
-    this.#writing = writing;
+    this.#queue = queue;
   }
 
   async find(entryId: string): Promise<JournalEntry | null> {
-    const waiting = this.#writing.waiting.get(entryId);
-    if (waiting !== undefined || this.#isInMemory) return waiting ?? null;
-    return this.#needs.journal.read(entryId, await openSealer(this.#needs));
+    const waiting = this.#queue.pending.get(entryId);
+    if (waiting !== undefined || this.#queue.isInMemory) return waiting ?? null;
+    return this.#needs.journal.read(entryId, await this.#queue.sealer());
   }
 
   /** Entries in the order of these ids, without those that are gone or cannot be read. */
   async findMany(entryIds: readonly string[]): Promise<readonly JournalEntry[]> {
-    const { waiting } = this.#writing;
-    if (this.#isInMemory) return entryIds.flatMap((id) => waiting.get(id) ?? []);
-    const sealer = await openSealer(this.#needs);
+    const { pending: waiting } = this.#queue;
+    if (this.#queue.isInMemory) return entryIds.flatMap((id) => waiting.get(id) ?? []);
+    const sealer = await this.#queue.sealer();
     const found = await this.#needs.journal.readMany(entryIds, sealer);
     if (waiting.size === 0) return found;
     const byId = new Map(found.map((entry) => [entry.id, entry]));
@@ -49,19 +47,19 @@ export class JournalReading {
 
   /** How many entries a query finds, as the store counts them; `null` while newer ones are in memory alone. */
   async tally(query: JournalQuery): Promise<readonly OutcomeTally[] | null> {
-    if (this.#isInMemory) return null;
+    if (this.#queue.isInMemory) return null;
     await this.#bringToDisk();
-    return this.#writing.waiting.size > 0 ? null : this.#needs.journal.tally(query);
+    return this.#queue.pending.size > 0 ? null : this.#needs.journal.tally(query);
   }
 
   async page(query: JournalQuery, after: string | null, limit: number): Promise<EntriesPage> {
-    if (this.#isInMemory) return this.#pageInMemory(query, after, limit);
+    if (this.#queue.isInMemory) return this.#pageInMemory(query, after, limit);
     // Turned from memory to the disk between two pages: the first begins anew.
     if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
     await this.#bringToDisk();
     const { journal } = this.#needs;
-    const page = await journal.page(query, after, limit, await openSealer(this.#needs));
-    const { waiting } = this.#writing;
+    const page = await journal.page(query, after, limit, await this.#queue.sealer());
+    const { pending: waiting } = this.#queue;
     if (waiting.size === 0) return page;
     const entries = page.entries
       .map((entry) => waiting.get(entry.id) ?? entry)
@@ -83,15 +81,11 @@ export class JournalReading {
 
   async #bringToDisk(): Promise<void> {
     // Who writes is told what is in the way; reading may still work.
-    if (this.#writing.waiting.size > 0) await this.#writing.settled().catch(() => undefined);
-  }
-
-  get #isInMemory(): boolean {
-    return inMemory(this.#needs.vault.state(), this.#needs.drafts.refusal) !== null;
+    if (this.#queue.pending.size > 0) await this.#queue.flush().catch(() => undefined);
   }
 
   #pageInMemory(query: JournalQuery, after: string | null, limit: number): EntriesPage {
-    const found = [...this.#writing.waiting.values()]
+    const found = [...this.#queue.pending.values()]
       .filter((entry) => matchesQuery(entry, query))
       .reverse();
     const last = after === null ? -1 : found.findIndex(({ id }) => memoryMark + id === after);

@@ -1,22 +1,23 @@
 import { ProblemError } from '#domain/problem.ts';
-import { inMemory } from '../../journal/standing.ts';
+import { PersistentQueue, type QueueNeeds } from '../../persistence/persistent-queue.ts';
 import type { Ports } from '../../ports.ts';
-import { openSealer } from '../../sealed-data.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 
-type Needs = Pick<Ports, 'vault' | 'drafts' | 'plans'>;
+type Needs = QueueNeeds & Pick<Ports, 'plans'>;
 
-/**
- * Plans that were begun, on disk; in memory mode, where nothing is kept, in memory. What the disk would
- * not take at a plan's end stays in memory and goes before what the disk has: the journal knows the
- * outcomes all the same.
- */
+/** Plans that were begun, on disk; in memory where everything is. */
 export class PlanPersistence {
   readonly #needs: Needs;
-  readonly #inMemory = new Map<string, StoredPlan>();
+  readonly #queue: PersistentQueue<StoredPlan>;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#queue = new PersistentQueue(needs, {
+      keyOf: ({ id }) => id,
+      write: async (changed, sealer) => {
+        for (const plan of changed) await needs.plans.write(plan, sealer);
+      },
+    });
   }
 
   /**
@@ -26,7 +27,7 @@ export class PlanPersistence {
    */
   async begin(plan: StoredPlan): Promise<void> {
     try {
-      await this.#write(plan);
+      await this.#queue.write([plan]);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { problem } = error;
@@ -35,38 +36,27 @@ export class PlanPersistence {
     }
   }
 
-  /** A plan as it ended. */
+  /** A plan as it ended. Where the disk refuses it, it waits: the journal has the outcomes all the same. */
   async end(plan: StoredPlan): Promise<void> {
-    try {
-      await this.#write(plan);
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.#inMemory.set(plan.id, plan);
-    }
+    this.#queue.put(plan);
+    await this.#queue.flush();
   }
 
   async all(): Promise<StoredPlan[]> {
-    const { vault, drafts, plans } = this.#needs;
-    const memory = inMemory(vault.state(), drafts.refusal) !== null;
-    const stored = memory ? [] : await plans.all(await openSealer(this.#needs));
+    const { plans } = this.#needs;
+    const stored = this.#queue.isInMemory ? [] : await plans.all(await this.#queue.sealer());
     const all = new Map(stored.map((plan) => [plan.id, plan]));
-    for (const plan of this.#inMemory.values()) all.set(plan.id, plan);
+    for (const plan of this.#queue.pending.values()) all.set(plan.id, plan);
     return [...all.values()];
   }
 
+  /** Removing needs no key, so a locked vault is no hindrance. */
   async remove(planId: string): Promise<void> {
-    this.#inMemory.delete(planId);
-    const { vault, drafts, plans } = this.#needs;
-    if (inMemory(vault.state(), drafts.refusal) === null) await plans.remove(planId);
+    this.#queue.drop(planId);
+    if (!this.#queue.isInMemory) await this.#needs.plans.remove(planId);
   }
 
-  async #write(plan: StoredPlan): Promise<void> {
-    const { vault, drafts, plans } = this.#needs;
-    if (inMemory(vault.state(), drafts.refusal) !== null) {
-      this.#inMemory.set(plan.id, plan);
-      return;
-    }
-    await plans.write(plan, await openSealer(this.#needs));
-    this.#inMemory.delete(plan.id);
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 }

@@ -57,7 +57,7 @@ interface Needs {
 /** Plans: held against the installations, carried out, and taken up again where they were broken off. */
 export class Plans {
   readonly #needs: Needs;
-  readonly #kept: PlanPersistence;
+  readonly #stored: PlanPersistence;
   readonly #prepared = new PreparedPlans();
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
@@ -68,7 +68,7 @@ export class Plans {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#kept = new PlanPersistence(needs.ports);
+    this.#stored = new PlanPersistence(needs.ports);
   }
 
   async *prepare(
@@ -138,7 +138,7 @@ export class Plans {
   /** How a plan goes, until it has ended. */
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const kept = run === undefined || !this.#isRunning(planId) ? await this.#kept.all() : [];
+    const kept = run === undefined || !this.#isRunning(planId) ? await this.#stored.all() : [];
     const plan = kept.find(({ id }) => id === planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
@@ -161,7 +161,7 @@ export class Plans {
    */
   async unfinished(): Promise<PlanStanding[]> {
     const standings: PlanStanding[] = [];
-    for (const plan of await this.#kept.all()) {
+    for (const plan of await this.#stored.all()) {
       const now = this.#runs.get(plan.id)?.standing();
       if (now?.status === 'running') {
         standings.push(now);
@@ -170,7 +170,7 @@ export class Plans {
       const results = await this.#resultsOf(plan);
       const standing = this.#standingOf(plan, results);
       if (standing.left + standing.counts.unknown > 0) standings.push(standing);
-      else await this.#kept.remove(plan.id);
+      else await this.#stored.remove(plan.id);
     }
     return standings.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   }
@@ -198,7 +198,7 @@ export class Plans {
 
   async dismiss(planId: string): Promise<void> {
     if (this.#isRunning(planId)) throw underWay();
-    await this.#kept.remove(planId);
+    await this.#stored.remove(planId);
   }
 
   /** Begins nothing more, and lets what is sent come to its end within a limit. */
@@ -211,6 +211,7 @@ export class Plans {
     const late = this.#needs.ports.clock.sleep(patience, enough.signal).catch(() => undefined);
     await Promise.race([ended, late]);
     enough.abort();
+    await this.#stored.close();
   }
 
   async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
@@ -224,7 +225,7 @@ export class Plans {
     );
     this.#beginning.add(plan.id);
     try {
-      await this.#kept.begin(plan);
+      await this.#stored.begin(plan);
     } catch (error) {
       release();
       throw error;
@@ -257,7 +258,7 @@ export class Plans {
   /** A plan that has come to its end is kept as long as something is left of it. */
   async #end(plan: StoredPlan): Promise<void> {
     const isOver = plan.results.every((result) => !isLeft(result) && result.outcome !== 'unknown');
-    await (isOver ? this.#kept.remove(plan.id) : this.#kept.end(plan));
+    await (isOver ? this.#stored.remove(plan.id) : this.#stored.end(plan));
   }
 
   /** Says how far all that is carried out has come, where that is more than was said. */
@@ -293,7 +294,7 @@ export class Plans {
       (run.status === 'running' ||
         [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
     // What was unknown at its end may have been settled since.
-    const kept = isSure ? undefined : (await this.#kept.all()).find(({ id }) => id === planId);
+    const kept = isSure ? undefined : (await this.#stored.all()).find(({ id }) => id === planId);
     if (kept !== undefined) {
       const results = await this.#resultsOf(kept);
       const { status } = this.#standingOf(kept, results);
@@ -306,7 +307,7 @@ export class Plans {
   }
 
   async #find(planId: string): Promise<StoredPlan> {
-    const plan = (await this.#kept.all()).find(({ id }) => id === planId);
+    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
     if (plan === undefined) throw noSuchPlan();
     return plan;
   }
