@@ -1,13 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction } from './database.ts';
-import { fromBytes, toBytes } from './draft-content.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { promised } from './promised.ts';
 import { findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
+import { parseJson } from './stored-content.ts';
 import { drafts as table } from './tables.ts';
+
+/** What is sealed of a draft: in a form of its own, which is older than that of the other stores. */
+const Content = z.object({
+  version: z.literal(1),
+  draft: StoredDraft.extend({
+    editedAt: z.iso.datetime().transform((text) => new Date(text)),
+  }),
+});
 
 /** How many drafts are opened in one turn of the host. */
 const portion = 50;
@@ -20,7 +29,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
     },
     open: promised(() => file.open()),
     read: async (sealer) => {
-      const ids = await promised(() => file.use(idsOf))();
+      const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
       for (let start = 0; start < ids.length; start += portion) {
         if (start > 0) await systemClock.breathe();
@@ -64,11 +73,12 @@ const rowsAt = (database: DatabaseSync, ids: readonly string[]): (Row | null)[] 
 
 function rowOf(draft: StoredDraft, sealer: Sealer): Row {
   const { id, connectionId, editedAt } = draft;
-  return sealedRow(table, [id, connectionId, editedAt.getTime()], toBytes(draft), sealer);
+  const content = Buffer.from(JSON.stringify({ version: 1, draft }));
+  return sealedRow(table, [id, connectionId, editedAt.getTime()], content, sealer);
 }
 
 /** `null` for what cannot be read with this key. */
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
-  return content === null ? null : fromBytes(content);
+  return content === null ? null : (Content.safeParse(parseJson(content)).data?.draft ?? null);
 }

@@ -8,7 +8,7 @@ import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
 import { promised } from './promised.ts';
 import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } from './rows.ts';
-import { fromBytes, toBytes } from './sealed-json.ts';
+import { decodeContent, encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
 /** A closed entry stays as it is, and so does one whose revision is not older. */
@@ -37,21 +37,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
       const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
       return row === null ? null : entryOf(row, sealer);
     }),
-    readMany: async (entryIds, sealer) => {
-      const entries: JournalEntry[] = [];
-      for (let start = 0; start < entryIds.length; start += portions.opened) {
-        if (start > 0) await systemClock.breathe();
-        const some = entryIds.slice(start, start + portions.opened);
-        const rows = await promised(() =>
-          file.use((database) => rowsBy(database, table, 'id', some)),
-        )();
-        for (const row of rows) {
-          const entry = row === null ? null : entryOf(row, sealer);
-          if (entry !== null) entries.push(entry);
-        }
-      }
-      return entries;
-    },
+    readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
     tally: promised((query: JournalQuery) => {
       const { sql, values } = journalTally(query);
       const found = file.use((database) => database.prepare(sql).all(...values));
@@ -65,20 +51,9 @@ export function createJournalStore(file: FileInUse): JournalStore {
       const from = after === null ? null : Number(after);
       // One more than is shown tells whether there is another page.
       const { sql, values } = journalSearch(query, from, limit + 1);
-      const found = await promised(() =>
-        file.use((database) => database.prepare(sql).all(...values)),
-      )();
+      const found = file.use((database) => database.prepare(sql).all(...values));
       const sequences = found.slice(0, limit).map(({ sequence }) => Number(sequence));
-      const entries: JournalEntry[] = [];
-      for (let start = 0; start < sequences.length; start += portions.opened) {
-        if (start > 0) await systemClock.breathe();
-        const some = sequences.slice(start, start + portions.opened);
-        const rows = file.use((database) => rowsBy(database, table, 'sequence', some));
-        for (const row of rows) {
-          const entry = row === null ? null : entryOf(row, sealer);
-          if (entry !== null) entries.push(entry);
-        }
-      }
+      const entries = await entriesBy(file, 'sequence', sequences, sealer);
       return {
         entries,
         next: found.length > limit ? String(sequences.at(-1)) : null,
@@ -88,13 +63,32 @@ export function createJournalStore(file: FileInUse): JournalStore {
     prune: async (before) => {
       let removed = 0;
       for (;;) {
-        const now = await promised(() => file.commit((database) => removeSome(database, before)))();
+        const now = file.commit((database) => removeSome(database, before));
         removed += now;
         if (now < portions.removed) return removed;
         await systemClock.breathe();
       }
     },
   };
+}
+
+/** Entries in the order of these values, without those that are gone or cannot be read; a few in each turn. */
+async function entriesBy(
+  file: FileInUse,
+  column: 'id' | 'sequence',
+  values: readonly (string | number)[],
+  sealer: Sealer,
+): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (let start = 0; start < values.length; start += portions.opened) {
+    if (start > 0) await systemClock.breathe();
+    const some = values.slice(start, start + portions.opened);
+    for (const row of file.use((database) => rowsBy(database, table, column, some))) {
+      const entry = row === null ? null : entryOf(row, sealer);
+      if (entry !== null) entries.push(entry);
+    }
+  }
+  return entries;
 }
 
 interface SealedEntry {
@@ -110,7 +104,7 @@ async function sealedEntries(
   const sealed: SealedEntry[] = [];
   for (const entry of entries) {
     if (sealed.length > 0 && sealed.length % portions.sealed === 0) await systemClock.breathe();
-    const content = sealedContent(table, entry.id, toBytes([entry]), sealer);
+    const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
     sealed.push({ entry, content });
   }
   return sealed;
@@ -150,7 +144,7 @@ function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
 /** `null` for what cannot be read with this key. */
 function entryOf(row: Row, sealer: Sealer): JournalEntry | null {
   const content = unsealed(table, row, sealer);
-  const items = content === null ? null : fromBytes(content);
+  const items = content === null ? null : decodeContent(content);
   const entry = JournalEntry.safeParse(items?.[0]);
   return entry.success ? entry.data : null;
 }

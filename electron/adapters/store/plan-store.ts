@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { InTurn } from './in-turn.ts';
-import { readParted, removeParted, writeParted } from './parted.ts';
 import { allRows } from './rows.ts';
 import { plans as table } from './tables.ts';
 
@@ -15,20 +14,17 @@ const Head = z.object({
   status: z.enum(['running', 'ended', 'cancelled', 'stopped']),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
-const shape = { table, head: Head, item: Item };
 
 /** Plans that were begun: a head each, and its rows and their results in parts. */
 export function createPlanStore(file: FileInUse): PlanStore {
-  const turns = new InTurn();
+  const chunks = chunkedStore(file, { table, head: Head, item: Item });
   return {
     all: async (sealer) => {
-      const ids = await Promise.resolve().then(() =>
-        file.use((database) => allRows(database, table).map((row) => row?.clear[0])),
-      );
+      const ids = file.use((database) => allRows(database, table).map((row) => row?.clear[0]));
       const plans: StoredPlan[] = [];
       for (const id of ids) {
         if (id === undefined) continue;
-        const found = await turns.do(id, () => readParted(file, shape, id, sealer));
+        const found = await chunks.read(id, sealer);
         if (found === null) continue;
         const { head, items } = found;
         plans.push({
@@ -39,14 +35,12 @@ export function createPlanStore(file: FileInUse): PlanStore {
       }
       return plans;
     },
-    write: (plan, sealer) =>
-      turns.do(plan.id, () => {
-        const { id, title, startedAt, options, status } = plan;
-        const head = { id, title, startedAt, options, status };
-        const items = itemsOf(plan);
-        return writeParted(file, table, { clear: [id, Date.now()], head, items }, sealer);
-      }),
-    remove: (planId) => turns.do(planId, () => removeParted(file, table, planId)),
+    write: (plan, sealer) => {
+      const { id, title, startedAt, options, status } = plan;
+      const head = { id, title, startedAt, options, status };
+      return chunks.write({ clear: [id, Date.now()], head, items: itemsOf(plan) }, sealer);
+    },
+    remove: (planId) => chunks.remove(planId),
   };
 }
 

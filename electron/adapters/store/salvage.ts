@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
 import { clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
-import { partedTables, type Table, tables } from './tables.ts';
+import { chunkedTables, type Table, tables } from './tables.ts';
 
 /** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
 export type Salvaged = readonly {
@@ -117,7 +117,7 @@ function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
 
 /** Parts are there before the heads that need them: they come first among the tables. */
 function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
-  if (!partedTables.some(({ name }) => name === table.name)) return true;
+  if (!chunkedTables.some(({ name }) => name === table.name)) return true;
   const held = sound
     .prepare('SELECT count(*) AS count FROM parts WHERE owner = ? AND generation = ?')
     .get(`${table.name}/${row.clear[0]}`, clearValue(table, row, 'generation'));
@@ -126,7 +126,7 @@ function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
 
 /** Parts that no head speaks of. */
 function removeStrayParts(sound: DatabaseSync): void {
-  const owned = partedTables
+  const owned = chunkedTables
     .map(({ name }) => `SELECT '${name}/' || id, generation FROM ${name}`)
     .join(' UNION ALL ');
   sound.exec(`DELETE FROM parts WHERE (owner, generation) NOT IN (${owned})`);

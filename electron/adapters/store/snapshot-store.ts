@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
 import { Webhook } from '#domain/webhook/webhook.ts';
+import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { InTurn } from './in-turn.ts';
-import { readParted, removeParted, writeParted } from './parted.ts';
 import { promised } from './promised.ts';
 import { allRows, clearValue } from './rows.ts';
 import { snapshots as table } from './tables.ts';
@@ -16,23 +15,21 @@ const SeenElsewhere = z.object({
   seenAt: z.date(),
 });
 const Item = z.union([z.object({ webhook: Webhook }), z.object({ elsewhere: SeenElsewhere })]);
-const shape = { table, head: Head, item: Item };
 
 /** What was last read of each installation: a head, and its webhooks in parts. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
-  const turns = new InTurn();
+  const chunks = chunkedStore(file, { table, head: Head, item: Item });
   return {
-    read: (connectionId, sealer) =>
-      turns.do(connectionId, async () => {
-        const found = await readParted(file, shape, connectionId, sealer);
-        if (found === null) return null;
-        const { head, items } = found;
-        return {
-          ...head,
-          webhooks: items.flatMap((item) => ('webhook' in item ? [item.webhook] : [])),
-          elsewhere: items.flatMap((item) => ('elsewhere' in item ? [item.elsewhere] : [])),
-        };
-      }),
+    read: async (connectionId, sealer) => {
+      const found = await chunks.read(connectionId, sealer);
+      if (found === null) return null;
+      const { head, items } = found;
+      return {
+        ...head,
+        webhooks: items.flatMap((item) => ('webhook' in item ? [item.webhook] : [])),
+        elsewhere: items.flatMap((item) => ('elsewhere' in item ? [item.elsewhere] : [])),
+      };
+    },
     times: promised(() =>
       file.use((database) => {
         const times = new Map<string, Date>();
@@ -43,21 +40,13 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
         return times;
       }),
     ),
-    write: (snapshot, sealer) =>
-      turns.do(snapshot.connectionId, () => {
-        const { connectionId, readAt, withoutId } = snapshot;
-        return writeParted(
-          file,
-          table,
-          {
-            clear: [connectionId, Date.now(), readAt.getTime()],
-            head: { connectionId, readAt, withoutId },
-            items: itemsOf(snapshot),
-          },
-          sealer,
-        );
-      }),
-    remove: (connectionId) => turns.do(connectionId, () => removeParted(file, table, connectionId)),
+    write: (snapshot, sealer) => {
+      const { connectionId, readAt, withoutId } = snapshot;
+      const clear = [connectionId, Date.now(), readAt.getTime()] as const;
+      const head = { connectionId, readAt, withoutId };
+      return chunks.write({ clear, head, items: itemsOf(snapshot) }, sealer);
+    },
+    remove: (connectionId) => chunks.remove(connectionId),
   };
 }
 

@@ -15,7 +15,7 @@ export interface Table {
 }
 
 /** A table whose rows are heads of what is in `parts`. */
-export interface PartedTable extends Table {
+export interface ChunkedTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }
 
@@ -35,7 +35,7 @@ export const parts: Table = {
   words: null,
 };
 
-export const snapshots: PartedTable = {
+export const snapshots: ChunkedTable = {
   name: 'snapshots',
   since: 2,
   clear: ['id', 'written_at', 'read_at', 'generation', 'parts'],
@@ -43,7 +43,7 @@ export const snapshots: PartedTable = {
   words: ['list of an installation', 'lists of installations'],
 };
 
-export const plans: PartedTable = {
+export const plans: ChunkedTable = {
   name: 'plans',
   since: 2,
   clear: ['id', 'written_at', 'generation', 'parts'],
@@ -71,4 +71,4 @@ export const journal: Table = {
 
 /** All of them; parts come before the heads that need them. */
 export const tables: readonly Table[] = [drafts, parts, snapshots, plans, journal];
-export const partedTables: readonly PartedTable[] = [snapshots, plans];
+export const chunkedTables: readonly ChunkedTable[] = [snapshots, plans];

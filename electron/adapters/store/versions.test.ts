@@ -7,7 +7,7 @@ import { aDraft } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { migrations } from './migrations.ts';
 import { putRows, sealedRow } from './rows.ts';
-import { toBytes } from './sealed-json.ts';
+import { encodeContent } from './stored-content.ts';
 import { journal } from './tables.ts';
 import { aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
@@ -56,7 +56,7 @@ describe('files of other versions', () => {
     await withStore(folder, () => Promise.resolve());
     const { revision, ...open } = anEntry({ outcome: 'sent' });
     const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null];
-    const row = sealedRow(journal, [open.id, ...clear], toBytes([open]), testSealer());
+    const row = sealedRow(journal, [open.id, ...clear], encodeContent([open]), testSealer());
     const database = new DatabaseSync(file(folder));
     putRows(database, journal, [row]);
     database.close();

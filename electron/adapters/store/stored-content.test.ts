@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dated, undated } from './dated-json.ts';
+import { decodeDates, encodeDates } from './stored-content.ts';
 
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
@@ -20,8 +20,8 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 test('what JSON makes of a value is the value again, with its dates and no others', () => {
   fc.assert(
     fc.property(tree, (value) => {
-      const back: unknown = JSON.parse(JSON.stringify(dated(value)));
-      expect(undated(back)).toEqual(value);
+      const back: unknown = JSON.parse(JSON.stringify(encodeDates(value)));
+      expect(decodeDates(back)).toEqual(value);
     }),
   );
 });
@@ -29,6 +29,6 @@ test('what JSON makes of a value is the value again, with its dates and no other
 test.each([null, 7, [], { value: 1, dates: [['a', 'b']] }, { value: [], dates: [[9, 'x']] }])(
   'what nobody has written like that comes to no harm: %j',
   (found) => {
-    expect(() => undated(found)).not.toThrow();
+    expect(() => decodeDates(found)).not.toThrow();
   },
 );

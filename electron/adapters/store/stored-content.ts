@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/*
+ * What is sealed of a row: values as JSON, with the version of how they are written. JSON has no dates, so
+ * the paths to them are stored beside each value: no text of an installation can be taken for a date.
+ */
+
+const Content = z.object({ version: z.literal(1), items: z.array(z.unknown()) });
+
+/** Keys and indices that lead to a date. */
+type Path = readonly (string | number)[];
+
+/** How long the text of a chunk may become, in characters, unless one item alone is longer. */
+const chunkLength = 100_000;
+
+export const encodeContent = (items: readonly unknown[]): Uint8Array =>
+  contentOf(items.map(textOf));
+
+/** Items in contents that are not too long for one turn of the host. */
+export function* encodeChunks(items: Iterable<unknown>): Generator<Uint8Array, void, void> {
+  let texts: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    const text = textOf(item);
+    if (texts.length > 0 && length + text.length > chunkLength) {
+      yield contentOf(texts);
+      texts = [];
+      length = 0;
+    }
+    texts.push(text);
+    length += text.length;
+  }
+  if (texts.length > 0) yield contentOf(texts);
+}
+
+/** The items; `null` where no Hookdesk of this version or an older one wrote them. */
+export function decodeContent(bytes: Uint8Array): readonly unknown[] | null {
+  const content = Content.safeParse(parseJson(bytes));
+  return content.success ? content.data.items.map(decodeDates) : null;
+}
+
+/** `null` for what is no JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A value for JSON, and the paths to its dates, left out where there are none. */
+export function encodeDates(value: unknown): { value: unknown; dates?: readonly Path[] } {
+  const dates = datesIn(value);
+  return dates.length === 0 ? { value } : { value, dates };
+}
+
+/** The value with its dates. What `encodeDates` has not made comes back as it is, for a schema to refuse. */
+export function decodeDates(found: unknown): unknown {
+  if (!isRecord(found)) return found;
+  const { value, dates } = found;
+  if (!isList(dates)) return value;
+  for (const path of dates) if (isList(path)) putDate(found, ['value', ...path]);
+  return found.value;
+}
+
+const textOf = (item: unknown): string => JSON.stringify(encodeDates(item));
+
+const contentOf = (texts: readonly string[]): Uint8Array =>
+  Buffer.from(`{"version":1,"items":[${texts.join(',')}]}`);
+
+/** The path is one for the whole walk, and copied only at a date: there are many values, and few dates. */
+function datesIn(value: unknown): Path[] {
+  const found: Path[] = [];
+  const path: (string | number)[] = [];
+  walk(value);
+  return found;
+
+  function walk(here: unknown): void {
+    if (here instanceof Date) found.push([...path]);
+    else if (isList(here)) here.forEach(step);
+    else if (isRecord(here)) for (const key of Object.keys(here)) step(here[key], key);
+  }
+  function step(each: unknown, key: string | number): void {
+    if (typeof each !== 'object' || each === null) return;
+    path.push(key);
+    walk(each);
+    path.pop();
+  }
+}
+
+function putDate(within: Record<string, unknown>, path: readonly unknown[]): void {
+  let place: unknown = within;
+  for (const key of path.slice(0, -1)) place = isRecord(place) ? place[String(key)] : undefined;
+  const last = String(path.at(-1));
+  if (!isRecord(place)) return;
+  const text = place[last];
+  if (typeof text === 'string') place[last] = new Date(text);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
