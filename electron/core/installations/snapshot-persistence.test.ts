@@ -91,6 +91,7 @@ describe('what was last read', () => {
     await vi.waitFor(() => {
       expect(store.held.get('acme')?.elsewhere).toHaveLength(3);
     });
+    expect(store.writes, 'what reading found is in the one write').toBe(1);
   });
 
   it('has no mark for what this Hookdesk wrote before it knew what was kept', async () => {
@@ -145,6 +146,37 @@ describe('what was last read', () => {
       expect(held()).toEqual(['Pager']);
       expect(keeping.state('acme').problem).toBeNull();
     });
+  });
+
+  it('is read once the disk gives it, and the state says until then what is wrong', async () => {
+    const store = new SnapshotStoreDouble();
+    store.held.set('acme', stored(webhook(1, 'Pager')));
+    store.problem = full;
+    const { keeping, clock, snapshots } = started('ready', store);
+    const end = new AbortController();
+    const states = keeping.watch('acme', end.signal);
+    expect((await states.next()).value).toMatchObject({ readAt: null });
+    const next = states.next();
+    clock.move(0);
+    expect((await next).value).toMatchObject({ readAt: null, problem: full });
+    store.problem = null;
+    clock.move(500);
+    await vi.waitFor(() => {
+      expect(snapshots.find('acme', 1)?.webhook.name).toBe('Pager');
+      expect(keeping.state('acme')).toMatchObject({ readAt: before, problem: null });
+    });
+    expect(store.writes).toBe(0);
+    end.abort();
+  });
+
+  it('goes from the disk behind a locked vault, whatever else waits', async () => {
+    const store = new SnapshotStoreDouble();
+    store.held.set('acme', stored(webhook(1, 'Pager')));
+    const { snapshots, clock, keeping, go } = started('locked', store);
+    snapshots.keep('globex', clock.now(), [webhook(1, 'Chat')]);
+    await go();
+    await keeping.forget('acme');
+    expect(store.held.size).toBe(0);
   });
 
   it('goes with its connection, and what is read of it at another address is kept', async () => {

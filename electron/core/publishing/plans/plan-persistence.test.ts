@@ -1,0 +1,81 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { plainProblem } from '#domain/problem.ts';
+import { DraftStoreDouble } from '../../drafts/draft-store.double.ts';
+import { PlanStoreDouble } from '../../kept/plan-store.double.ts';
+import { MovingClock } from '../../sessions/testing/moving-clock.ts';
+import type { StoredPlan } from '../../store-ports.ts';
+import { TurningVault } from '../../vault/turning-vault.double.ts';
+import { PlanPersistence } from './plan-persistence.ts';
+
+const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+
+const running: StoredPlan = {
+  id: 'plan-1',
+  title: '2 drafts',
+  startedAt: new Date('2030-01-02T03:04:05Z'),
+  rows: [],
+  options: { atOnce: 4, onFailure: 'stop' },
+  results: [],
+  status: 'running',
+};
+const stopped: StoredPlan = { ...running, status: 'stopped' };
+
+function started() {
+  const vault = new TurningVault();
+  const clock = new MovingClock();
+  const plans = new PlanStoreDouble();
+  const persistence = new PlanPersistence({ vault, clock, plans, drafts: new DraftStoreDouble() });
+  onTestFinished(() => persistence.close());
+  return { vault, clock, plans, persistence };
+}
+
+it('has a plan on disk when beginning it resolves, or says that nothing was sent', async () => {
+  const { plans, persistence } = started();
+  plans.problem = full;
+  await expect(persistence.begin(running)).rejects.toMatchObject({
+    problem: {
+      code: 'storage-failed',
+      message: expect.stringContaining('Nothing was sent') as string,
+    },
+  });
+  plans.problem = null;
+  expect(await persistence.all()).toEqual([]);
+  await persistence.begin(running);
+  expect([...plans.held.values()]).toEqual([running]);
+});
+
+it('knows the end of a plan that the disk refuses, and writes it once the disk takes it', async () => {
+  const { clock, plans, persistence } = started();
+  await persistence.begin(running);
+  plans.problem = full;
+  await persistence.end(stopped);
+  expect(plans.held.get('plan-1')).toEqual(running);
+  plans.problem = null;
+  clock.move(500);
+  await vi.waitFor(() => {
+    expect(plans.held.get('plan-1')).toEqual(stopped);
+  });
+});
+
+it('removes a plan behind a locked vault', async () => {
+  const { vault, plans, persistence } = started();
+  await persistence.begin(running);
+  vault.turn('locked');
+  await persistence.end(stopped);
+  await persistence.remove('plan-1');
+  expect(plans.held.size).toBe(0);
+  vault.turn('ready');
+  await persistence.close();
+  expect(plans.held.size).toBe(0);
+});
+
+it('leaves plans in memory with a vault in memory, and writes them once secrets are on disk', async () => {
+  const { vault, plans, persistence } = started();
+  vault.turn('memory');
+  await persistence.begin(running);
+  expect([plans.held.size, await persistence.all()]).toEqual([0, [running]]);
+  vault.turn('ready');
+  await vi.waitFor(() => {
+    expect([...plans.held.values()]).toEqual([running]);
+  });
+});
