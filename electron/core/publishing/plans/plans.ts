@@ -206,12 +206,14 @@ export class Plans {
     this.#isClosing = true;
     const runs = [...this.#runs.values()];
     for (const run of runs) run.halt('closing');
-    const ended = Promise.allSettled([...runs.map(({ finished }) => finished), ...this.#removals]);
+    const ended = Promise.allSettled([
+      ...runs.map(({ finished }) => finished),
+      ...this.#removals,
+    ]).then(() => this.#stored.close());
     const enough = new AbortController();
     const late = this.#needs.ports.clock.sleep(patience, enough.signal).catch(() => undefined);
     await Promise.race([ended, late]);
     enough.abort();
-    await this.#stored.close();
   }
 
   async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
