@@ -149,7 +149,7 @@ describe('what was last read', () => {
   });
 
   it('is read once the disk gives it, and the state says until then what is wrong', async () => {
-    const store = new SnapshotStoreDouble();
+    const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     store.problem = full;
     const { keeping, clock, snapshots } = started('ready', store);
@@ -170,7 +170,7 @@ describe('what was last read', () => {
   });
 
   it('goes from the disk behind a locked vault, whatever else waits', async () => {
-    const store = new SnapshotStoreDouble();
+    const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     const { snapshots, clock, keeping, go } = started('locked', store);
     snapshots.keep('globex', clock.now(), [webhook(1, 'Chat')]);

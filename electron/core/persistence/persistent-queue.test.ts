@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { DraftStoreDouble } from '../drafts/draft-store.double.ts';
-import { MovingClock } from '../sessions/testing/moving-clock.ts';
-import { TurningVault } from '../vault/turning-vault.double.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { dataKeyMissing } from '../vault/problems.ts';
 import { PersistentQueue, type QueueOptions } from './persistent-queue.ts';
 
@@ -37,11 +37,11 @@ class Disk {
 function started(
   options: Partial<QueueOptions<Change>> = {},
   status: VaultStatus = 'ready',
-  file = new DraftStoreDouble(),
+  file = new FakeDraftStore(),
 ) {
-  const vault = new TurningVault();
+  const vault = new FakeVault();
   vault.shown = { ...vault.shown, status };
-  const clock = new MovingClock();
+  const clock = new FakeClock();
   const disk = new Disk();
   const queue = new PersistentQueue<Change>(
     { vault, clock, drafts: file },

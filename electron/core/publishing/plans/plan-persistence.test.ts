@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { plainProblem } from '#domain/problem.ts';
-import { DraftStoreDouble } from '../../drafts/draft-store.double.ts';
-import { PlanStoreDouble } from '../../kept/plan-store.double.ts';
-import { MovingClock } from '../../sessions/testing/moving-clock.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakePlanStore } from '#test-support/plan-store.fake.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
 import type { StoredPlan } from '../../store-ports.ts';
-import { TurningVault } from '../../vault/turning-vault.double.ts';
+import { FakeVault } from '#test-support/vault.fake.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
@@ -21,10 +21,10 @@ const running: StoredPlan = {
 const stopped: StoredPlan = { ...running, status: 'stopped' };
 
 function started() {
-  const vault = new TurningVault();
-  const clock = new MovingClock();
-  const plans = new PlanStoreDouble();
-  const persistence = new PlanPersistence({ vault, clock, plans, drafts: new DraftStoreDouble() });
+  const vault = new FakeVault();
+  const clock = new FakeClock();
+  const plans = new FakePlanStore();
+  const persistence = new PlanPersistence({ vault, clock, plans, drafts: new FakeDraftStore() });
   onTestFinished(() => persistence.close());
   return { vault, clock, plans, persistence };
 }
