@@ -72,7 +72,12 @@ async function measured<Result>(
 async function hookdesk(service: RunningService): ReturnType<typeof publishAll> {
   const folder = mkdtempSync(join(tmpdir(), 'publish-1000-'));
   try {
-    return await publishAll(service, definitions, atOnce, folder);
+    return await publishAll(
+      service,
+      () => definitions.map((definition) => ({ base: null, definition })),
+      atOnce,
+      folder,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

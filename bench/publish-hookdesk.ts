@@ -1,4 +1,6 @@
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { InstallationClient } from '#core/installations/client.ts';
+import type { PlanItem } from '#domain/publishing/plan.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { RunningService } from './real-service.ts';
 import { openBenchCore } from './bench-core.ts';
 
@@ -10,19 +12,34 @@ interface Took {
   readonly kept: number;
 }
 
-/** Publishes these as new webhooks through a plan of the core: real store on disk, sealed journal, HTTP. */
+/** What is published: the webhook as it is, `null` for a new one, and what it becomes. */
+export interface Change {
+  readonly base: Webhook | null;
+  readonly definition: WebhookDefinition;
+}
+
+/** Publishes changes through a plan of the core: real store on disk, sealed journal, HTTP. */
 export async function publishAll(
   service: RunningService,
-  definitions: readonly WebhookDefinition[],
+  changesOf: (client: InstallationClient) => Promise<readonly Change[]> | readonly Change[],
   atOnce: number,
   directory: string,
 ): Promise<Took> {
-  const { connectionId, journal, plans, close } = await openBenchCore(service, directory);
+  const core = await openBenchCore(service, directory);
+  const { connectionId, installations, journal, plans, close } = core;
   let planId = '';
-  const items = definitions.map((definition, index) => ({
-    ...{ key: String(index), connectionId, action: 'create' as const, base: null, definition },
-    ...{ draftId: null, undoes: null },
-  }));
+  const changes = await changesOf(await installations.open(connectionId));
+  const items = changes.map(
+    ({ base, definition }, index): PlanItem => ({
+      key: String(index),
+      connectionId,
+      action: base === null ? 'create' : 'update',
+      base,
+      definition,
+      draftId: null,
+      undoes: null,
+    }),
+  );
   for await (const event of plans.prepare({ kind: 'items', items })) {
     if (event.kind === 'end') ({ planId } = event);
   }
@@ -37,6 +54,6 @@ export async function publishAll(
   await journal.close();
   const kept = performance.now() - begun;
   await close();
-  if (done !== definitions.length) throw new Error(`Only ${done} were published.`);
+  if (done !== changes.length) throw new Error(`Only ${done} were published.`);
   return { ended, kept };
 }

@@ -16,13 +16,12 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
-import { openBenchCore } from './bench-core.ts';
+import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { startRealService } from './real-service.ts';
 
 const count = 10_000;
 /** Bytes of the log. */
 const limit = 16 * 1024 * 1024;
-const connectionId = 'bench';
 const pageSize = 100;
 
 const Task = z.object({
@@ -63,7 +62,7 @@ async function carryOut(client: HookdeskClient, source: PlanSource): Promise<num
 }
 
 /** Turns off as many webhooks as are to be undone: each is a change of its own. */
-async function change(client: HookdeskClient): Promise<number> {
+async function change({ client, connectionId }: BenchCore): Promise<number> {
   const enabled: number[] = [];
   for await (const event of await client.webhooks.list({ connectionId })) {
     if (event.kind !== 'rows') continue;
@@ -73,7 +72,7 @@ async function change(client: HookdeskClient): Promise<number> {
   return carryOut(client, { kind: 'webhooks', connectionId, webhookIds, change: 'turn-off' });
 }
 
-async function undo(client: HookdeskClient): Promise<number> {
+async function undo({ client }: BenchCore): Promise<number> {
   const filter = JournalFilter.parse({});
   const entryIds: string[] = [];
   let after: string | null = null;
@@ -110,7 +109,7 @@ async function work({ part, directory, service }: Task): Promise<void> {
   const log = join(directory, 'hookdesk.sqlite-wal');
   const peaks = watchPeaks(log);
   console.log(part === 'change' ? `Turning off ${count} webhooks:` : 'Taking it back:');
-  const done = part === 'change' ? await change(core.client) : await undo(core.client);
+  const done = part === 'change' ? await change(core) : await undo(core);
   const after = sizeOf(log);
   const peak = peaks.stop();
   const database = sizeOf(join(directory, 'hookdesk.sqlite'));

@@ -16,6 +16,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { startRealService } from './real-service.ts';
+import { systemClock } from '#adapters/clock/clock.ts';
 import { openBenchCore } from './bench-core.ts';
 
 const limit = 2.5;
@@ -112,6 +113,13 @@ async function prepared(source: PlanSource): Promise<number> {
   return performance.now() - begun;
 }
 
+/** Resolves once the list that was read is on disk, so that nothing is written while something is measured. */
+async function snapshotWritten(): Promise<void> {
+  const readAt = core.snapshots.get(core.connectionId)?.readAt.getTime();
+  const onDisk = async () => (await core.ports.snapshots.times()).get(core.connectionId)?.getTime();
+  while ((await onDisk()) !== readAt) await systemClock.sleep(5);
+}
+
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
@@ -120,7 +128,9 @@ for (const [name, source] of Object.entries(sources)) {
   const plain: number[] = [];
   const ours: number[] = [];
   for (let round = isLarge ? 1 : 0; round <= rounds; round += 1) {
-    const [floorTook, took] = [await floor(), await prepared(source)];
+    const floorTook = await floor();
+    const took = await prepared(source);
+    await snapshotWritten();
     if (round === 0) continue;
     plain.push(floorTook);
     ours.push(took);

@@ -1,0 +1,113 @@
+/**
+ * How long 1,000 updates take that are published as a plan at 8 at once, journal on disk, as a ratio to a
+ * bare undici loop that sends GET, PUT and GET for each at 8 at once. Both take turns, once before it
+ * counts; the medians are compared.
+ *
+ * Usage: node bench/update-1000.ts
+ * Exit code 1 where the limit is passed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { updateBody } from '#adapters/http/codec/write-bodies.ts';
+import { createHttpServices } from '#adapters/http/http-services.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { publishAll } from './publish-hookdesk.ts';
+import { type RunningService, startRealService } from './real-service.ts';
+
+const limit = 1.5;
+const count = 1_000;
+const atOnce = 8;
+const rounds = 7;
+
+const renamed = (webhook: Webhook): WebhookDefinition => ({
+  ...definitionOf(webhook),
+  name: `${webhook.name}, renamed`,
+});
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function measured<Result>(
+  work: (service: RunningService) => Promise<Result>,
+): Promise<Result> {
+  const service = await startRealService('B', count);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The same requests and nothing else. */
+async function bareLoop(service: RunningService): Promise<number> {
+  const { baseUrl, apiRoot, authToken } = service;
+  const http = createHttpServices({ environment: {} });
+  const { webhooks } = await http.webhooks.list(service, {});
+  await http.close();
+  const updates = webhooks.map((webhook) => {
+    const definition = renamed(webhook);
+    const headers = headerChangeSet(webhook.headers, definition.headers);
+    return { id: webhook.id, body: updateBody(service, { id: webhook.id, definition, headers }) };
+  });
+  const pool = new Pool(baseUrl, { connections: atOnce });
+  const waiting = updates.values();
+  const begun = performance.now();
+  const lane = async (): Promise<void> => {
+    for (const { id, body } of waiting) {
+      const path = `${apiRoot}/webhook/${id}`;
+      const token = { 'x-auth-token': authToken };
+      const type = { 'content-type': 'application/json' };
+      const requests = [
+        { path, method: 'GET', headers: token } as const,
+        { path, method: 'PUT', headers: { ...token, ...type }, body } as const,
+        { path, method: 'GET', headers: token } as const,
+      ];
+      for (const request of requests) {
+        const answer = await pool.request(request);
+        await answer.body.dump();
+        if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const took = performance.now() - begun;
+  await pool.close();
+  return took;
+}
+
+async function hookdesk(service: RunningService): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'update-1000-'));
+  try {
+    const { ended } = await publishAll(
+      service,
+      async (client) => {
+        const { webhooks } = await client.list();
+        return webhooks.map((base) => ({ base, definition: renamed(base) }));
+      },
+      atOnce,
+      folder,
+    );
+    return ended;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const bare: number[] = [];
+const ours: number[] = [];
+for (let round = 0; round <= rounds; round += 1) {
+  const floor = await measured(bareLoop);
+  const took = await measured(hookdesk);
+  if (round === 0) continue;
+  bare.push(floor);
+  ours.push(took);
+}
+const ratio = median(ours) / median(bare);
+const perSecond = (count * 1_000) / median(ours);
+console.log(
+  `${count} updates at ${atOnce} at once: ${(median(ours) / 1_000).toFixed(2)} s, ${perSecond.toFixed(0)} a second, ${ratio.toFixed(2)} times a bare loop of GET, PUT, GET (${(median(bare) / 1_000).toFixed(2)} s; at most ${limit})`,
+);
+if (!(ratio <= limit)) process.exitCode = 1;
