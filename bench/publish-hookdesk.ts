@@ -29,17 +29,15 @@ export async function publishAll(
   const { connectionId, installations, journal, plans, close } = core;
   let planId = '';
   const changes = await changesOf(await installations.open(connectionId));
-  const items = changes.map(
-    ({ base, definition }, index): PlanItem => ({
-      key: String(index),
-      connectionId,
-      action: base === null ? 'create' : 'update',
-      base,
-      definition,
-      draftId: null,
-      undoes: null,
-    }),
-  );
+  const items = changes.map(({ base, definition }, index): PlanItem => ({
+    key: String(index),
+    connectionId,
+    action: base === null ? 'create' : 'update',
+    base,
+    definition,
+    draftId: null,
+    undoes: null,
+  }));
   for await (const event of plans.prepare({ kind: 'items', items })) {
     if (event.kind === 'end') ({ planId } = event);
   }

@@ -10,10 +10,11 @@ import type { Snapshots } from './snapshots.ts';
 type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 
 /**
- * What was read waits so long, in milliseconds, before it goes to the disk: rows of a list go to the
- * window first, and changes of single webhooks that follow each other go to the disk together.
+ * Pause before a snapshot is written, in milliseconds: rows of a list go to the window first, and changes
+ * of single webhooks that follow each other go to the disk together. A write of a large snapshot is
+ * followed by a pause of ten times its length, so that a plan does not spend its time on writing.
  */
-const gathering = 500;
+const pauses = { shortest: 500, timesLastWrite: 10, longest: 20_000 };
 
 /** What to do for one installation; each time an object of its own, as the queue asks. */
 interface SnapshotChange {
@@ -33,6 +34,8 @@ export class SnapshotPersistence {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
   #publishedProblem: Problem | null = null;
+  /** In milliseconds. */
+  #lastWriteTook = 0;
 
   constructor(needs: Needs, snapshots: Snapshots) {
     this.#needs = needs;
@@ -136,9 +139,7 @@ export class SnapshotPersistence {
     try {
       if (kind === 'remove') await this.#remove(connectionId);
       else await this.#read(connectionId, sealer);
-      // Where reading found something new, a later change writes it.
-      const isLatest = this.#queue.pending.get(connectionId) === change;
-      if (kind === 'write' && isLatest) await this.#write(connectionId, sealer);
+      if (kind === 'write') await this.#write(connectionId, sealer);
     } catch (error) {
       throw new ProblemError(asProblem(error));
     }
@@ -153,12 +154,15 @@ export class SnapshotPersistence {
 
   #writeSoon(connectionId: string): void {
     this.#queue.put({ kind: 'write', connectionId });
-    this.#queue.flushIn(gathering);
+    const pause = Math.max(pauses.shortest, this.#lastWriteTook * pauses.timesLastWrite);
+    this.#queue.flushIn(Math.min(pause, pauses.longest));
   }
 
   async #write(connectionId: string, sealer: Sealer): Promise<void> {
     const snapshot = this.#snapshots.get(connectionId);
-    if (snapshot === null) return;
+    if (snapshot === null || this.#queue.pending.get(connectionId)?.kind === 'remove') return;
+    // Changes up to here are in this write.
+    this.#queue.drop(connectionId);
     const { readAt, webhooks, withoutId, elsewhere } = snapshot;
     const stored: StoredSnapshot = {
       connectionId,
@@ -167,7 +171,16 @@ export class SnapshotPersistence {
       webhooks: [...webhooks.values()],
       elsewhere: [...elsewhere.values()],
     };
-    await this.#needs.snapshots.write(stored, sealer);
+    const begun = this.#needs.clock.now().getTime();
+    try {
+      await this.#needs.snapshots.write(stored, sealer);
+    } catch (error) {
+      if (!this.#queue.pending.has(connectionId)) {
+        this.#queue.put({ kind: 'write', connectionId });
+      }
+      throw error;
+    }
+    this.#lastWriteTook = this.#needs.clock.now().getTime() - begun;
   }
 
   #publishProblem(): void {

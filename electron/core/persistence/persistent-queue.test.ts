@@ -121,6 +121,22 @@ describe('a change', () => {
   });
 });
 
+it('ends a flush though a change comes during every write', async () => {
+  const disk = new Disk();
+  const { queue } = started({
+    batchSize: 1,
+    write: async (changes) => {
+      await disk.write(changes);
+      if (disk.writes.length < 10) queue.put(change('a'));
+    },
+  });
+  queue.put(change('a'));
+  queue.put(change('b'));
+  await queue.flush();
+  expect(disk.writes.map(([written]) => written?.key)).toEqual(['a', 'b', 'a']);
+  expect([...queue.pending.keys()]).toEqual(['a']);
+});
+
 describe('a write that has to be on disk', () => {
   it('rejects with what is in the way, and does not wait; what waited waits on', async () => {
     const { queue, disk, fillDisk } = started();

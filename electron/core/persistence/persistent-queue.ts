@@ -216,16 +216,20 @@ export class PersistentQueue<Change extends object> {
       await onOpened?.(file, sealer);
       this.#opening = file.opening;
     }
-    const batch = this.#without(required).slice(0, batchSize);
+    const waiting = this.#without(required);
+    const batch = waiting.slice(0, batchSize);
     const changes = required.flatMap((each) => each.changes);
     // Of changes with one key, the last is the newest.
     const latest = new Map([...changes, ...batch].map((change) => [keyOf(change), change]));
     if (latest.size > 0) await write([...latest.values()], sealer);
     for (const change of [...batch, ...required.flatMap(({ replaced }) => replaced)]) {
-      // A change that came during the write waits for the next one.
-      if (this.#pendingLike(change) === change) this.drop(keyOf(change));
+      const newer = this.#pendingLike(change);
+      this.drop(keyOf(change));
+      // A change that came during the write waits for its turn, behind the others.
+      if (newer !== undefined && newer !== change) this.put(newer);
     }
-    this.#hasMore = batch.length === batchSize;
+    // Changes that came during the write wait for their own flush.
+    this.#hasMore = waiting.length > batchSize;
   }
 
   /** Waiting changes, without those that required ones replace. */
