@@ -11,14 +11,14 @@ import {
 } from './testing/signed-in-fixture.ts';
 
 const minute = 60_000;
-let house: SignedIn | null = null;
+let fixture: SignedIn | null = null;
 afterEach(async () => {
-  await house?.end();
-  house = null;
+  await fixture?.end();
+  fixture = null;
 });
 async function open(options: SignedInOptions): Promise<SignedIn> {
-  house = await openSignedIn(options);
-  return house;
+  fixture = await openSignedIn(options);
+  return fixture;
 }
 
 /** Does so many things, so many at a time, and gives their results. */
@@ -46,8 +46,8 @@ describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
         clock.move(70);
       },
     });
-    const target = await connect();
-    expect(await inParallel(200, 8, () => read(target))).toEqual(Array(200).fill(3));
+    const client = await connect();
+    expect(await inParallel(200, 8, () => read(client))).toEqual(Array(200).fill(3));
     const lives = (200 * 70) / (3_000 - 300);
     expect(signIns()).toBeGreaterThan(2);
     expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
@@ -60,9 +60,9 @@ describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
       life: 3,
       faults: [latency],
     });
-    const target = await connect();
+    const client = await connect();
     const begun = performance.now();
-    expect(await inParallel(200, 8, () => read(target))).toEqual(Array(200).fill(3));
+    expect(await inParallel(200, 8, () => read(client))).toEqual(Array(200).fill(3));
     const lives = (performance.now() - begun) / (3_000 - 300);
     expect(signIns()).toBeGreaterThan(1);
     expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
@@ -74,44 +74,44 @@ describe('an auth token that ends on the way', () => {
   const late = async () => {
     const clock = new FakeClock();
     let delay = 0;
-    const house = await open({
+    const fixture = await open({
       clock,
       beforeSending: () => {
         clock.move(delay);
         delay = 0;
       },
     });
-    const target = await house.connect();
-    await house.read(target);
+    const client = await fixture.connect();
+    await fixture.read(client);
     delay = 20 * minute;
-    return { ...house, target };
+    return { ...fixture, client };
   };
 
   it('is replaced, and the read sent again', async () => {
-    const { read, target, signIns } = await late();
-    expect(await read(target)).toBe(3);
+    const { read, client, signIns } = await late();
+    expect(await read(client)).toBe(3);
     expect(signIns()).toBe(2);
   });
 
   it('is replaced, and the write sent again: it is applied once', async () => {
-    const { read, target, signIns } = await late();
+    const { read, client, signIns } = await late();
     const definition = {
       ...emptyDefinition('B'),
       name: 'once',
       url: 'https://a.example',
     };
-    await target.send({ action: 'create', definition });
+    await client.send({ action: 'create', definition });
     expect(signIns()).toBe(2);
-    expect(await read(target)).toBe(4);
+    expect(await read(client)).toBe(4);
   });
 });
 
 test('a service that was restarted is signed in to again, once for all', async () => {
   const { connect, read, restart, signIns } = await open({ clock: systemClock });
-  const target = await connect();
-  await read(target);
+  const client = await connect();
+  await read(client);
   await restart();
-  expect(await inParallel(20, 8, () => read(target))).toEqual(Array(20).fill(3));
+  expect(await inParallel(20, 8, () => read(client))).toEqual(Array(20).fill(3));
   expect(signIns()).toBe(2);
 });
 
@@ -122,23 +122,23 @@ describe('a service that refuses every auth token', () => {
       clock,
       faults: [{ kind: '401', only: 'reads' }],
     });
-    const target = await connect();
-    const problems = await inParallel(40, 20, () => problemOf(read(target)));
+    const client = await connect();
+    const problems = await inParallel(40, 20, () => problemOf(read(client)));
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
     expect(signIns()).toBe(2);
-    expect(sessions.of(target.connection.id, target.target)?.state()).toMatchObject({
+    expect(sessions.of(client.connection.id, client.target)?.state()).toMatchObject({
       kind: 'refused',
       retryAt: new Date(clock.now().getTime() + 1_000),
     });
     for (let second = 0; second < 60; second += 1) {
       clock.move(1_000);
-      await problemOf(read(target));
+      await problemOf(read(client));
     }
     expect(signIns()).toBeLessThanOrEqual(8);
     await restart();
     clock.move(minute);
     // The first may meet a connection that ended with the service.
-    await expect.poll(() => read(target)).toBe(3);
+    await expect.poll(() => read(client)).toBe(3);
   });
 });
 
@@ -147,21 +147,21 @@ describe('a password', () => {
     const { connect, connections, sessions, settings, read, signIns } = await open({
       clock: systemClock,
     });
-    const target = await connect({ secrets: { password: 'canary-wrong' } });
-    const problems = await inParallel(20, 8, () => problemOf(read(target)));
+    const client = await connect({ secrets: { password: 'canary-wrong' } });
+    const problems = await inParallel(20, 8, () => problemOf(read(client)));
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['unauthorized']));
     expect(JSON.stringify(problems)).not.toContain('canary');
     expect(signIns()).toBe(1);
-    await connections.change(target.connection.id, settings, { password });
-    sessions.changed(target.connection.id, 'entered');
-    expect(await read(target)).toBe(3);
+    await connections.change(client.connection.id, settings, { password });
+    sessions.changed(client.connection.id, 'entered');
+    expect(await read(client)).toBe(3);
     expect(signIns()).toBe(2);
   });
 
   it('that is not kept is asked for, and nobody signs in', async () => {
     const { connect, read, signIns } = await open({ clock: systemClock });
-    const target = await connect({ secrets: {} });
-    expect(await problemOf(read(target))).toMatchObject({
+    const client = await connect({ secrets: {} });
+    expect(await problemOf(read(client))).toMatchObject({
       code: 'unauthorized',
       message: 'No password is kept for acme.',
     });
@@ -175,28 +175,28 @@ test('signing in that hangs ends with the limit of the connection, and for one w
     faults: [{ kind: 'hang', only: 'writes' }],
     limits: { headersMilliseconds: 200 },
   });
-  const target = await connect();
-  const problems = await inParallel(8, 8, () => problemOf(read(target)));
+  const client = await connect();
+  const problems = await inParallel(8, 8, () => problemOf(read(client)));
   expect(problems.map(({ code }) => code)).toEqual(Array(8).fill('timed-out'));
   await restart();
-  expect(await read(target)).toBe(3);
+  expect(await read(client)).toBe(3);
 });
 
 describe('the end of a session', () => {
   const signedIn = async () => {
-    const house = await open({ clock: systemClock });
-    const target = await house.connect();
-    await house.read(target);
-    const [authToken = ''] = house.tokens();
-    expect(await house.lets(authToken)).toBe(true);
-    return { ...house, target, authToken, id: target.connection.id };
+    const fixture = await open({ clock: systemClock });
+    const client = await fixture.connect();
+    await fixture.read(client);
+    const [authToken = ''] = fixture.tokens();
+    expect(await fixture.lets(authToken)).toBe(true);
+    return { ...fixture, client, authToken, id: client.connection.id };
   };
 
   it('by a person is the end of the auth token; the next request signs in', async () => {
-    const { sessions, id, lets, authToken, read, target } = await signedIn();
+    const { sessions, id, lets, authToken, read, client } = await signedIn();
     await sessions.signOut(id);
     expect(await lets(authToken)).toBe(false);
-    expect(await read(target)).toBe(3);
+    expect(await read(client)).toBe(3);
   });
 
   it('when Hookdesk ends is the end of the auth token', async () => {
@@ -206,18 +206,18 @@ describe('the end of a session', () => {
   });
 
   it('when the connection is removed is the end of the auth token', async () => {
-    const { sessions, connections, id, lets, authToken, read, target } = await signedIn();
+    const { sessions, connections, id, lets, authToken, read, client } = await signedIn();
     await connections.remove(id);
     sessions.removed(id);
     await expect.poll(() => lets(authToken)).toBe(false);
-    expect((await problemOf(read(target))).code).toBe('no-such-connection');
+    expect((await problemOf(read(client))).code).toBe('no-such-connection');
   });
 
   it('when credentials are changed is the end of the auth token, and not when a name is', async () => {
-    const { sessions, connections, id, settings, lets, authToken, read, target } = await signedIn();
+    const { sessions, connections, id, settings, lets, authToken, read, client } = await signedIn();
     await connections.change(id, { ...settings, name: 'globex', readOnly: true }, {});
     sessions.changed(id, 'same');
-    expect(await read(target)).toBe(3);
+    expect(await read(client)).toBe(3);
     expect(await lets(authToken)).toBe(true);
     await connections.change(id, { ...settings, authentication: { kind: 'none' } }, {});
     sessions.changed(id, 'same');
@@ -227,7 +227,7 @@ describe('the end of a session', () => {
   it('is no matter of the installation being there', async () => {
     const { sessions, end } = await signedIn();
     await end();
-    house = null;
+    fixture = null;
     await sessions.close();
   });
 });
@@ -235,50 +235,50 @@ describe('the end of a session', () => {
 describe('a pasted auth token that runs out', () => {
   const pasted = async () => {
     const clock = new FakeClock();
-    const house = await open({ clock });
+    const fixture = await open({ clock });
     const paste = async (): Promise<string> => {
       const body = JSON.stringify({ username: 'anna', password });
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(`${house.url}/api/token/`, { method: 'POST', headers, body });
+      const answer = await fetch(`${fixture.url}/api/token/`, { method: 'POST', headers, body });
       return answer.headers.get('x-subject-token') ?? '';
     };
-    const settings = { ...house.settings, authentication: { kind: 'auth-token' as const } };
-    const target = await house.connect({ settings, secrets: { authToken: await paste() } });
-    expect(await house.read(target)).toBe(3);
+    const settings = { ...fixture.settings, authentication: { kind: 'auth-token' as const } };
+    const client = await fixture.connect({ settings, secrets: { authToken: await paste() } });
+    expect(await fixture.read(client)).toBe(3);
     clock.move(20 * minute);
-    return { ...house, paste, target, id: target.connection.id, settings };
+    return { ...fixture, paste, client, id: client.connection.id, settings };
   };
-  const stateOf = ({ sessions }: SignedIn, target: Parameters<SignedIn['read']>[0]) =>
-    sessions.of(target.connection.id, target.target)?.state();
+  const stateOf = ({ sessions }: SignedIn, client: Parameters<SignedIn['read']>[0]) =>
+    sessions.of(client.connection.id, client.target)?.state();
 
   it('pauses reads until another one is given; nothing of them is lost', async () => {
     const here = await pasted();
-    const waiting = inParallel(8, 8, () => here.read(here.target));
-    await expect.poll(() => stateOf(here, here.target)).toMatchObject({ waiting: 8 });
+    const waiting = inParallel(8, 8, () => here.read(here.client));
+    await expect.poll(() => stateOf(here, here.client)).toMatchObject({ waiting: 8 });
     await here.sessions.giveToken(here.id, await here.paste());
     expect(await waiting).toEqual(Array(8).fill(3));
   });
 
   it('fails a write with nothing applied, and it can be sent again', async () => {
-    const { sessions, id, target, paste, read } = await pasted();
+    const { sessions, id, client, paste, read } = await pasted();
     const definition = { ...emptyDefinition('B'), name: 'once', url: 'https://a.example' };
     const write = { action: 'create', definition } as const;
-    expect((await problemOf(target.send(write))).code).toBe('unauthorized');
+    expect((await problemOf(client.send(write))).code).toBe('unauthorized');
     await sessions.giveToken(id, await paste());
-    await target.send(write);
-    expect(await read(target)).toBe(4);
+    await client.send(write);
+    expect(await read(client)).toBe(4);
   });
 
   it('is not sent, nor the next one, where the connection has come to lead elsewhere', async () => {
     const here = await pasted();
-    const { connections, sessions, id, settings, target, read, requests } = here;
-    const waiting = problemOf(read(target));
-    await expect.poll(() => stateOf(here, target)).toMatchObject({ waiting: 1 });
+    const { connections, sessions, id, settings, client, read, requests } = here;
+    const waiting = problemOf(read(client));
+    await expect.poll(() => stateOf(here, client)).toMatchObject({ waiting: 1 });
     const moved = { ...settings, baseUrl: 'https://elsewhere.example' };
     await connections.change(id, moved, { authToken: 'canary-elsewhere' });
     sessions.changed(id, 'entered');
     expect((await waiting).code).toBe('aborted');
-    expect((await problemOf(read(target))).code).toBe('aborted');
+    expect((await problemOf(read(client))).code).toBe('aborted');
     expect(JSON.stringify(requests)).not.toContain('canary-elsewhere');
   });
 });

@@ -217,6 +217,15 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
+  it('that was sent is read back also when the window went away', async () => {
+    const input = { connectionId, base: copy(), definition: renamed() };
+    for await (const event of publish(opened, input)) {
+      if (event.kind === 'step' && event.step === 'reading-back') break;
+    }
+    expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
+    expect(outcomes()).toEqual(['done']);
+  });
+
   it('is what a search finds afterwards', async () => {
     opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });

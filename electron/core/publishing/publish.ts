@@ -44,10 +44,17 @@ export async function* publish(
 async function* asEvents<Result>(
   steps: AsyncGenerator<PublishStep, Result, void>,
 ): AsyncGenerator<PublishEvent, Result, void> {
-  for (;;) {
-    const next = await steps.next();
-    if (next.done === true) return next.value;
-    yield { kind: 'step', step: next.value };
+  let isSent = false;
+  try {
+    for (;;) {
+      const next = await steps.next();
+      if (next.done === true) return next.value;
+      isSent = next.value === 'reading-back';
+      yield { kind: 'step', step: next.value };
+    }
+  } finally {
+    // A window that went away: the request was sent, so its outcome is read all the same.
+    if (isSent) await steps.next();
   }
 }
 
