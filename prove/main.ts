@@ -31,6 +31,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     command: tests('service/fuzz.test.ts'),
     environment: { SERVICE_FUZZ_REQUESTS: '64000' },
   },
+  templates: {
+    about: '6,000 templates for each law of the checks',
+    command: tests('domain/template/checks/laws.test.ts'),
+    environment: { TEMPLATE_RUNS: '6000' },
+  },
 };
 
 /** `npm run prove NAME [-- options]`. */
