@@ -1,3 +1,4 @@
+import { areIdentical } from '../webhook/difference.ts';
 import type { Header } from '../webhook/webhook.ts';
 
 export interface HeaderPairs {
@@ -39,6 +40,7 @@ const ways: readonly Sameness[] = [
  * are compared in whatever case; equal headers are paired in their order.
  */
 export function pairHeaders(before: readonly Header[], after: readonly Header[]): HeaderPairs {
+  if (areIdentical(before, after)) return { partners: after, added: [] };
   const partnerOf = new Map<number, number>();
   let left = { before: [...before.keys()], after: [...after.keys()] };
   for (const way of ways) {

@@ -90,7 +90,17 @@ export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean
  * included. The order of the headers says nothing.
  */
 export function changedSince(base: WebhookDefinition, live: WebhookDefinition): boolean {
+  if (FieldName.options.some((field) => fieldOf(base, field) !== fieldOf(live, field))) return true;
+  if (areIdentical(base.headers, live.headers)) return false;
   const keys = (headers: readonly Header[]): string =>
     JSON.stringify(headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort());
-  return fieldDifferences(base, live).length > 0 || keys(base.headers) !== keys(live.headers);
+  return keys(base.headers) !== keys(live.headers);
 }
+
+/** Whether headers are the same in ids, names, values and order. */
+export const areIdentical = (a: readonly Header[], b: readonly Header[]): boolean =>
+  a.length === b.length &&
+  a.every(({ id, name, value }, index) => {
+    const other = b[index];
+    return other?.id === id && other.name === name && other.value === value;
+  });
