@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { journeysIn, missingPaths, pathsIn } from './paths.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+describe('paths that the documentation names', () => {
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+  for (const page of pages) {
+    it(`exist: ${page}`, () => {
+      expect(missingPaths(root, page, textOf(page))).toEqual([]);
+    });
+  }
+
+  it.each(['docs/architecture.md', 'docs/glossary.md'])('are found in %s', (page) => {
+    expect(pathsIn(textOf(page)).length).toBeGreaterThan(50);
+  });
+});
+
+describe('the journeys of the architecture page', () => {
+  const journeys = journeysIn(textOf('docs/architecture.md'));
+
+  it.each(journeys)('count their files: $title', ({ written, named }) => {
+    expect(written).toBe(named);
+  });
+
+  it('are four', () => {
+    expect(journeys).toHaveLength(4);
+  });
+});
+
+describe('missingPaths', () => {
+  it('names the page and each path that leads nowhere', () => {
+    const text =
+      'See `domain/webhook/webhook.ts`, `domain/webhok/` and `build/docs/{paths,path}.ts`.';
+    expect(missingPaths(root, 'sample.md', text)).toEqual([
+      'sample.md: domain/webhok/',
+      'sample.md: build/docs/path.ts',
+    ]);
+  });
+
+  it('takes folders and patterns, and leaves other code alone', () => {
+    const text = '`docs/adr`, `build/bootstrap/*.mjs`, `/api/v14`, `dist/`, `npm test`, `a-name`';
+    expect(pathsIn(text)).toEqual(['docs/adr', 'build/bootstrap/*.mjs']);
+    expect(missingPaths(root, 'sample.md', text)).toEqual([]);
+  });
+});
+
+describe('journeysIn', () => {
+  it('counts each file of a section once, up to its number', () => {
+    const text =
+      '## One\n\n1. `a/b.ts`, `a/c.ts`, `a/b.ts`\n\n3 files, and `d/e.ts`.\n\n## Other\n';
+    expect(journeysIn(text)).toEqual([{ title: 'One', written: 3, named: 2 }]);
+  });
+});
