@@ -70,4 +70,60 @@ describe('withProgress', () => {
     reject(new Error('broken'));
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
+
+  it('yields to a slow consumer the latest report of each key, in the order of their first', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const events = withProgress<[string, number], null>(
+      (report) => {
+        for (const step of [1, 2, 3]) {
+          report(['a', step]);
+          report(['b', step]);
+        }
+        return promise.then(() => {
+          report(['a', 4]);
+          report(['b', 4]);
+          return null;
+        });
+      },
+      { keyOf: ([key]) => key },
+    );
+    expect(await events.next()).toMatchObject({ value: ['a', 3] });
+    expect(await events.next()).toMatchObject({ value: ['b', 3] });
+    resolve(null);
+    await promise;
+    expect(await events.next()).toMatchObject({ value: ['a', 4] });
+    expect(await events.next()).toMatchObject({ value: ['b', 4] });
+    expect(await events.next()).toMatchObject({ done: true });
+  });
+
+  it('yields the reports before it rejects', async () => {
+    const events = withProgress<number, null>((report) => {
+      report(1);
+      return Promise.reject(new Error('broken'));
+    });
+    expect(await events.next()).toMatchObject({ value: 1 });
+    await expect(events.next()).rejects.toThrow('broken');
+  });
+
+  it('aborts the work when the consumer leaves, and with the signal', async () => {
+    const signals: AbortSignal[] = [];
+    const start = (signal?: AbortSignal) =>
+      withProgress<number, null>(
+        (report, stop) => {
+          signals.push(stop);
+          report(1);
+          return new Promise(() => undefined);
+        },
+        { signal },
+      );
+    const events = start();
+    await events.next();
+    expect(signals[0]?.aborted).toBe(false);
+    await events.return(null);
+    expect(signals[0]?.aborted).toBe(true);
+    const cancelling = new AbortController();
+    await start(cancelling.signal).next();
+    cancelling.abort();
+    expect(signals[1]?.aborted).toBe(true);
+  });
 });

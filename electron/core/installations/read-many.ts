@@ -1,55 +1,42 @@
 import type { FleetEvent } from '#contract/fleet.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { eachLimit, installationsAtOnce } from '../each-limit.ts';
 import { stopIfCancelled } from '../problems.ts';
-import { eachAtMost } from './at-most.ts';
+import { withProgress } from '../progress.ts';
 import type { Installations } from './client.ts';
-import { LatestNews } from './latest-news.ts';
-
-/** Installations that are read at the same time, at most. */
-const atOnce = 6;
 
 /**
- * Reads the webhooks of several installations, each with its own state,.
+ * Reads the webhooks of several installations, each with its own state.
  * One that does not answer takes up its own place until its limits are over, and holds up none of the
  * others. Cancelling ends all of it at once: what was not read yet is `failed` with `aborted`.
  */
-export async function* readMany(
+export function readMany(
   installations: Installations,
   connectionIds: readonly string[],
   signal?: AbortSignal,
 ): AsyncGenerator<FleetEvent, void, void> {
   const ids = [...new Set(connectionIds)];
-  const news = new LatestNews<FleetEvent>();
-  const left = new AbortController();
-  const stop = AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]);
-  for (const connectionId of ids) news.tell(connectionId, { connectionId, state: 'waiting' });
-  eachAtMost(atOnce, ids, async (connectionId) => {
-    news.tell(connectionId, await readOne(installations, connectionId, news, stop));
-  }).then(
-    () => {
-      news.end();
+  return withProgress<FleetEvent, void>(
+    (report, stop) => {
+      for (const connectionId of ids) report({ connectionId, state: 'waiting' });
+      return eachLimit(installationsAtOnce, ids, async (connectionId) => {
+        report(await readOne(installations, connectionId, report, stop));
+      });
     },
-    (error: unknown) => {
-      news.fail(error);
-    },
+    { keyOf: ({ connectionId }) => connectionId, signal },
   );
-  try {
-    yield* news.listen();
-  } finally {
-    left.abort();
-  }
 }
 
 /** Reads one installation, and says how that ended. */
 async function readOne(
   installations: Installations,
   connectionId: string,
-  news: LatestNews<FleetEvent>,
+  report: (event: FleetEvent) => void,
   signal: AbortSignal,
 ): Promise<FleetEvent> {
   const onProgress = (progress: { bytes: number; webhooks: number }): void => {
     // A reading that was given up may go on for a moment.
-    if (!signal.aborted) news.tell(connectionId, { connectionId, state: 'reading', ...progress });
+    if (!signal.aborted) report({ connectionId, state: 'reading', ...progress });
   };
   try {
     stopIfCancelled(signal);

@@ -5,15 +5,12 @@ import { ProblemError } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import { eachAtMost } from '../../installations/at-most.ts';
+import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { type ReadingNeeds, type ReadInstallation, readInstallation } from './read-installation.ts';
 import { mergedEdits } from './sample-edits.ts';
-
-/** Installations that are read at the same time, at most. */
-const atOnce = 6;
 
 export interface GatheringNeeds extends ReadingNeeds {
   readonly drafts: Drafts;
@@ -81,14 +78,13 @@ async function* readAll(
   const read = new Map<string, ReadInstallation>();
   const total = connectionIds.length;
   yield { kind: 'progress', done: 0, total };
-  yield* withProgress<Progress, null>(async (report) => {
-    await eachAtMost(atOnce, connectionIds, async (connectionId) => {
+  yield* withProgress<Progress, void>((report) =>
+    eachLimit(installationsAtOnce, connectionIds, async (connectionId) => {
       stopIfCancelled(signal);
       read.set(connectionId, await readInstallation(needs, connectionId, signal));
       report({ kind: 'progress', done: read.size, total });
-    });
-    return null;
-  });
+    }),
+  );
   stopIfCancelled(signal);
   return read;
 }

@@ -9,9 +9,9 @@ import type { BundlePlanRow, BundleRowKind, Decision } from '#domain/bundle/plan
 import type { WriteAction } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { BundleWork, GivenSecret, PlannedItem } from '../../bundle-ports.ts';
-import { eachAtMost } from '../../installations/at-most.ts';
-import { LatestNews } from '../../installations/latest-news.ts';
+import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
+import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
@@ -22,9 +22,6 @@ import type { RememberedSecrets } from './remembered-secrets.ts';
 
 /** Plans that are known at a time: each holds what its installations have. */
 const knownAtMost = 3;
-
-/** Installations that are read at the same time, at most. */
-const atOnce = 6;
 
 /** Rows in one part of a list. */
 const rowsAtOnce = 200;
@@ -77,26 +74,17 @@ export class BundlePlans {
     const planId = ports.newId();
     if (!(await this.#work.begin(planId, fileId, { keys, alsoRemove }))) throw noSuchFile();
     const targets = new Map<string, Target>();
-    const news = new LatestNews<ReadProgress>();
-    const left = new AbortController();
-    const stop = AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]);
-    const tell = (progress: ReadProgress): void => {
-      news.tell(progress.connectionId, progress);
-    };
-    eachAtMost(atOnce, [...new Set(connectionIds)], async (connectionId) => {
-      const target = await readTarget(this.#needs, planId, connectionId, tell, stop);
-      if (target !== null) targets.set(connectionId, { ...target, last: Promise.resolve() });
-    }).then(
-      () => {
-        news.end();
-      },
-      (error: unknown) => {
-        news.fail(error);
-      },
+    const reading = withProgress<ReadProgress, void>(
+      (report, stop) =>
+        eachLimit(installationsAtOnce, [...new Set(connectionIds)], async (connectionId) => {
+          const target = await readTarget(this.#needs, planId, connectionId, report, stop);
+          if (target !== null) targets.set(connectionId, { ...target, last: Promise.resolve() });
+        }),
+      { keyOf: ({ connectionId }) => connectionId, signal },
     );
     let isWhole = false;
     try {
-      for await (const progress of news.listen()) {
+      for await (const progress of reading) {
         if (progress.step === 'done') yield* this.#changedRows(planId, progress.connectionId);
         yield progress;
       }
@@ -106,7 +94,6 @@ export class BundlePlans {
       await this.#forgetOldest();
       yield { kind: 'end', bundlePlanId: planId };
     } finally {
-      left.abort();
       if (!isWhole) await this.#work.forgetPlan(planId);
     }
   }

@@ -1,6 +1,6 @@
 import type { PlanStanding, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { eachAtMost } from '../../installations/at-most.ts';
+import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
@@ -10,9 +10,6 @@ import type { RunProgress } from './overall-progress.ts';
 import type { KnownPlan } from './reporting.ts';
 import { inParts } from './result-parts.ts';
 import { standingOf } from './standing.ts';
-
-/** Installations that are worked on side by side, at most. */
-const installationsAtOnce = 6;
 
 /** Between two reports to a window, in milliseconds. */
 const reportPause = 50;
@@ -123,7 +120,7 @@ export class PlanRun {
     };
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachAtMost(installationsAtOnce, installations, ([connectionId, its]) =>
+      await eachLimit(installationsAtOnce, installations, ([connectionId, its]) =>
         runOnInstallation(this.#publishing, {
           planId: plan.id,
           connectionId,

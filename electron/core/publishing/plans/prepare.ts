@@ -3,15 +3,12 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { eachAtMost } from '../../installations/at-most.ts';
+import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { ReasonedItem } from './items.ts';
-
-/** Installations that are read at the same time, at most. */
-const atOnce = 6;
 
 /** Items that are compared before other work of the process may run. */
 const stride = 100;
@@ -38,20 +35,19 @@ export async function* rowsOf(
     total: byConnection.size,
   } as const;
   yield { ...installations, done: 0 };
-  yield* withProgress<Progress, null>(async (report) => {
+  yield* withProgress<Progress, void>((report) => {
     let done = 0;
     let compared = 0;
     const onCompared = (): void => {
       compared += stride;
       report({ kind: 'progress', of: 'rows', done: compared, total: items.length });
     };
-    await eachAtMost(atOnce, [...byConnection], async ([connectionId, its]) => {
+    return eachLimit(installationsAtOnce, [...byConnection], async ([connectionId, its]) => {
       const found = await compareWithInstallation(needs, connectionId, its, { signal, onCompared });
       for (const [item, row] of found) rows.set(item, row);
       done += 1;
       report({ ...installations, done });
     });
-    return null;
   });
   stopIfCancelled(signal);
   return items.flatMap((item) => rows.get(item) ?? []);

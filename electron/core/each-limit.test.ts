@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eachAtMost } from './at-most.ts';
+import { eachLimit } from './each-limit.ts';
 
 it('begins each in its order, and never more at once than it may', async () => {
   await fc.assert(
@@ -13,7 +13,7 @@ it('begins each in its order, and never more at once than it may', async () => {
         const begun: number[] = [];
         let running = 0;
         let most = 0;
-        const all = eachAtMost(atOnce, items, async (item) => {
+        const all = eachLimit(atOnce, items, async (item) => {
           begun.push(item);
           most = Math.max(most, (running += 1));
           await scheduler.schedule(Promise.resolve());
@@ -30,7 +30,7 @@ it('begins each in its order, and never more at once than it may', async () => {
 it('lets one that never ends hold up none of the others', async () => {
   const done: number[] = [];
   const others = Promise.withResolvers<undefined>();
-  void eachAtMost(2, [0, 1, 2, 3, 4], async (item) => {
+  void eachLimit(2, [0, 1, 2, 3, 4], async (item) => {
     if (item === 0) await new Promise(() => undefined);
     done.push(item);
     if (item === 4) others.resolve(undefined);
@@ -41,7 +41,7 @@ it('lets one that never ends hold up none of the others', async () => {
 
 it('runs all, though some fail, and then tells the first failure', async () => {
   const done: number[] = [];
-  const all = eachAtMost(2, [0, 1, 2, 3], (item) => {
+  const all = eachLimit(2, [0, 1, 2, 3], (item) => {
     if (item < 2) return Promise.reject(new Error(`broken ${item}`));
     done.push(item);
     return Promise.resolve();
