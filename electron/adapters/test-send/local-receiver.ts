@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { ReceiverState } from '#contract/receiver.ts';
@@ -33,7 +34,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
   const listeners = new Set<() => void>();
   let running: { readonly server: Server; readonly address: string } | null = null;
   let status = 200;
-  let turn: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   let timer: NodeJS.Timeout | undefined;
 
   const state = (): ReceiverState => ({
@@ -49,11 +50,11 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
     return state();
   };
   /** Starting and stopping come one after the other. */
-  const inTurn = (work: () => Promise<void>): Promise<ReceiverState> => {
-    const done = turn.then(work).then(changed);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = (work: () => Promise<void>): Promise<ReceiverState> =>
+    oneAtATime(async () => {
+      await work();
+      return changed();
+    });
   const start = (): Promise<ReceiverState> =>
     inTurn(async () => {
       if (running !== null) return;

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { ConnectionView, SecretsInput } from '#contract/connections.ts';
 import {
   checkConnection,
@@ -27,7 +28,8 @@ export class Connections {
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
   readonly uses = new ConnectionUses();
-  #last: Promise<void> = Promise.resolve();
+  /** Settings and secrets of two changes that overlap must never be mixed. */
+  readonly #oneAtATime = pLimit(1);
 
   constructor(ports: Needs) {
     this.#ports = ports;
@@ -39,7 +41,7 @@ export class Connections {
   }
 
   add(settings: ConnectionSettings, secrets: SecretsInput): Promise<ConnectionView> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const tidy = this.checked(settings, secrets, null);
       const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
       await this.#insert(connection, null, () => this.secrets.keepGiven(connection, secrets));
@@ -58,7 +60,7 @@ export class Connections {
     secrets: SecretsInput,
     forget: readonly SecretName[] = [],
   ): Promise<ConnectionView> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const before = this.find(id);
       const tidy = this.checked(settings, secrets, before);
       const next: Connection = { ...tidy, id, practice: before.practice };
@@ -74,7 +76,7 @@ export class Connections {
 
   /** Saves a copy right after the original; its secrets are copied within the vault, if at all. */
   duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const original = this.find(id);
       if (original.practice) throw onlyOnePractice();
       const taken = this.saved().map((each) => each.name);
@@ -100,7 +102,7 @@ export class Connections {
 
   /** @throws ProblemError `refused` while a plan or a single change is being carried out there */
   remove(id: string): Promise<void> {
-    return this.#inTurn(() =>
+    return this.#oneAtATime(() =>
       this.uses.remove(this.find(id), async () => {
         await this.secrets.drop(id, everySecret);
         this.#save(this.saved().filter((each) => each.id !== id));
@@ -247,16 +249,6 @@ export class Connections {
 
   #replace(next: Connection): void {
     this.#save(this.saved().map((each) => (each.id === next.id ? next : each)));
-  }
-
-  /** One change after the other: settings and secrets of two that overlap must never be mixed. */
-  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(change);
-    this.#last = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
   }
 
   #save(connections: readonly Connection[]): void {

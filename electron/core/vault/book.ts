@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { VaultContent, VaultFile, VaultFileFinding } from '../vault-ports.ts';
 import { fileRefused } from './problems.ts';
 
@@ -15,7 +16,7 @@ export class VaultBook {
   /** Whether the file was read or written since the start. */
   #isOnDisk = false;
   /** Changes are saved one after the other, each on top of the one before. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #oneAtATime = pLimit(1);
 
   /** @param namesBefore what may be in the keychain from a time before there was such a file */
   constructor(file: VaultFile, namesBefore: readonly string[]) {
@@ -83,12 +84,10 @@ export class VaultBook {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(() => {
+    return this.#oneAtATime(() => {
       if (this.#refusal !== null) throw fileRefused(this.#refusal);
       return work();
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type {
   BoundSecret,
   BundlePlanRowView,
@@ -39,8 +40,8 @@ interface Target {
   readonly variant: VariantId;
   readonly decisions: Map<string, Decision>;
   secrets: readonly GivenSecret[];
-  /** One change after the other. */
-  last: Promise<unknown>;
+  /** Runs changes one after the other. */
+  readonly oneAtATime: LimitFunction;
 }
 
 interface PlanInput {
@@ -78,7 +79,7 @@ export class BundlePlans {
       (report, stop) =>
         eachLimit(installationsAtOnce, [...new Set(connectionIds)], async (connectionId) => {
           const target = await readTarget(this.#needs, planId, connectionId, report, stop);
-          if (target !== null) targets.set(connectionId, { ...target, last: Promise.resolve() });
+          if (target !== null) targets.set(connectionId, { ...target, oneAtATime: pLimit(1) });
         }),
       { keyOf: ({ connectionId }) => connectionId, signal },
     );
@@ -187,7 +188,7 @@ export class BundlePlans {
     change: (target: Target) => void,
   ): AsyncGenerator<ReplanEvent, void, void> {
     const target = this.#target(planId, connectionId);
-    const planned = target.last.then(async () => {
+    const { parts, gone } = await target.oneAtATime(async () => {
       change(target);
       const { variant, decisions, secrets } = target;
       const choices = { decisions, secrets };
@@ -200,8 +201,6 @@ export class BundlePlans {
       }
       return { parts, gone };
     });
-    target.last = planned.catch(() => undefined);
-    const { parts, gone } = await planned;
     for (const rows of parts) yield { kind: 'rows', rows };
     yield { kind: 'end', gone: [...gone] };
   }

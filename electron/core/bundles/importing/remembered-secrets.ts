@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { BoundSecret } from '#contract/bundle-import.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
@@ -17,7 +18,7 @@ const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
  */
 export class RememberedSecrets {
   readonly #store: SecretStore;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #oneAtATime = pLimit(1);
 
   constructor(store: SecretStore) {
     this.#store = store;
@@ -54,7 +55,7 @@ export class RememberedSecrets {
 
   /** The connection is gone, or leads elsewhere. */
   forgetAll(connectionId: string): Promise<void> {
-    return this.#inTurn(() => this.#store.clear(nameInVault(connectionId)));
+    return this.#oneAtATime(() => this.#store.clear(nameInVault(connectionId)));
   }
 
   async #read(connectionId: string): Promise<Kept> {
@@ -65,18 +66,12 @@ export class RememberedSecrets {
 
   /** One after the other: what is kept is written as a whole. */
   #change(connectionId: string, change: (kept: Kept) => Kept): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const name = nameInVault(connectionId);
       const kept = await this.#read(connectionId);
       const next = change(kept);
       if (next.length > 0) await this.#store.set(name, JSON.stringify(next));
       else if (kept.length > 0) await this.#store.clear(name);
     });
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }
