@@ -4,7 +4,7 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
-import { personOf } from '#adapters/machine/person.ts';
+import { person } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import {
@@ -86,7 +86,7 @@ export function compose(host: HostParts): Composition {
     ...testSendServices,
     templates,
     machine: machineFacts(),
-    person: personOf,
+    person,
     secretsInUse,
     drafts: database.drafts,
     snapshots: database.snapshots,

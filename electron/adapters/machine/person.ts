@@ -9,6 +9,11 @@ export function personOf(
   return names.find((name) => name !== undefined && name !== '') ?? 'unknown';
 }
 
+let name: string | undefined;
+
+/** The same, read once: the system may ask a server for it. */
+export const person = (): string => (name ??= personOf());
+
 /** An account without an entry among the users, as containers have them, makes Node throw. */
 function asked(ask: () => { readonly username: string }): string {
   try {
