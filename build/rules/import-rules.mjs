@@ -82,13 +82,14 @@ const layers = [
   }),
   layer('adapters-stand-behind-ports', 'electron/adapters', {
     may: [
-      String.raw`^electron/core/((vault|store|bundle)-)?ports\.ts$`,
+      String.raw`^electron/core/(((vault|store|bundle)-)?ports|with-timeout)\.ts$`,
       '^electron/contract/',
       '^domain/',
       packages,
     ],
     node: true,
-    comment: 'Adapters know the ports, the contract’s schemas and the domain; not the use cases.',
+    comment:
+      'Adapters know the ports, the time limit, the contract’s schemas and the domain; not the use cases.',
   }),
   layer('compose-knows-no-host', 'electron/compose', {
     may: ['^electron/(core|adapters|contract)/', '^domain/', packages],

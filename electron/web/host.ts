@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { systemClock } from '#adapters/clock/clock.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
+import { withTimeout } from '#core/with-timeout.ts';
 import type { Composition } from '#compose/compose.ts';
 import { limitConnections } from './connections.ts';
 import { webLimits, type WebLimits } from './limits.ts';
@@ -129,7 +131,7 @@ async function serve(
     await Promise.all([rpc.close(patience.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
-    await atMost(composition.close(), patience.composition);
+    await withTimeout(systemClock, composition.close(), patience.composition);
     lock.release();
   };
   let ended: Promise<void> | null = null;
@@ -161,14 +163,4 @@ function stopListening(server: Server): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Waits for work, but not longer than so many milliseconds. */
-async function atMost(work: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#core/ports.ts';
 
 /** The machine's clock. */
@@ -6,13 +6,17 @@ export const systemClock: Clock = {
   now: () => new Date(),
   sleep: async (milliseconds, signal) => {
     signal?.throwIfAborted();
-    try {
-      await setTimeout(milliseconds, undefined, { signal });
-    } catch (error) {
-      // Node rejects with an error of its own; the port promises the signal's reason.
-      signal?.throwIfAborted();
-      throw error;
-    }
+    // Node's own sleep makes an error of its own; the port promises the signal's reason.
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const wake = (): void => {
+      resolve(null);
+    };
+    const timer = setTimeout(wake, milliseconds);
+    signal?.addEventListener('abort', wake, { once: true });
+    await promise;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', wake);
+    signal?.throwIfAborted();
   },
   breathe: () => setImmediate(),
 };

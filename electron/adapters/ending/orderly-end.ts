@@ -1,3 +1,6 @@
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
+import { systemClock } from '../clock/clock.ts';
+
 export interface OrderlyEnd {
   /** Brings everything that was started to its end. */
   readonly close: () => Promise<void>;
@@ -29,15 +32,10 @@ async function withinLimit(
   close: () => Promise<void>,
   limit: number,
 ): Promise<'closed' | 'failed' | 'took too long'> {
-  const { promise: late, resolve } = Promise.withResolvers<'took too long'>();
-  const timer = setTimeout(() => {
-    resolve('took too long');
-  }, limit);
   const closed = close().then(
     () => 'closed' as const,
     () => 'failed' as const,
   );
-  const how = await Promise.race([closed, late]);
-  clearTimeout(timer);
-  return how;
+  const how = await withTimeout(systemClock, closed, limit);
+  return how === timedOut ? 'took too long' : how;
 }

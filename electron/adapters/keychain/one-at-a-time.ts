@@ -1,3 +1,7 @@
+import pLimit from 'p-limit';
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
+import { systemClock } from '../clock/clock.ts';
+
 /** A call took longer than it may. One that has begun goes on: a keychain's call cannot be ended. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
@@ -28,7 +32,7 @@ export interface OneAtATimeOptions {
  */
 export class OneAtATime {
   readonly #options: OneAtATimeOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #calls = pLimit(1);
 
   constructor(options: OneAtATimeOptions) {
     this.#options = options;
@@ -39,37 +43,24 @@ export class OneAtATime {
    * @throws TookTooLong, and whatever the work throws
    */
   async run<Result>(work: () => Promise<Result>, limit: number | null): Promise<Result> {
-    let state: 'queued' | 'begun' | 'given up' = 'queued';
-    const turn = this.#last.then(async () => {
+    const call = { hasBegun: false, isGivenUp: false };
+    const turn = this.#calls(() => {
       // Nobody waits for it any more, and it has not begun: a secret must not be changed late.
-      if (state === 'given up') throw new TookTooLong(false);
-      state = 'begun';
+      if (call.isGivenUp) throw new TookTooLong(false);
+      call.hasBegun = true;
       return this.#watched(work);
     });
-    this.#last = turn.catch(() => undefined);
     if (limit === null) return turn;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new TookTooLong(state === 'begun'));
-        state = 'given up';
-      }, limit);
-    });
-    try {
-      return await Promise.race([turn, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const result = await withTimeout(systemClock, turn, limit);
+    if (result !== timedOut) return result;
+    call.isGivenUp = true;
+    throw new TookTooLong(call.hasBegun);
   }
 
   /** Resolves when nothing is under way or queued any more, or after so many milliseconds. */
   async idle(limit: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limit);
-    });
-    await Promise.race([this.#last, late]);
-    clearTimeout(timer);
+    const idle = this.#calls(() => null);
+    await withTimeout(systemClock, idle, limit);
   }
 
   async #watched<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 
 /** How long signing out may hold up what it is the end of, in milliseconds. */
 const signOutLimit = 1_000;
@@ -12,34 +13,11 @@ export async function signOutQuietly(
   clock: Clock,
   signOut: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await inTime(clock, signOutLimit, signOut).catch((error: unknown) => {
-    if (!(error instanceof ProblemError)) throw error;
-  });
-}
-
-/**
- * Waits for work that nothing depends on, for so many milliseconds at most; then its signal is aborted,
- * and it is left to itself.
- */
-async function inTime(
-  clock: Clock,
-  milliseconds: number,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const late = new AbortController();
-  const done = new AbortController();
-  const limit = clock.sleep(milliseconds, done.signal).then(
-    () => {
-      late.abort();
-    },
-    () => undefined,
-  );
-  const working = work(late.signal);
-  // Left to itself, it may still reject; whoever waits until then meets it.
-  working.catch(() => undefined);
+  const end = new AbortController();
   try {
-    await Promise.race([working, limit]);
-  } finally {
-    done.abort();
+    const ended = await withTimeout(clock, signOut(end.signal), signOutLimit);
+    if (ended === timedOut) end.abort();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { SessionState } from '#contract/sessions.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { Session, TokenNeed } from './session.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
 
@@ -90,18 +91,12 @@ export class PastedToken implements Session {
   }
 
   async #waitForNews(signal: AbortSignal | undefined): Promise<void> {
-    const done = new AbortController();
-    const limit = this.#way.clock.sleep(waitLimit, done.signal).then(
-      () => 'late' as const,
-      () => 'done' as const,
-    );
     this.#count(1);
     try {
-      const news = this.#news.promise.then(() => 'news' as const);
-      const what = await unlessCancelled(Promise.race([news, limit]), signal);
-      if (what === 'late') throw waitedTooLong();
+      const news = unlessCancelled(this.#news.promise, signal);
+      const found = await withTimeout(this.#way.clock, news, waitLimit);
+      if (found === timedOut) throw waitedTooLong();
     } finally {
-      done.abort();
       this.#count(-1);
     }
   }

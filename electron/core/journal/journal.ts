@@ -8,6 +8,7 @@ import { explainedStatus } from '../persistence/status.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { countEntries, type MatchingPage, matchingPages } from './counting.ts';
 import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
@@ -268,11 +269,8 @@ export class Journal {
 
   async #close(): Promise<void> {
     this.#end.abort();
-    const enough = new AbortController();
-    const late = this.#needs.clock.sleep(patience, enough.signal).catch(() => undefined);
     const last = Promise.all([this.#queue.close(), this.#stock]);
-    await Promise.race([last, late]);
-    enough.abort();
+    await withTimeout(this.#needs.clock, last, patience);
   }
 
   readonly #tell = (): void => {

@@ -1,5 +1,6 @@
 import type { ShutdownEvent } from '#contract/shutdown.ts';
 import type { Clock } from '../ports.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** How long windows may take to save their edits when the host ends, in milliseconds. */
 const patience = 2_000;
@@ -52,9 +53,6 @@ export class Shutdown {
     this.#isEnding = true;
     const windows = [...this.#windows];
     for (const { asked } of windows) asked.resolve(null);
-    const enough = new AbortController();
-    const late = this.#clock.sleep(patience, enough.signal).catch(() => undefined);
-    await Promise.race([Promise.all(windows.map(({ left }) => left.promise)), late]);
-    enough.abort();
+    await withTimeout(this.#clock, Promise.all(windows.map(({ left }) => left.promise)), patience);
   }
 }

@@ -1,7 +1,9 @@
 import { EventPublisher } from '@orpc/server';
+import pLimit from 'p-limit';
 import type { VaultState } from '#contract/vault.ts';
 import type { Sealer, SecretStore } from '../ports.ts';
 import type { KeychainFinding, SecretsKey } from '../vault-ports.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 import { AutoLock } from './auto-lock.ts';
 import { superfluous, VaultBook } from './book.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
@@ -17,9 +19,7 @@ import {
   statusOf,
   type VaultEvent,
 } from './standing.ts';
-import { Turns } from './turns.ts';
 import { viewOf } from './view.ts';
-import { late, within } from './within.ts';
 
 /** How long whoever needs a secret waits, in milliseconds: for the keychain, and for their turn. */
 const patience = 20_000;
@@ -33,7 +33,7 @@ export class Keeping implements SecretStore {
   /** Secrets, while they are in memory only. */
   readonly memory = new Map<string, string>();
   readonly #needs: VaultNeeds;
-  readonly #turns: Turns;
+  readonly #oneAtATime = pLimit(1);
   readonly #autoLock: AutoLock;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
@@ -45,7 +45,6 @@ export class Keeping implements SecretStore {
     const { clock, crypto, file, keychain, namesBefore } = needs;
     this.#needs = needs;
     this.book = new VaultBook(file, namesBefore);
-    this.#turns = new Turns(clock);
     this.#dataKey = new DataKey(crypto);
     this.#autoLock = new AutoLock(clock, () => {
       this.lock('idle');
@@ -136,7 +135,7 @@ export class Keeping implements SecretStore {
 
   /** Rejects with `vault-locked` where something else goes on for too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.run(work, patience);
+    return this.#run(work, patience);
   }
 
   /** Asks the keychain, for as long as it takes; what has no use there any more goes by the way. */
@@ -151,8 +150,9 @@ export class Keeping implements SecretStore {
 
   /** What a keychain is found to be within the time that somebody waits for a secret. */
   async keychainInTime(): Promise<KeychainFinding> {
-    const found = await within(this.#needs.clock, this.#needs.keychain.probe(), patience);
-    if (found === late) throw problems.keychainSilent(this.#needs.keychain.label, patience / 1_000);
+    const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), patience);
+    if (found === timedOut)
+      throw problems.keychainSilent(this.#needs.keychain.label, patience / 1_000);
     return found;
   }
 
@@ -211,8 +211,29 @@ export class Keeping implements SecretStore {
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.keychainInTime();
     }
-    const result = await this.#turns.run(() => work(this.#place(), left()), left());
+    const result = await this.#run(() => work(this.#place(), left()), left());
     this.tell();
+    return result;
+  }
+
+  /** Rejects with `vault-locked` work that could not begin within so many milliseconds: it then never does. */
+  async #run<Result>(work: () => Promise<Result>, limit: number): Promise<Result> {
+    const begun = Promise.withResolvers<null>();
+    const turn = { hasBegun: false, isGivenUp: false };
+    const result = this.#oneAtATime(() => {
+      if (turn.isGivenUp) throw problems.busy();
+      turn.hasBegun = true;
+      begun.resolve(null);
+      return work();
+    });
+    // A timer is needed only behind other work.
+    if (this.#oneAtATime.pendingCount > 0) {
+      // Its rejection is met below, or given up.
+      result.catch(() => undefined);
+      await withTimeout(this.#needs.clock, begun.promise, limit);
+      turn.isGivenUp = !turn.hasBegun;
+      if (turn.isGivenUp) throw problems.busy();
+    }
     return result;
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problems.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
@@ -168,6 +168,35 @@ describe('a keychain that does not answer', () => {
     expect(standing()).toBe('ready keychain');
     expect(await secrets.get('old')).toBe('in the keychain');
     expect(await secrets.get('new')).toBe('typed meanwhile');
+  });
+});
+
+describe('work that changes secrets', () => {
+  it('waits for its turn with a limit, and never begins after it', async () => {
+    const { secrets, standing } = folder.open();
+    await secrets.set('first', 'old');
+    folder.library.manner = 'silent';
+    const first = secrets.set('first', 'new');
+    await expect.poll(() => folder.library.underWay).toBe(1);
+    const second = problemOf(secrets.set('second', 'too late'));
+    await expect.poll(() => folder.clock.sleepers).toBe(1);
+    folder.clock.move(20_001);
+    expect(await second).toMatchObject({ code: 'vault-locked' });
+    folder.library.answer();
+    await first;
+    await expect.poll(standing).toBe('ready keychain');
+    await secrets.set('third', 'x');
+    expect(folder.library.names).toEqual(['first', 'third']);
+    expect(folder.clock.sleepers).toBe(0);
+  });
+
+  it('needs no timer where nothing is before it', async () => {
+    const { secrets, standing } = folder.open();
+    await expect.poll(standing).toBe('ready keychain');
+    const sleep = vi.spyOn(folder.clock, 'sleep');
+    await secrets.set('name', 'secret');
+    expect(await secrets.get('name')).toBe('secret');
+    expect(sleep).not.toHaveBeenCalled();
   });
 });
 

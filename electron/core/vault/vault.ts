@@ -11,11 +11,11 @@ import {
   sweep,
   withNewer,
 } from './moving.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { VaultNeeds } from './needs.ts';
 import * as problems from './problems.ts';
 import { statusOf } from './standing.ts';
 import { choicesOf } from './view.ts';
-import { late, within } from './within.ts';
 
 /** How long *look again* waits before it says how things stand meanwhile, in milliseconds. */
 const retryPatience = 2_000;
@@ -122,9 +122,9 @@ export class Vault implements VaultControl {
     if (keeping.standing.home === 'refused') {
       keeping.apply({ kind: 'file', found: keeping.book.load() });
     }
-    const found = await within(this.#needs.clock, keeping.lookAtKeychain(), retryPatience);
+    const found = await withTimeout(this.#needs.clock, keeping.lookAtKeychain(), retryPatience);
     // A late answer is shown; what is in memory by then goes over when a person says so.
-    if (found === late || found.kind !== 'open' || keeping.standing.home !== 'keychain') return;
+    if (found === timedOut || found.kind !== 'open' || keeping.standing.home !== 'keychain') return;
     if (statusOf(keeping.standing).status === 'memory') await this.#chooseKeychain();
   }
 

@@ -14,6 +14,7 @@ import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -210,10 +211,7 @@ export class Plans {
       ...runs.map(({ finished }) => finished),
       ...this.#removals,
     ]).then(() => this.#stored.close());
-    const enough = new AbortController();
-    const late = this.#needs.ports.clock.sleep(patience, enough.signal).catch(() => undefined);
-    await Promise.race([ended, late]);
-    enough.abort();
+    await withTimeout(this.#needs.ports.clock, ended, patience);
   }
 
   async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
