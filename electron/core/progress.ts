@@ -10,7 +10,7 @@ interface ProgressOptions<Progress> {
  * the result. A slow consumer gets only the latest report of each key. The work's signal is aborted when
  * the consumer leaves.
  */
-export async function* withProgress<Progress, Result>(
+export async function* withProgress<Progress, Result = void>(
   work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
   { keyOf = () => '', signal }: ProgressOptions<Progress> = {},
 ): AsyncGenerator<Progress, Result, void> {

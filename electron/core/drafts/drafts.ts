@@ -87,9 +87,13 @@ export class Drafts {
     }
   }
 
-  /** A draft as it is known now. */
+  get(draftId: string): StoredDraft | undefined {
+    return this.#known.get(draftId);
+  }
+
+  /** @throws ProblemError where there is no such draft */
   find(draftId: string): StoredDraft {
-    const draft = this.#known.get(draftId);
+    const draft = this.get(draftId);
     if (draft === undefined) throw noSuchDraft();
     return draft;
   }

@@ -16,7 +16,7 @@ export function readMany(
   signal?: AbortSignal,
 ): AsyncGenerator<FleetEvent, void, void> {
   const ids = [...new Set(connectionIds)];
-  return withProgress<FleetEvent, void>(
+  return withProgress<FleetEvent>(
     (report, stop) => {
       for (const connectionId of ids) report({ connectionId, state: 'waiting' });
       return eachLimit(installationsAtOnce, ids, async (connectionId) => {

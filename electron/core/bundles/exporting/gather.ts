@@ -1,7 +1,6 @@
 import type { ExportSelection, PrepareExportEvent } from '#contract/bundle-export.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { ProblemError } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
@@ -78,7 +77,7 @@ async function* readAll(
   const read = new Map<string, ReadInstallation>();
   const total = connectionIds.length;
   yield { kind: 'progress', done: 0, total };
-  yield* withProgress<Progress, void>((report) =>
+  yield* withProgress<Progress>((report) =>
     eachLimit(installationsAtOnce, connectionIds, async (connectionId) => {
       stopIfCancelled(signal);
       read.set(connectionId, await readInstallation(needs, connectionId, signal));
@@ -106,8 +105,8 @@ function draftsOf(
   const drafts = new Map<string, StoredDraft[]>();
   let gone = 0;
   for (const draftId of new Set(draftIds)) {
-    const found = findDraft(needs.drafts, draftId);
-    if (found === null) {
+    const found = needs.drafts.get(draftId);
+    if (found === undefined) {
       gone += 1;
       continue;
     }
@@ -116,15 +115,6 @@ function draftsOf(
     drafts.set(of, [...(drafts.get(of) ?? []), found]);
   }
   return { drafts, gone };
-}
-
-function findDraft(drafts: Drafts, draftId: string): StoredDraft | null {
-  try {
-    return drafts.find(draftId);
-  } catch (error) {
-    if (error instanceof ProblemError) return null;
-    throw error;
-  }
 }
 
 function withoutDrafts(webhooks: readonly Webhook[], drafts: readonly StoredDraft[]): Exported[] {

@@ -75,7 +75,7 @@ export class BundlePlans {
     const planId = ports.newId();
     if (!(await this.#work.begin(planId, fileId, { keys, alsoRemove }))) throw noSuchFile();
     const targets = new Map<string, Target>();
-    const reading = withProgress<ReadProgress, void>(
+    const reading = withProgress<ReadProgress>(
       (report, stop) =>
         eachLimit(installationsAtOnce, [...new Set(connectionIds)], async (connectionId) => {
           const target = await readTarget(this.#needs, planId, connectionId, report, stop);

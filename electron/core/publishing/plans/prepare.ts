@@ -35,7 +35,7 @@ export async function* rowsOf(
     total: byConnection.size,
   } as const;
   yield { ...installations, done: 0 };
-  yield* withProgress<Progress, void>((report) => {
+  yield* withProgress<Progress>((report) => {
     let done = 0;
     let compared = 0;
     const onCompared = (): void => {

@@ -1,5 +1,4 @@
 import { mergeWebhook } from '#domain/merge/merge.ts';
-import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
@@ -16,8 +15,8 @@ export async function removePublished(
   begunAt: Date,
 ): Promise<void> {
   if (row.draftId === null || (outcome !== 'done' && outcome !== 'unchanged')) return;
-  const draft = known(drafts, row.draftId);
-  if (draft === null || draft.editedAt > begunAt || addsSomething(draft, row)) return;
+  const draft = drafts.get(row.draftId);
+  if (draft === undefined || draft.editedAt > begunAt || addsSomething(draft, row)) return;
   await drafts.published(draft);
 }
 
@@ -30,16 +29,6 @@ function addsSomething({ base, definition }: StoredDraft, row: PlanRow): boolean
 
 /** Whether a draft was edited after this. */
 export function isEditedSince(drafts: Drafts, draftId: string, at: Date): boolean {
-  const draft = known(drafts, draftId);
-  return draft !== null && draft.editedAt > at;
-}
-
-/** `null` where it is not there any more. */
-function known(drafts: Drafts, draftId: string): StoredDraft | null {
-  try {
-    return drafts.find(draftId);
-  } catch (error) {
-    if (error instanceof ProblemError) return null;
-    throw error;
-  }
+  const draft = drafts.get(draftId);
+  return draft !== undefined && draft.editedAt > at;
 }
