@@ -8,7 +8,22 @@ import { CreateBatch } from '../create.ts';
 import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
-import type { Halt } from './halt.ts';
+
+/** Why a run begins nothing more. */
+export type HaltReason = 'stopped' | 'cancelled' | 'closing';
+
+/** Whether a run still begins requests, for all installations of a plan. The first reason counts. */
+export class Halt {
+  #reason: HaltReason | null = null;
+
+  get reason(): HaltReason | null {
+    return this.#reason;
+  }
+
+  halt(reason: HaltReason): void {
+    this.#reason ??= reason;
+  }
+}
 
 /** What a run of rows on one installation is given. */
 export interface InstallationRun {

@@ -1,18 +1,21 @@
 import type { PlanStanding, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { countsOf, isLeft } from '#domain/publishing/results.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
-import { Halt } from './halt.ts';
-import { runOnInstallation } from './installation-run.ts';
-import type { RunProgress } from './overall-progress.ts';
+import { Halt, runOnInstallation } from './installation-run.ts';
 import type { KnownPlan } from './reporting.ts';
-import { inParts } from './result-parts.ts';
-import { standingOf } from './standing.ts';
 
 /** Between two reports to a window, in milliseconds. */
 const reportPause = 50;
+
+/** Results in one event: a message of 100,000 would hold the window up. */
+const resultsAtOnce = 1_000;
+
+/** Steps that are worth showing: a bar in a taskbar is not longer. */
+const steps = 100;
 
 interface PlanRunNeeds extends Publishing {
   readonly ports: Pick<Ports, 'clock'>;
@@ -24,6 +27,12 @@ interface Begun {
   readonly rows: readonly PlanRow[];
   /** Names of the installations. */
   readonly connectionNames: readonly string[];
+}
+
+/** How far one plan has come, in rows. */
+export interface RunProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** A plan that is being carried out. It goes on whether or not somebody watches. */
@@ -189,4 +198,38 @@ export class PlanRun {
       signal?.addEventListener('abort', wake);
     });
   }
+}
+
+/** A plan in numbers. */
+export const standingOf = (
+  { id: planId, title, startedAt, rows }: StoredPlan,
+  results: readonly RowResult[],
+  status: PlanStanding['status'],
+  connectionNames: readonly string[],
+): PlanStanding => ({
+  planId,
+  title,
+  startedAt,
+  status,
+  counts: countsOf(results),
+  total: rows.length,
+  left: results.filter(isLeft).length,
+  connectionNames: [...connectionNames],
+});
+
+/** Results as events, one at least. */
+export function* inParts(results: readonly RowResult[]): Generator<RunEvent, void, void> {
+  let start = 0;
+  do {
+    yield { kind: 'results', results: results.slice(start, start + resultsAtOnce) };
+    start += resultsAtOnce;
+  } while (start < results.length);
+}
+
+/** How far all plans together have come that are carried out: from 0 to 1, `null` where none is. */
+export function overallProgress(running: readonly RunProgress[]): number | null {
+  const total = running.reduce((sum, each) => sum + each.total, 0);
+  if (total === 0) return null;
+  const done = running.reduce((sum, each) => sum + each.done, 0);
+  return Math.floor((done / total) * steps) / steps;
 }

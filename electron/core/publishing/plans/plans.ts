@@ -22,17 +22,13 @@ import type { Installations } from '../../installations/client.ts';
 import type { Reconciler } from '../reconcile.ts';
 import { type ItemNeeds, itemsOf } from './items.ts';
 import { PlanPersistence } from './plan-persistence.ts';
-import { overallProgress } from './overall-progress.ts';
-import { PlanRun } from './plan-run.ts';
+import { inParts, overallProgress, PlanRun, standingOf } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
-import { PreparedPlans } from './prepared-plans.ts';
+import { chosenRows, PreparedPlans } from './prepared-plans.ts';
 import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
 import { isEditedSince, removePublished } from './published-drafts.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
-import { chosenRows } from './chosen-rows.ts';
-import { inParts } from './result-parts.ts';
 import { rowView, shownRow } from './row-view.ts';
-import { standingOf } from './standing.ts';
 
 /** Plans that have ended are known for a while: the latest so many. */
 const knownAtMost = 20;
@@ -130,8 +126,13 @@ export class Plans {
     });
     if (rows.length === 0) throw noSuchRow();
     const plan: StoredPlan = {
-      ...{ id: planId, title, startedAt: this.#needs.ports.clock.now(), rows, options },
-      ...{ results: [], status: 'running' },
+      id: planId,
+      title,
+      startedAt: this.#needs.ports.clock.now(),
+      rows,
+      options,
+      results: [],
+      status: 'running',
     };
     await this.#begin(plan, rows);
   }
