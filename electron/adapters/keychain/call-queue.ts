@@ -20,7 +20,7 @@ process.once('exit', () => {
   if (underWay > 0) process.kill(process.pid, 'SIGKILL');
 });
 
-export interface OneAtATimeOptions {
+export interface CallQueueOptions {
   /** How long a call may be under way before `onSlow` is called, in milliseconds. */
   readonly patience: number;
   readonly onSlow: () => void;
@@ -30,11 +30,11 @@ export interface OneAtATimeOptions {
  * Runs calls of the keychain one after the other. Each waits on a thread of Node's small pool for as
  * long as the keychain asks a person; a few at once would hold up files and names for everybody.
  */
-export class OneAtATime {
-  readonly #options: OneAtATimeOptions;
+export class CallQueue {
+  readonly #options: CallQueueOptions;
   readonly #calls = pLimit(1);
 
-  constructor(options: OneAtATimeOptions) {
+  constructor(options: CallQueueOptions) {
     this.#options = options;
   }
 

@@ -2,7 +2,7 @@ import type { Keychain, KeychainFinding, KeychainNews } from '#core/vault-ports.
 import { folderId } from './folder-id.ts';
 import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
 import { notAnswered, refused, type Verb } from './keychain-problems.ts';
-import { OneAtATime, TookTooLong } from './one-at-a-time.ts';
+import { CallQueue, TookTooLong } from './call-queue.ts';
 import { keychainLabel, type Trouble, troubleInWords } from './platform-words.ts';
 import { standingOf } from './probe.ts';
 
@@ -35,7 +35,7 @@ export class SystemKeychain implements Keychain {
   readonly #directory: string;
   readonly #service: string;
   readonly #load: LoadKeychainLibrary;
-  readonly #turns: OneAtATime;
+  readonly #queue: CallQueue;
   #tell: (news: KeychainNews) => void = () => undefined;
   #library: KeychainLibrary | null = null;
   #folderId: string | null = null;
@@ -49,7 +49,7 @@ export class SystemKeychain implements Keychain {
     const onSlow = (): void => {
       this.#tell({ kind: 'waiting' });
     };
-    this.#turns = new OneAtATime({ patience, onSlow });
+    this.#queue = new CallQueue({ patience, onSlow });
   }
 
   watch(listener: (news: KeychainNews) => void): void {
@@ -58,7 +58,7 @@ export class SystemKeychain implements Keychain {
 
   probe(): Promise<KeychainFinding> {
     // Whoever asks while one is under way gets its answer: more of them would only queue.
-    this.#probing ??= this.#turns
+    this.#probing ??= this.#queue
       .run(() => this.#look(), null)
       .finally(() => {
         this.#probing = null;
@@ -88,7 +88,7 @@ export class SystemKeychain implements Keychain {
   }
 
   async close(limit: number): Promise<void> {
-    await this.#turns.idle(limit);
+    await this.#queue.idle(limit);
   }
 
   /** One call. Where it fails, or says "nothing there" as locked ones do, the keychain is looked at. */
@@ -105,7 +105,7 @@ export class SystemKeychain implements Keychain {
       return done.result;
     };
     try {
-      return await this.#turns.run(turn, limit);
+      return await this.#queue.run(turn, limit);
     } catch (error) {
       if (error instanceof TookTooLong) throw notAnswered(this.label, verb, limit, error.begun);
       if (error instanceof Refused) throw refused(this.label, verb, error.standing);
