@@ -11,7 +11,7 @@ import { findingLimit } from './finding-list.ts';
 import { context, header, json, own, webhook } from './testing/webhooks.ts';
 
 /** Templates for each law; `npm run prove templates` sets more. */
-const runs = Number(process.env['TEMPLATE_RUNS'] ?? 1_500);
+const runs = Number(process.env.TEMPLATE_RUNS ?? 1_500);
 
 /** Names of every object are here because nobody may mistake them for tokens. */
 const name = fc.constantFrom(
