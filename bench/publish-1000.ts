@@ -8,13 +8,10 @@
  * Usage: node bench/publish-1000.ts
  * Exit code 1 where a limit is passed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Pool } from 'undici';
 import { createBody } from '#adapters/http/codec/write-bodies.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
+import { bareLoop } from './bare-loop.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 
@@ -37,25 +34,12 @@ const median = (values: readonly number[]): number =>
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
 
 /** The same requests and nothing else. */
-async function bareLoop({ baseUrl, apiRoot, authToken }: RunningService): Promise<number> {
-  const pool = new Pool(baseUrl, { connections: atOnce });
-  const waiting = bodies.values();
-  const begun = performance.now();
-  const lane = async (): Promise<void> => {
-    for (const body of waiting) {
-      const answer = await pool.request({
-        ...{ path: `${apiRoot}/webhook/`, method: 'POST', body },
-        headers: { 'content-type': 'application/json', 'x-auth-token': authToken },
-      });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  const took = performance.now() - begun;
-  await pool.close();
-  return took;
-}
+const bareCreates = (service: RunningService): Promise<number> =>
+  bareLoop(
+    service,
+    bodies.map((body) => [{ method: 'POST', path: '/webhook/', body }]),
+    atOnce,
+  );
 
 async function measured<Result>(
   latency: number,
@@ -69,19 +53,8 @@ async function measured<Result>(
   }
 }
 
-async function hookdesk(service: RunningService): ReturnType<typeof publishAll> {
-  const folder = mkdtempSync(join(tmpdir(), 'publish-1000-'));
-  try {
-    return await publishAll(
-      service,
-      () => definitions.map((definition) => ({ base: null, definition })),
-      atOnce,
-      folder,
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+const hookdesk = (service: RunningService): ReturnType<typeof publishAll> =>
+  publishAll(service, () => definitions.map((definition) => ({ base: null, definition })), atOnce);
 
 const requestsTo = ({ baseUrl, apiRoot, authToken }: RunningService): ClientRequest[] =>
   bodies.map((body) => ({ url: `${baseUrl}${apiRoot}/webhook/`, authToken, body }));
@@ -100,7 +73,7 @@ for (const latency of [0, 20]) {
   const ours: number[] = [];
   const kept: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const floor = await measured(latency, bareLoop);
+    const floor = await measured(latency, bareCreates);
     const took = await measured(latency, hookdesk);
     if (round === 0) continue;
     bare.push(floor);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InstallationClient } from '#core/installations/client.ts';
 import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -23,8 +26,8 @@ export async function publishAll(
   service: RunningService,
   changesOf: (client: InstallationClient) => Promise<readonly Change[]> | readonly Change[],
   atOnce: number,
-  directory: string,
 ): Promise<Took> {
+  const directory = mkdtempSync(join(tmpdir(), 'publish-'));
   const core = await openBenchCore(service, directory);
   const { connectionId, installations, journal, plans, close } = core;
   let planId = '';
@@ -52,6 +55,7 @@ export async function publishAll(
   await journal.close();
   const kept = performance.now() - begun;
   await close();
+  rmSync(directory, { recursive: true });
   if (done !== changes.length) throw new Error(`Only ${done} were published.`);
   return { ended, kept };
 }

@@ -6,14 +6,11 @@
  * Usage: node bench/update-1000.ts
  * Exit code 1 where the limit is passed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Pool } from 'undici';
 import { updateBody } from '#adapters/http/codec/write-bodies.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { bareLoop } from './bare-loop.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 
@@ -42,64 +39,41 @@ async function measured<Result>(
 }
 
 /** The same requests and nothing else. */
-async function bareLoop(service: RunningService): Promise<number> {
-  const { baseUrl, apiRoot, authToken } = service;
+async function bareUpdates(service: RunningService): Promise<number> {
   const http = createHttpServices({ environment: {} });
   const { webhooks } = await http.webhooks.list(service, {});
   await http.close();
-  const updates = webhooks.map((webhook) => {
+  const requests = webhooks.map((webhook) => {
+    const { id } = webhook;
     const definition = renamed(webhook);
     const headers = headerChangeSet(webhook.headers, definition.headers);
-    return { id: webhook.id, body: updateBody(service, { id: webhook.id, definition, headers }) };
+    const path = `/webhook/${id}`;
+    const body = updateBody(service, { id, definition, headers });
+    return [
+      { method: 'GET', path },
+      { method: 'PUT', path, body },
+      { method: 'GET', path },
+    ] as const;
   });
-  const pool = new Pool(baseUrl, { connections: atOnce });
-  const waiting = updates.values();
-  const begun = performance.now();
-  const lane = async (): Promise<void> => {
-    for (const { id, body } of waiting) {
-      const path = `${apiRoot}/webhook/${id}`;
-      const token = { 'x-auth-token': authToken };
-      const type = { 'content-type': 'application/json' };
-      const requests = [
-        { path, method: 'GET', headers: token } as const,
-        { path, method: 'PUT', headers: { ...token, ...type }, body } as const,
-        { path, method: 'GET', headers: token } as const,
-      ];
-      for (const request of requests) {
-        const answer = await pool.request(request);
-        await answer.body.dump();
-        if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  const took = performance.now() - begun;
-  await pool.close();
-  return took;
+  return bareLoop(service, requests, atOnce);
 }
 
 async function hookdesk(service: RunningService): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'update-1000-'));
-  try {
-    const { ended } = await publishAll(
-      service,
-      async (client) => {
-        const { webhooks } = await client.list();
-        return webhooks.map((base) => ({ base, definition: renamed(base) }));
-      },
-      atOnce,
-      folder,
-    );
-    return ended;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { ended } = await publishAll(
+    service,
+    async (client) => {
+      const { webhooks } = await client.list();
+      return webhooks.map((base) => ({ base, definition: renamed(base) }));
+    },
+    atOnce,
+  );
+  return ended;
 }
 
 const bare: number[] = [];
 const ours: number[] = [];
 for (let round = 0; round <= rounds; round += 1) {
-  const floor = await measured(bareLoop);
+  const floor = await measured(bareUpdates);
   const took = await measured(hookdesk);
   if (round === 0) continue;
   bare.push(floor);

@@ -1,0 +1,39 @@
+import { Pool } from 'undici';
+import type { ServiceAddress } from './real-service.ts';
+
+/** A request of the bare loop, with its path below the API root. */
+interface BareRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/**
+ * Sends the requests of each item one after the other, for so many items at once, and does nothing else.
+ *
+ * @returns how long that took, in milliseconds
+ */
+export async function bareLoop(
+  { baseUrl, apiRoot, authToken }: ServiceAddress,
+  items: readonly (readonly BareRequest[])[],
+  atOnce: number,
+): Promise<number> {
+  const pool = new Pool(baseUrl, { connections: atOnce });
+  const token = { 'x-auth-token': authToken };
+  const waiting = items.values();
+  const begun = performance.now();
+  const lane = async (): Promise<void> => {
+    for (const requests of waiting) {
+      for (const { method, path, body = null } of requests) {
+        const headers = body === null ? token : { ...token, 'content-type': 'application/json' };
+        const answer = await pool.request({ method, path: `${apiRoot}${path}`, headers, body });
+        await answer.body.dump();
+        if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const took = performance.now() - begun;
+  await pool.close();
+  return took;
+}
