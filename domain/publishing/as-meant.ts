@@ -1,10 +1,18 @@
 import { FieldName, fieldOf, sameContent, withField } from '../webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 
-/** Whether a webhook says what was meant, as far as the service reported it. */
+const comparedNames = [...FieldName.options, 'headers'];
+
+/** Whether a webhook says what was meant, as far as the service reported it, and it reported anything. */
 export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
-  return sameContent(asFarAsReported(meant, webhook), webhook);
+  const { unreported, payloadType } = webhook;
+  const reportsAny =
+    payloadType !== null || comparedNames.some((name) => isReported(name, unreported));
+  return reportsAny && sameContent(asFarAsReported(meant, webhook), webhook);
 }
+
+const isReported = (name: string, unreported: readonly string[]): boolean =>
+  name !== 'payloadType' && !unreported.includes(name);
 
 /** What was meant, with what the service did not report taken as it is: it cannot be compared. */
 export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): WebhookDefinition {
@@ -21,7 +29,7 @@ export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): Web
 
 /** Says what could not be compared; nothing where everything was reported. */
 export function unreportedNotes({ unreported }: Webhook): string[] {
-  const fields = [...FieldName.options, 'headers'].filter((field) => unreported.includes(field));
+  const fields = comparedNames.filter((field) => unreported.includes(field));
   if (fields.length === 0) return [];
   const names = fields.map((field) => field.replace('.', ': ').replace(/[A-Z]/g, inWords));
   return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];

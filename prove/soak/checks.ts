@@ -64,7 +64,7 @@ export function checkHistory(
     }
   }
   for (const [key, same] of noted) {
-    checkOutcomes(ledger, key, same, witness.writes);
+    checkOutcomes(ledger, key, { same, all: entries, writes: witness.writes });
   }
   checkIntents(ledger, witness, entries);
 }
@@ -72,8 +72,15 @@ export function checkHistory(
 function checkOutcomes(
   ledger: Ledger,
   key: string,
-  entries: readonly JournalEntry[],
-  writes: readonly SeenWrite[],
+  {
+    same: entries,
+    all,
+    writes,
+  }: {
+    same: readonly JournalEntry[];
+    all: readonly JournalEntry[];
+    writes: readonly SeenWrite[];
+  },
 ): void {
   const isOutcome =
     (...outcomes: JournalEntry['outcome'][]) =>
@@ -85,10 +92,11 @@ function checkOutcomes(
   const sameRequest = writes.filter(({ method, path, body }) => keyOf(method, path, body) === key);
   const applied = sameRequest.filter(isApplied);
   const done = entries.filter(isOutcome('done')).length;
+  const story = (): string => storyOf(key, writes, all);
   // An update or a delete is done, too, where an equal one was applied in its place.
   const isReached = applied.length > 0 || writes.some((each) => hasSameResult(each, key));
   if (done > applied.length && (key.startsWith('POST ') || !isReached)) {
-    ledger.find('wrong outcome', `${done} done, ${applied.length} applied: ${key}`);
+    ledger.find('wrong outcome', `${done} done, ${applied.length} applied: ${key}${story()}`);
   }
   const denied = entries.filter(isOutcome('not-applied', 'failed'));
   if (
@@ -96,8 +104,38 @@ function checkOutcomes(
     !denied.some((entry) => isTakenBack(entry, applied, writes))
   ) {
     const outcomes = denied.map(({ id, outcome }) => `${id} ${outcome}`).join(', ');
-    ledger.find('wrong outcome', `${applied.length} applied, but ${outcomes}: ${key}`);
+    ledger.find('wrong outcome', `${applied.length} applied, but ${outcomes}: ${key}${story()}`);
   }
+}
+
+/** What the installation saw of a webhook's requests and what the history says of them, by time. */
+function storyOf(
+  key: string,
+  writes: readonly SeenWrite[],
+  entries: readonly JournalEntry[],
+): string {
+  const isSame = (method: string, path: string): boolean => key.startsWith(`${method} ${path} `);
+  const [, keyPath = ''] = key.split(' ');
+  const moments = [
+    ...writes
+      .filter(({ path }) => path === keyPath)
+      .map(({ at, appliedAt, method, path, body }) => ({
+        at,
+        text: `${isSame(method, path) ? '' : '(other) '}${method} ${tokenIn(body) ?? ''} arrived, applied ${appliedAt?.toISOString() ?? 'never'}`,
+      })),
+    ...entries
+      .filter(({ request }) => new URL(request.url).pathname === keyPath)
+      .map(({ id, at, endedAt, action, outcome, notes, problem, request, planId, undoes }) => ({
+        at,
+        text:
+          `${id} ${action} ${tokenIn(request.body ?? '') ?? ''} plan ${planId ?? ''} undoes ${undoes ?? ''} begun, ` +
+          `${outcome} ${endedAt?.toISOString() ?? ''}: ${[problem?.message ?? '', ...notes].join(' ')}`,
+      })),
+  ];
+  return moments
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, text }) => `\n    ${at.toISOString()} ${text}`)
+    .join('');
 }
 
 const isApplied = ({ appliedAt }: SeenWrite): boolean => appliedAt !== null;

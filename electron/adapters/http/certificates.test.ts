@@ -65,7 +65,7 @@ async function installation(
         response.writeHead(201, { 'X-Subject-Token': 'fresh-token' }).end('{}');
       } else if (request.method === 'PUT') response.end();
       else {
-        const body = request.url?.endsWith('/') === true ? '[{"id":1}]' : '{"id":7}';
+        const body = request.url?.endsWith('/') === true ? '[{"id":1}]' : '{"id":7,"name":"Chat"}';
         response.setHeader('content-type', 'application/json').end(body);
       }
     }),

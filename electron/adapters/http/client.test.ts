@@ -72,7 +72,7 @@ describe('what is sent', () => {
   it('accepts JSON on reads, announces it on writes, and says who asks', async () => {
     const { server, received } = await recording([
       { status: 200, headers: json, body: '[]' },
-      { status: 200, headers: json, body: '{}' },
+      { status: 200, headers: json, body: '{"name":"Chat"}' },
       { status: 200 },
     ]);
     const target = sampleTarget(`${server.baseUrl}/pem`, { authToken: null });

@@ -4,7 +4,7 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { inPieces } from './pieces.ts';
-import { readWebhook } from './codec/read-webhook.ts';
+import { hasWebhookField, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';
 import { size } from './errors/messages.ts';
@@ -60,9 +60,13 @@ export function readItem(
     const json = new JsonValues('object', context.limits.webhookBytes);
     const values: unknown[] = [];
     await feed(answer, json, (found) => values.push(...found));
-    const { id, ...rest } = readWebhook(values[0], variant);
+    const [value] = values;
+    const { id, ...rest } = readWebhook(value, variant);
     if (id !== null && id !== asked) {
       throw new ShapeError('/id', `the id that was asked for, ${asked}`, `${kindOf(id)}, ${id}`);
+    }
+    if (!hasWebhookField(value)) {
+      throw new ShapeError('', 'a webhook', 'an object without any of its fields');
     }
     return { id: asked, ...rest };
   });

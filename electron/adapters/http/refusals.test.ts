@@ -37,6 +37,19 @@ async function problemsAfter(status: number, type: string | null, body: string) 
   return { list, writes: [create, update, remove] };
 }
 
+describe('an object that is no webhook', () => {
+  it.each(['{"result":[{"webhook":7}],"status":"ok"}', '{"id":7}', '{}'])(
+    'is refused where one is read: %s',
+    async (body) => {
+      const { webhooks, target } = await serviceAnswering(200, json, body);
+      const problem = await problemOf(webhooks.read(target, 7, {}));
+      expect(problem.code).toBe('not-the-interface');
+      expect(factOf(problem, 'Expected')).toBe('a webhook');
+      expect(factOf(problem, 'Found')).toBe('an object without any of its fields');
+    },
+  );
+});
+
 describe('a refusal shows what the service says', () => {
   const bodies: [name: string, type: string | null, body: unknown, said: string][] = [
     ['error', json, { error: 'The name is taken' }, 'It says: The name is taken.'],

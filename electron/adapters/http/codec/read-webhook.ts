@@ -91,6 +91,12 @@ export function readWebhook(
   return { ...webhook, unreported, unknown: Object.fromEntries(unknown) };
 }
 
+/** Whether an object has a field of the interface beside the id: else nothing shows that it is a webhook. */
+export const hasWebhookField = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).some((key) => key !== 'id' && knownFields.has(key));
+
 function readPayloadType(
   given: string | null | undefined,
   unknown: [string, unknown][],

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { emptyDefinition, type Webhook } from '../webhook/webhook.ts';
+import type { VariantId } from '../webhook/variant.ts';
+import { isAsMeant } from './as-meant.ts';
+
+const everything = [
+  ...['name', 'url', 'method', 'enabled', 'payloadTemplate', 'headers', 'payloadType'],
+  ...['severities.low', 'severities.medium', 'severities.high', 'severities.cleared'],
+];
+const meant = { ...emptyDefinition('B'), name: 'Chat' };
+
+it.each<VariantId>(['A', 'B'])('a webhook of %s without any field shows nothing', (variant) => {
+  const payloadType = null;
+  const unreported = everything.filter((field) => variant === 'B' || field !== 'payloadType');
+  const webhook: Webhook = {
+    ...emptyDefinition(variant),
+    id: 7,
+    payloadType,
+    unreported,
+    unknown: {},
+  };
+  expect(isAsMeant({ ...meant, payloadType }, webhook)).toBe(false);
+});
+
+it('what is not reported does not count beside what is', () => {
+  const unreported = everything.filter((field) => field !== 'name');
+  const webhook: Webhook = { ...meant, url: '', id: 7, unreported, unknown: {} };
+  expect(isAsMeant({ ...meant, url: 'https://one.example/' }, webhook)).toBe(true);
+  expect(isAsMeant({ ...meant, name: 'Other' }, webhook)).toBe(false);
+});
