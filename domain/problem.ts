@@ -43,6 +43,10 @@ export const PlainProblemCode = z.enum([
   'aborted',
   /** A write was sent and its answer was lost: it may or may not have been applied. */
   'answer-lost',
+  /** An earlier request for the same has no outcome yet; nothing was sent. */
+  'unfinished',
+  /** The draft was changed or published meanwhile; nothing was sent. */
+  'draft-changed',
   /** The connection is marked read-only. */
   'read-only',
   'no-such-connection',

@@ -28,5 +28,7 @@ export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   base: heldWebhook(7, 'Pager night'),
   definition: aDefinition('Pager day'),
   editedAt: new Date('2030-01-02T03:04:05.678Z'),
+  revision: 0,
+  settledRevision: null,
   ...changes,
 });

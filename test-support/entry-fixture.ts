@@ -33,5 +33,8 @@ export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   planId: null,
   rowKey: null,
   undoes: null,
+  draftId: null,
+  draftRevision: null,
+  despiteOpen: [],
   ...changes,
 });

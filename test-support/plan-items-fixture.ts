@@ -3,18 +3,18 @@ import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/web
 
 /** A row that creates a webhook of this name. */
 export const createItem = (connectionId: string, name: string): PlanItem => ({
-  ...{ key: name, connectionId, action: 'create', base: null, draftId: null, undoes: null },
+  ...{ key: name, connectionId, action: 'create', base: null, draftId: null, draftRevision: null, undoes: null },
   definition: { ...emptyDefinition('B'), name, url: 'https://new.example.com/' },
 });
 
 /** A row that gives a webhook another name. */
 export const renameItem = (connectionId: string, base: Webhook, name: string): PlanItem => ({
-  ...{ key: name, connectionId, action: 'update', base, draftId: null, undoes: null },
+  ...{ key: name, connectionId, action: 'update', base, draftId: null, draftRevision: null, undoes: null },
   definition: { ...definitionOf(base), name },
 });
 
 /** A row that deletes a webhook. */
 export const deleteItem = (connectionId: string, base: Webhook): PlanItem => ({
   ...{ key: `delete ${base.id}`, connectionId, action: 'delete', base },
-  ...{ definition: null, draftId: null, undoes: null },
+  ...{ definition: null, draftId: null, draftRevision: null, undoes: null },
 });

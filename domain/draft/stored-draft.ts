@@ -13,5 +13,13 @@ export const StoredDraft = z.object({
   base: Webhook.nullable(),
   definition: WebhookDefinition,
   editedAt: z.date(),
+  /** One more with each change; drafts of older versions have none. */
+  revision: z.int().min(0).default(0),
+  /** The latest revision whose publication is in `base`; `null` for none. */
+  settledRevision: z.int().min(0).nullable().default(null),
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;
+
+/** What a person edits of a draft; the host counts the revisions. */
+export const DraftEdit = StoredDraft.omit({ revision: true, settledRevision: true });
+export type DraftEdit = z.infer<typeof DraftEdit>;

@@ -64,6 +64,11 @@ export const JournalEntry = z.object({
   rowKey: z.string().nullable(),
   /** The entry that it takes back. */
   undoes: z.string().nullable(),
+  /** The draft that it publishes, and the revision that was sent; `null` where it comes from none. */
+  draftId: z.string().nullable().default(null),
+  draftRevision: z.int().min(0).nullable().default(null),
+  /** Open entries of the same intent: a person decided to send it all the same. */
+  despiteOpen: z.array(z.string()).default([]),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 

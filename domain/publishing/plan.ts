@@ -14,8 +14,9 @@ export const PlanItem = z.object({
   base: Webhook.nullable(),
   /** What is meant; `null` for a delete. */
   definition: WebhookDefinition.nullable(),
-  /** The draft that it comes from; it is removed once the row is done. */
+  /** The draft that it comes from, and its revision; rows of older versions have no revision. */
   draftId: z.string().nullable(),
+  draftRevision: z.int().min(0).nullable().default(null),
   /** The journal entry that it takes back. */
   undoes: z.string().nullable(),
   /** Texts of the definition with secrets that somebody gave for it: they are not shown again. */

@@ -1,6 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { JournalEntry } from '#domain/journal/entry.ts';
+import { Webhook } from '#domain/webhook/webhook.ts';
 import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
 
@@ -12,32 +14,75 @@ export const DraftsStanding = PersistenceStatus.extend({
   unreadable: z.int(),
   /** What was found of the file when it could be opened only later. */
   notices: z.array(z.string()),
+  /** Windows that follow the drafts, this one included. */
+  windows: z.int(),
 });
 export type DraftsStanding = z.infer<typeof DraftsStanding>;
 
+/** The latest request that publishes a draft, as History has it. */
+export const DraftEntry = JournalEntry.pick({
+  id: true,
+  at: true,
+  endedAt: true,
+  action: true,
+  webhookId: true,
+  outcome: true,
+  problem: true,
+  notes: true,
+  draftRevision: true,
+}).extend({ draftId: z.string() });
+export type DraftEntry = z.infer<typeof DraftEntry>;
+
+/** A draft that is no more. */
+export const RemovedDraft = z.object({
+  id: z.string(),
+  /** The last revision that is gone with it. */
+  revision: z.int(),
+  /** The webhook that it was published as; `null` where it was discarded or moved. */
+  published: Webhook.nullable(),
+});
+export type RemovedDraft = z.infer<typeof RemovedDraft>;
+
 /** What a window that watches is told. */
 export const DraftsEvent = z.discriminatedUnion('kind', [
-  /**
-   * All drafts, in parts: those that there were, once they are known, before the standing that says so;
-   * later those that were made of a file.
-   */
+  /** Drafts as they are now, in parts: all of them once they are known, later those that changed. */
   z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
-  /** Drafts that are no more, because a plan has published what they said when they were edited last. */
-  z.object({
-    kind: z.literal('published'),
-    drafts: z.array(StoredDraft.pick({ id: true, editedAt: true })),
-  }),
+  z.object({ kind: z.literal('removed'), drafts: z.array(RemovedDraft) }),
+  /** For each draft with a request that publishes it, the latest one, and again when that changes. */
+  z.object({ kind: z.literal('entries'), entries: z.array(DraftEntry) }),
   z.object({ kind: z.literal('standing'), standing: DraftsStanding }),
 ]);
 export type DraftsEvent = z.infer<typeof DraftsEvent>;
 
 const DraftId = z.object({ draftId: StoredDraft.shape.id });
 
+/** The revision that the window had last; `null` for a draft that it has just begun. */
+const BasedOn = z.int().min(0).nullable();
+
+/** Another window changed the draft first: nothing was done, and this is how it is now. */
+const OutdatedDraft = z.object({
+  status: z.literal('outdated'),
+  current: StoredDraft,
+  standing: DraftsStanding,
+});
+
+export const DraftSaved = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('saved'), revision: z.int(), standing: DraftsStanding }),
+  OutdatedDraft,
+]);
+export type DraftSaved = z.infer<typeof DraftSaved>;
+
+export const DraftRemoved = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('removed'), standing: DraftsStanding }),
+  OutdatedDraft,
+]);
+export type DraftRemoved = z.infer<typeof DraftRemoved>;
+
 export const draftProcedures = {
   watch: procedure.output(eventIterator(DraftsEvent)),
   /** Never refused: where it cannot be on disk, it waits, as the standing says. */
-  save: procedure.input(StoredDraft).output(DraftsStanding),
-  remove: procedure.input(DraftId).output(DraftsStanding),
+  save: procedure.input(z.object({ draft: DraftEdit, basedOn: BasedOn })).output(DraftSaved),
+  remove: procedure.input(DraftId.extend({ basedOn: BasedOn })).output(DraftRemoved),
   /** Moves a draft to another installation, as `moveDraft` in the domain says. */
   move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
   /** Sets a file aside whose key is gone, and begins an empty one. Nothing is deleted. */

@@ -57,11 +57,20 @@ export const ListEvent = z.discriminatedUnion('kind', [
 ]);
 export type ListEvent = z.infer<typeof ListEvent>;
 
-/** What a person means to publish: a new webhook, or a change of one as the draft last saw it. */
-export const PublishInput = ConnectionId.extend({
+/** A new webhook, or a change of one as the draft last saw it. */
+export const PreviewInput = ConnectionId.extend({
   /** The webhook as it was when the draft began; `null` for a new one. */
   base: Webhook.nullable(),
   definition: WebhookDefinition,
+});
+export type PreviewInput = z.infer<typeof PreviewInput>;
+
+/** A draft that a person means to publish, as they saw it. */
+export const PublishInput = z.object({
+  draftId: z.string(),
+  revision: z.int(),
+  /** A person decided to send it though an earlier request of it has no outcome yet. */
+  despiteOpen: z.boolean().default(false),
 });
 export type PublishInput = z.infer<typeof PublishInput>;
 
@@ -115,7 +124,8 @@ export const contract = {
   snapshots: snapshotProcedures,
   publishing: {
     /** The exact request that publishing would send, the auth token masked. */
-    preview: procedure.input(PublishInput).output(OutboundRequest),
+    preview: procedure.input(PreviewInput).output(OutboundRequest),
+    /** Publishes a draft that has the revision still; fails with `unfinished` while a request of it is open. */
     publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
     previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
     /** Deletes a webhook that is still as `base` says. */

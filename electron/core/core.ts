@@ -5,6 +5,7 @@ import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { Plans } from './publishing/plans/plans.ts';
+import { Intents } from './publishing/intents.ts';
 import { Reconciler } from './publishing/reconcile.ts';
 import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
 import { Sessions } from './installations/sessions.ts';
@@ -29,15 +30,16 @@ export interface Core {
 export function createCore(ports: Ports, about: About): Core {
   const connections = new Connections(ports);
   const sessions = new Sessions(ports, connections);
-  const drafts = new Drafts(ports);
   const journal = new Journal(ports);
+  const drafts = new Drafts(ports, journal);
   const snapshots = new Snapshots();
   const keeping = new SnapshotPersistence(ports, snapshots);
   const installations = new Installations({ ports, connections, sessions, snapshots });
   const base = { ports, connections, installations, snapshots, journal, drafts };
   const reconciler = new Reconciler(base);
+  const intents = new Intents({ journal, drafts, reconciler });
   const importing = new Importing(base);
-  const plans = new Plans({ ...base, reconciler, bundles: importing.plans });
+  const plans = new Plans({ ...base, intents, reconciler, bundles: importing.plans });
   const templates = new Templates(ports, connections);
   const exportedBy = `Hookdesk ${about.version}`;
   const exports = new Exports({ ...base, keeping, templates, exportedBy });
@@ -48,6 +50,7 @@ export function createCore(ports: Ports, about: About): Core {
     keeping,
     plans,
     reconciler,
+    intents,
     importing,
     exports,
     templates,

@@ -30,6 +30,7 @@ import { Simulation } from './practice/simulation.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
 import type { Plans } from './publishing/plans/plans.ts';
 import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
+import type { Intents } from './publishing/intents.ts';
 import type { Reconciler } from './publishing/reconcile.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, guarded } from './rpc-problems.ts';
@@ -64,6 +65,7 @@ export interface UseCases {
   readonly keeping: SnapshotPersistence;
   readonly plans: Plans;
   readonly reconciler: Reconciler;
+  readonly intents: Intents;
   readonly importing: Importing;
   readonly exports: Exports;
   readonly templates: Templates;
@@ -274,7 +276,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       publish: os.publishing.publish.handler(({ input, signal }) =>
         guarded(
           connections.uses.stepsWhilePublishing(
-            input.connectionId,
+            drafts.find(input.draftId).connectionId ?? '',
             publish(useCases, input, signal),
           ),
         ),
@@ -291,8 +293,10 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     drafts: {
       watch: os.drafts.watch.handler(({ signal }) => guarded(drafts.watch(signal))),
-      save: os.drafts.save.handler(({ input }) => drafts.save(input)),
-      remove: os.drafts.remove.handler(({ input }) => drafts.remove(input.draftId)),
+      save: os.drafts.save.handler(({ input }) => drafts.save(input.draft, input.basedOn)),
+      remove: os.drafts.remove.handler(({ input }) =>
+        drafts.remove(input.draftId, input.basedOn),
+      ),
       move: os.drafts.move.handler(({ input }) => {
         return drafts.move(input.draftId, connections.findWritable(input.connectionId));
       }),

@@ -37,6 +37,8 @@ export interface JournalQuery {
   readonly connectionId?: string;
   readonly webhookId?: number;
   readonly planId?: string;
+  /** Entries that publish one of these drafts. */
+  readonly draftIds?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
   readonly outcomes?: readonly EntryOutcome[];

@@ -28,7 +28,8 @@ export function journalSearch(
 export function journalTally(query: JournalQuery): JournalSearch {
   const wanted = indexFor(query);
   // The index of plans has neither the time nor the outcome.
-  const index = wanted === 'journal_of_plan' ? 'journal_newest' : wanted;
+  const isNarrow = wanted === 'journal_of_plan' || wanted === 'journal_of_draft';
+  const index = isNarrow ? 'journal_newest' : wanted;
   const { sql, values } = conditionsOf(query, null, index);
   return {
     sql: `SELECT outcome, count(*) AS count, max(at) AS latest FROM journal INDEXED BY ${index} ${sql} GROUP BY outcome`,
@@ -46,18 +47,24 @@ function conditionsOf(query: JournalQuery, after: number | null, index: string):
   if (query.connectionId !== undefined) must('connection_id = ?', query.connectionId);
   if (query.webhookId !== undefined) must('webhook_id = ?', query.webhookId);
   if (query.planId !== undefined) must('plan_id = ?', query.planId);
+  if (query.draftIds !== undefined) {
+    must(`draft_id IN (${query.draftIds.map(() => '?').join(', ')})`, ...query.draftIds);
+  }
   if (query.from !== undefined) must('at >= ?', query.from.getTime());
   if (query.to !== undefined) must('at <= ?', query.to.getTime());
   if (query.outcomes !== undefined) {
     must(`outcome IN (${query.outcomes.map(() => '?').join(', ')})`, ...query.outcomes);
   }
   if (after !== null) must('sequence < ?', after);
+  if (index === 'journal_of_draft') conditions.push('draft_id IS NOT NULL');
   // SQLite takes the index of open entries only where it sees by itself that no others are asked for.
   if (index === 'journal_open') conditions.push("outcome IN ('sent', 'unknown')");
   return { sql: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
-function indexFor({ connectionId, webhookId, planId, outcomes }: JournalQuery): string {
+function indexFor(query: JournalQuery): string {
+  const { connectionId, webhookId, planId, draftIds, outcomes } = query;
+  if (draftIds !== undefined) return 'journal_of_draft';
   if (planId !== undefined) return 'journal_of_plan';
   if (outcomes?.every(isOpen) === true) return 'journal_open';
   if (connectionId !== undefined && webhookId !== undefined) return 'journal_of_webhook';

@@ -136,8 +136,8 @@ function removeSome(database: DatabaseSync, before: Date): number {
 }
 
 function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
-  const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
-  const of = [connectionId, webhookId, planId, outcome, revision];
+  const { id, at, connectionId, webhookId, planId, outcome, revision, draftId } = entry;
+  const of = [connectionId, webhookId, planId, outcome, revision, draftId];
   return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 

@@ -64,6 +64,7 @@ export const journal: Table = {
     'plan_id',
     'outcome',
     'revision',
+    'draft_id',
   ],
   writtenAt: 'written_at',
   words: ['journal entry', 'journal entries'],

@@ -1,8 +1,18 @@
 import { EventPublisher } from '@orpc/server';
-import type { DraftsEvent, DraftsStanding } from '#contract/drafts.ts';
+import type {
+  DraftEntry,
+  DraftRemoved,
+  DraftSaved,
+  DraftsEvent,
+  DraftsStanding,
+  RemovedDraft,
+} from '#contract/drafts.ts';
 import { moveDraft } from '#domain/draft/move.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import { settleDraft } from '#domain/publishing/settle-draft.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PersistentQueue } from '../persistence/persistent-queue.ts';
 import { explainedStatus } from '../persistence/status.ts';
 import type { DraftChange, OpenDrafts, Ports, Sealer } from '../ports.ts';
@@ -10,7 +20,17 @@ import { keyIsThere, noSuchDraft } from './problems.ts';
 
 type Needs = Pick<Ports, 'vault' | 'drafts' | 'clock' | 'newId'>;
 
-/** How many drafts go to a window at once. */
+/** What drafts ask of the journal. */
+export interface DraftEntries {
+  /** Entries that publish one of these drafts, the newest first. */
+  ofDrafts(draftIds: readonly string[]): Promise<readonly JournalEntry[]>;
+  /** Calls back with each entry that was begun or completed. */
+  onEntry(listener: (entry: JournalEntry) => void): void;
+  /** Brings what was completed to the disk. */
+  settled(): Promise<void>;
+}
+
+/** How many drafts go to a window at once, and how many the journal is asked for at once. */
 const portion = 100;
 
 const meaning = {
@@ -18,36 +38,46 @@ const meaning = {
   locked: 'Drafts on disk are sealed, and edits wait in memory until the vault is open.',
 };
 
+/** Something that windows are told of, and in which turn it changed. */
+interface Turned<Value> {
+  readonly value: Value;
+  readonly turn: number;
+}
+
 /**
  * The drafts of all installations. They are in memory from when they are known, and each change is on disk
  * when the call returns; where it cannot be, it waits, and goes there as soon as vault and disk let it.
+ * A draft follows its journal entries: an outcome changes it here, and nowhere else.
  */
 export class Drafts {
   readonly #needs: Needs;
+  readonly #journal: DraftEntries;
   /** What there is. Drafts on disk come in with the first reading. */
-  readonly #known = new Map<string, StoredDraft>();
+  readonly #known = new Map<string, Turned<StoredDraft>>();
+  /** Drafts that are no more, so that a late save of one does not bring it back as it was. */
+  readonly #removed = new Map<string, Turned<RemovedDraft>>();
+  readonly #entries = new Map<string, Turned<DraftEntry>>();
   readonly #queue: PersistentQueue<DraftChange>;
-  readonly #changes = new EventPublisher<{ changed: { readings: number } }>({
-    maxBufferedEvents: 1,
-  });
-  /** Drafts that were published, in their order, for those who watch. */
-  readonly #published: Pick<StoredDraft, 'id' | 'editedAt'>[] = [];
-  /** Ids of drafts that were made past the windows, in their order. */
-  readonly #added: string[] = [];
+  readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
+  #turn = 0;
+  #windows = 0;
   #unreadable = 0;
   #notices: string[] = [];
-  /** How often the file was read: again each time it was opened again. */
-  #readings = 0;
+  #isRead = false;
 
-  constructor(needs: Needs) {
+  constructor(needs: Needs, journal: DraftEntries) {
     this.#needs = needs;
+    this.#journal = journal;
     this.#queue = new PersistentQueue(needs, {
       keyOf: (change) => (change.kind === 'save' ? change.draft.id : change.draftId),
       write: (changes, sealer) => needs.drafts.write(changes, sealer),
       onOpened: (file, sealer) => this.#takeIn(file, sealer),
       onAttempt: () => {
-        this.#changes.publish('changed', { readings: this.#readings });
+        this.#changes.publish('changed', null);
       },
+    });
+    journal.onEntry((entry) => {
+      this.#follow(entry);
     });
   }
 
@@ -57,38 +87,37 @@ export class Drafts {
       waiting: [...this.#queue.pending.values()].filter(({ kind }) => kind === 'save').length,
       unreadable: this.#unreadable,
       notices: [...this.#notices],
+      windows: this.#windows,
     };
   }
 
-  /** All drafts once they are known, then how they stand whenever that changes. Ends with the signal. */
+  /** All drafts once they are known, then whatever changes. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<DraftsEvent, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
-    let readings = this.#readings;
-    let published = this.#published.length;
-    let added = this.#added.length;
-    yield* this.#portions(this.#known.values());
-    let told = this.standing();
-    yield { kind: 'standing', standing: told };
-    for await (const changed of changes) {
-      if (readings !== changed.readings) {
-        readings = changed.readings;
-        yield* this.#portions(this.#known.values());
+    this.#windows += 1;
+    try {
+      this.#changes.publish('changed', null);
+      let seen = this.#turn;
+      yield* this.#since(null);
+      let told = this.standing();
+      yield { kind: 'standing', standing: told };
+      for await (const _ of changes) {
+        const from = seen;
+        seen = this.#turn;
+        yield* this.#since(from);
+        const now = this.standing();
+        if (JSON.stringify(now) === JSON.stringify(told)) continue;
+        told = now;
+        yield { kind: 'standing', standing: now };
       }
-      const made = this.#added.slice(added);
-      added += made.length;
-      yield* this.#portions(made.flatMap((id) => this.#known.get(id) ?? []));
-      const news = this.#published.slice(published);
-      published += news.length;
-      if (news.length > 0) yield { kind: 'published', drafts: news };
-      const now = this.standing();
-      if (JSON.stringify(now) === JSON.stringify(told)) continue;
-      told = now;
-      yield { kind: 'standing', standing: now };
+    } finally {
+      this.#windows -= 1;
+      this.#changes.publish('changed', null);
     }
   }
 
   get(draftId: string): StoredDraft | undefined {
-    return this.#known.get(draftId);
+    return this.#known.get(draftId)?.value;
   }
 
   /** @throws ProblemError where there is no such draft */
@@ -98,30 +127,44 @@ export class Drafts {
     return draft;
   }
 
-  save(draft: StoredDraft): Promise<DraftsStanding> {
-    this.#put(draft);
-    return this.#settled();
+  /** Whether this revision of a draft, or a later one, is on its installation already. */
+  isPublished(draftId: string, revision: number | null): boolean {
+    const draft = this.get(draftId);
+    if (draft !== undefined) return (draft.settledRevision ?? -1) >= (revision ?? 0);
+    return this.#removed.get(draftId)?.value.published != null;
   }
 
-  remove(draftId: string): Promise<DraftsStanding> {
-    this.#drop(draftId);
-    return this.#settled();
+  /** @param basedOn the revision that was edited; `null` for a draft that has just been begun */
+  async save(edit: DraftEdit, basedOn: number | null): Promise<DraftSaved> {
+    const current = this.get(edit.id) ?? this.#publishedAs(edit);
+    if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
+    const before = current?.revision ?? Math.max(basedOn ?? 0, this.#removedRevision(edit.id));
+    const revision = before + 1;
+    this.#put({ ...edit, revision, settledRevision: current?.settledRevision ?? null });
+    return { status: 'saved', revision, standing: await this.#flush() };
   }
 
-  /** New drafts that no window has made; those that watch are told of them. */
-  async add(drafts: readonly StoredDraft[]): Promise<void> {
-    for (const draft of drafts) {
-      this.#put(draft);
-      this.#added.push(draft.id);
+  /** @param basedOn the revision that was seen; a draft that was edited since stays */
+  async remove(draftId: string, basedOn: number | null): Promise<DraftRemoved> {
+    const current = this.get(draftId);
+    if (current !== undefined && basedOn !== null && basedOn < current.revision) {
+      return this.#outdated(current);
     }
-    await this.#settled();
+    this.#drop(draftId);
+    return { status: 'removed', standing: await this.#flush() };
   }
 
-  /** What a draft says was published, past the windows: it goes, and they are told. */
-  async published({ id, editedAt }: StoredDraft): Promise<void> {
-    this.#drop(id);
-    this.#published.push({ id, editedAt });
-    await this.#settled();
+  /** New drafts that no window has made. */
+  async add(edits: readonly DraftEdit[]): Promise<void> {
+    for (const edit of edits) this.#put({ ...edit, revision: 1, settledRevision: null });
+    await this.#flush();
+  }
+
+  /** The installation holds what this revision says already: nothing is left to publish. */
+  async holdsAlready(draftId: string, revision: number | null, webhook: Webhook): Promise<void> {
+    if (this.get(draftId)?.revision !== revision) return;
+    this.#drop(draftId, webhook);
+    await this.#flush();
   }
 
   /** Moves a draft to another installation: there it is that of a new webhook. */
@@ -134,26 +177,28 @@ export class Drafts {
       base: null,
       definition: moveDraft(draft, to.variant).definition,
       editedAt: this.#needs.clock.now(),
+      revision: 1,
+      settledRevision: null,
     };
     this.#put(moved);
     this.#drop(draftId);
-    await this.#settled();
+    await this.#flush();
     return moved;
   }
 
   /** The connection is gone, and its drafts go with it. */
   async forget(connectionId: string): Promise<void> {
-    for (const draft of [...this.#known.values()]) {
+    for (const { value: draft } of [...this.#known.values()]) {
       if (draft.connectionId === connectionId) this.#drop(draft.id);
     }
-    await this.#settled();
+    await this.#flush();
   }
 
   /** Sets a file aside whose key is gone; what is known goes to the new one. */
   async startAnew(): Promise<DraftsStanding> {
     if (this.#queue.status.problem?.code !== 'data-key-missing') throw keyIsThere();
     await this.#needs.drafts.setAside();
-    return this.#settled();
+    return this.#flush();
   }
 
   /** Tries once more to bring what waits to the disk. To be called before the ports are closed. */
@@ -161,25 +206,93 @@ export class Drafts {
     return this.#queue.close();
   }
 
+  /** A draft's request was begun, or has an outcome now. */
+  #follow(entry: JournalEntry): void {
+    const { draftId } = entry;
+    if (draftId === null) return;
+    const draft = this.get(draftId);
+    if (draft === undefined) return;
+    this.#entries.set(draftId, this.#turned(draftEntryOf(entry, draftId)));
+    if (!isOpen(entry.outcome)) this.#settle(entry, draft);
+    this.#changes.publish('changed', null);
+  }
+
+  /** Changes a draft as a closed entry says. On disk it follows the entry, which is found again after a kill. */
+  #settle(entry: JournalEntry, draft: StoredDraft): void {
+    const settled = settleDraft(entry, draft);
+    if (settled.kind === 'kept') return;
+    if (settled.kind === 'published') this.#noteRemoved(draft, settled.webhook);
+    else this.#note(settled.draft);
+    void this.#journal.settled().then(() => this.#writeNow(draft.id));
+  }
+
+  /** Brings a draft to the disk as it is by now. */
+  #writeNow(draftId: string): Promise<unknown> {
+    const draft = this.get(draftId);
+    this.#queue.put(
+      draft === undefined ? { kind: 'remove', draftId } : { kind: 'save', draft },
+    );
+    return this.#flush();
+  }
+
+  #outdated(current: StoredDraft): Extract<DraftSaved, { status: 'outdated' }> {
+    return { status: 'outdated', current, standing: this.standing() };
+  }
+
+  /** What a draft was published as, for a window that edits it still. */
+  #publishedAs(edit: DraftEdit): StoredDraft | undefined {
+    const removed = this.#removed.get(edit.id)?.value;
+    if (removed?.published == null) return undefined;
+    const { revision, published: base } = removed;
+    const definition = definitionOf(base);
+    return { ...edit, webhookId: base.id, base, definition, revision, settledRevision: revision };
+  }
+
+  #removedRevision(draftId: string): number {
+    return this.#removed.get(draftId)?.value.revision ?? 0;
+  }
+
   #put(draft: StoredDraft): void {
-    this.#known.set(draft.id, draft);
+    this.#note(draft);
     this.#queue.put({ kind: 'save', draft });
   }
 
-  #drop(draftId: string): void {
-    this.#known.delete(draftId);
+  #drop(draftId: string, published: Webhook | null = null): void {
+    const draft = this.get(draftId);
+    if (draft !== undefined) this.#noteRemoved(draft, published);
     this.#queue.put({ kind: 'remove', draftId });
   }
 
-  *#portions(drafts: Iterable<StoredDraft>): Generator<DraftsEvent, void, void> {
-    const all = [...drafts];
-    for (let start = 0; start < all.length; start += portion) {
-      yield { kind: 'drafts', drafts: all.slice(start, start + portion) };
-    }
+  #note(draft: StoredDraft): void {
+    this.#known.set(draft.id, this.#turned(draft));
+    this.#removed.delete(draft.id);
+  }
+
+  #noteRemoved({ id, revision }: StoredDraft, published: Webhook | null): void {
+    this.#known.delete(id);
+    this.#entries.delete(id);
+    this.#removed.set(id, this.#turned({ id, revision, published }));
+  }
+
+  #turned<Value>(value: Value): Turned<Value> {
+    this.#turn += 1;
+    return { value, turn: this.#turn };
+  }
+
+  /** What changed after a turn; `null` for all that there is. */
+  *#since(turn: number | null): Generator<DraftsEvent, void, void> {
+    const changed = <Value>(of: ReadonlyMap<string, Turned<Value>>): Value[][] =>
+      inPortions(
+        [...of.values()].filter((each) => each.turn > (turn ?? 0)).map(({ value }) => value),
+      );
+    for (const drafts of changed(this.#known)) yield { kind: 'drafts', drafts };
+    for (const entries of changed(this.#entries)) yield { kind: 'entries', entries };
+    if (turn === null) return;
+    for (const drafts of changed(this.#removed)) yield { kind: 'removed', drafts };
   }
 
   /** Changes that come together go to the disk together. */
-  async #settled(): Promise<DraftsStanding> {
+  async #flush(): Promise<DraftsStanding> {
     await this.#queue.flush();
     return this.standing();
   }
@@ -187,30 +300,66 @@ export class Drafts {
   /** What was found on disk. What is known already is newer than what is there. */
   async #takeIn(file: OpenDrafts, sealer: Sealer): Promise<void> {
     const { drafts, unreadable } = await this.#needs.drafts.read(sealer);
-    const isFirst = this.#readings === 0;
-    for (const draft of drafts) {
-      if (isFirst) this.#meet(draft);
-      else if (!this.#known.has(draft.id)) this.#drop(draft.id);
+    if (this.#isRead) {
+      // The file was opened again, and may be an older copy: everything goes into it.
+      for (const { id } of drafts) if (!this.#known.has(id)) this.#drop(id);
+      for (const { value } of this.#known.values()) {
+        this.#queue.put({ kind: 'save', draft: value });
+      }
+    } else {
+      const entries = await this.#entriesFromBefore(drafts);
+      for (const draft of drafts) this.#meet(draft);
+      for (const entry of entries) this.#follow(entry);
     }
-    // The file was opened again, and may be an older copy: everything goes into it.
-    if (!isFirst) for (const draft of this.#known.values()) this.#put(draft);
     if (file.notice !== null) this.#notices.push(file.notice);
     this.#unreadable = unreadable;
-    this.#readings += 1;
+    this.#isRead = true;
+  }
+
+  /** What became of drafts before Hookdesk ended, the oldest first, where the drafts do not have it yet. */
+  async #entriesFromBefore(drafts: readonly StoredDraft[]): Promise<JournalEntry[]> {
+    const settled = new Map(drafts.map(({ id, settledRevision }) => [id, settledRevision ?? -1]));
+    const entries: JournalEntry[] = [];
+    for (const draftIds of inPortions([...settled.keys()])) {
+      const newestFirst = await this.#journal.ofDrafts(draftIds);
+      const unsettled = newestFirst.filter(
+        ({ draftId, draftRevision }) =>
+          (draftRevision ?? -1) > (settled.get(draftId ?? '') ?? Infinity),
+      );
+      entries.push(...unsettled.toReversed());
+    }
+    return entries;
   }
 
   /** A draft from before this start. Edits of the same webhook that were made meanwhile take nothing from it. */
   #meet(draft: StoredDraft): void {
     if (!this.#queue.pending.has(draft.id)) {
-      this.#known.set(draft.id, draft);
+      this.#note(draft);
       return;
     }
-    const meanwhile = this.#known.get(draft.id);
-    if (meanwhile === undefined || sameEdits(meanwhile, draft)) return;
+    const meanwhile = this.get(draft.id);
+    if (meanwhile === undefined) return;
+    // Its entries are those of the draft from before.
+    const { revision } = draft;
+    this.#put({ ...meanwhile, revision: revision + meanwhile.revision, settledRevision: revision });
+    if (sameEdits(meanwhile, draft)) return;
     // Ids have a longest length: one that was put aside before gets no second ending.
     const [first = draft.id] = draft.id.split('/earlier-');
     this.#put({ ...draft, id: `${first}/earlier-${this.#needs.newId()}` });
   }
+}
+
+function draftEntryOf(entry: JournalEntry, draftId: string): DraftEntry {
+  const { id, at, endedAt, action, webhookId, outcome, problem, notes, draftRevision } = entry;
+  return { id, at, endedAt, action, webhookId, outcome, problem, notes, draftId, draftRevision };
+}
+
+function inPortions<Value>(values: readonly Value[]): Value[][] {
+  const portions: Value[][] = [];
+  for (let start = 0; start < values.length; start += portion) {
+    portions.push(values.slice(start, start + portion));
+  }
+  return portions;
 }
 
 const sameEdits = (a: StoredDraft, b: StoredDraft): boolean =>

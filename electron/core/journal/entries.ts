@@ -15,6 +15,9 @@ export type NewEntry = Pick<
   | 'planId'
   | 'rowKey'
   | 'undoes'
+  | 'draftId'
+  | 'draftRevision'
+  | 'despiteOpen'
 >;
 
 /** What became of a request. The id is that of the webhook: of a create it is known only now. */

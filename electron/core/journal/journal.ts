@@ -14,7 +14,7 @@ import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
 import { holdsOlder, isAnotherDay, isClockDoubtful, lastRightTime } from './age-doubt.ts';
-import { OpenEntries } from './open-entries.ts';
+import { type Intent, OpenEntries } from './open-entries.ts';
 import { noSuchEntry, notSent } from './problems.ts';
 import { JournalReading } from './reading.ts';
 import { searchPage } from './searching.ts';
@@ -68,6 +68,7 @@ export class Journal {
   /** Whether the entries that an earlier run left open are known. */
   #isStockTaken = false;
   #closing: Promise<void> | null = null;
+  #onEntry: (entry: JournalEntry) => void = () => undefined;
 
   constructor(needs: JournalNeeds) {
     this.#needs = needs;
@@ -98,6 +99,7 @@ export class Journal {
       this.#open.forget(noted);
       throw error instanceof ProblemError ? notSent(error.problem) : error;
     }
+    for (const entry of noted) this.#onEntry(entry);
     return noted;
   }
 
@@ -117,8 +119,14 @@ export class Journal {
     // After a crash before the write, the outcome is found by reading.
     this.#queue.put(completed);
     this.#queue.flushIn(gathering);
+    this.#onEntry(completed);
     this.#changes.publish('changed', this.standing());
     return completed;
+  }
+
+  /** Calls back with each entry that was begun or completed, at that moment. For one listener. */
+  onEntry(listener: (entry: JournalEntry) => void): void {
+    this.#onEntry = listener;
   }
 
   /** What is known at this moment of entries that are open. */
@@ -224,6 +232,22 @@ export class Journal {
     signal?: AbortSignal,
   ): AsyncGenerator<readonly JournalEntry[], void, void> {
     for await (const { entries } of this.#reading.all(query, signal)) yield entries;
+  }
+
+  /** Entries that publish one of these drafts, the newest first. */
+  ofDrafts(draftIds: readonly string[]): Promise<JournalEntry[]> {
+    return this.all({ draftIds });
+  }
+
+  /**
+   * Open entries that nobody looks after, of the same webhook or draft, or that take back the same entry.
+   *
+   * @throws ProblemError where what an earlier run left open cannot be read
+   */
+  async openLike(intent: Intent): Promise<JournalEntry[]> {
+    if (!this.#isStockTaken) await this.#beginStock();
+    const entries = await Promise.all(this.#open.like(intent).map((id) => this.read(id)));
+    return entries.filter((entry) => this.#open.isCurrent(entry));
   }
 
   /**

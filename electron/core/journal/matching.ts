@@ -19,6 +19,7 @@ export const matchesQuery = (entry: JournalEntry, query: JournalQuery): boolean 
   (query.connectionId === undefined || query.connectionId === entry.connectionId) &&
   (query.webhookId === undefined || query.webhookId === entry.webhookId) &&
   (query.planId === undefined || query.planId === entry.planId) &&
+  (query.draftIds === undefined || query.draftIds.includes(entry.draftId ?? '')) &&
   (query.from === undefined || query.from <= entry.at) &&
   (query.to === undefined || query.to >= entry.at) &&
   (query.outcomes === undefined || query.outcomes.includes(entry.outcome));

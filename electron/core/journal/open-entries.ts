@@ -2,9 +2,21 @@ import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import type { JournalStanding } from '#contract/journal.ts';
 import type { Clock } from '../ports.ts';
 
+/** What a request is meant to change: two with a part in common may not be under way at once. */
+export type Intent = Pick<JournalEntry, 'connectionId' | 'webhookId' | 'draftId' | 'undoes'>;
+
+/** The parts of an intent. */
+export const partsOf = ({ connectionId, webhookId, draftId, undoes }: Intent): string[] => [
+  ...(webhookId === null ? [] : [`webhook ${connectionId} ${webhookId}`]),
+  ...(draftId === null ? [] : [`draft ${draftId}`]),
+  ...(undoes === null ? [] : [`undo ${undoes}`]),
+];
+
 interface OpenEntry {
   readonly connectionId: string;
   readonly revision: number;
+  /** What its request is meant to change. */
+  readonly parts: readonly string[];
   /** The entry while its request is under way in this run; `null` once reading has to find its outcome. */
   readonly underWay: JournalEntry | null;
   /** How many webhooks creates of this run had made on the installation when it began. */
@@ -33,7 +45,8 @@ export class OpenEntries {
     for (const entry of entries) {
       const { id, connectionId, revision, at: since } = entry;
       const createdBefore = this.#created.get(connectionId)?.length ?? 0;
-      this.#open.set(id, { connectionId, revision, underWay: entry, createdBefore, since });
+      const parts = partsOf(entry);
+      this.#open.set(id, { connectionId, revision, parts, underWay: entry, createdBefore, since });
       this.#changed?.add(id);
     }
   }
@@ -58,7 +71,8 @@ export class OpenEntries {
     }
     const createdBefore = this.#open.get(id)?.createdBefore ?? 0;
     const since = this.#clock.now();
-    this.#open.set(id, { connectionId, revision, underWay: null, createdBefore, since });
+    const parts = partsOf(entry);
+    this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore, since });
     this.#changed?.add(id);
   }
 
@@ -73,11 +87,20 @@ export class OpenEntries {
     const isKnown = this.#open.has(id) || this.#changed?.has(id) === true;
     if (isKnown || !isOpen(outcome)) return;
     const since = this.#clock.now();
-    this.#open.set(id, { connectionId, revision, underWay: null, createdBefore: 0, since });
+    const parts = partsOf(entry);
+    this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore: 0, since });
   }
 
   endReading(): void {
     this.#changed = null;
+  }
+
+  /** Ids of entries that reading has to settle, and that have a part in common with an intent. */
+  like(intent: Intent): string[] {
+    const parts = partsOf(intent);
+    return [...this.#open].flatMap(([id, entry]) =>
+      entry.underWay === null && parts.some((part) => entry.parts.includes(part)) ? [id] : [],
+    );
   }
 
   /** Whether this copy is current, and its request is not under way in this run. */

@@ -1,4 +1,5 @@
 import type { IdRanges } from '#domain/journal/entry.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { attributeCreates, type FoundCreate } from '#domain/publishing/attribute-creates.ts';
 import { rangesOf } from '#domain/publishing/id-ranges.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -11,16 +12,14 @@ import {
   completeUnfinished,
   completeUnread,
 } from './completion.ts';
-import type { PublishContext, PublishStep } from './context.ts';
+import type { Origin, PublishContext, PublishStep } from './context.ts';
 import { JournalPrefetch } from './journal-prefetch.ts';
 import { entryOf, mayStillApply, send, type Sent } from './send.ts';
 
 /** A webhook to create: by itself, or as the row of a plan. */
 export interface NewWebhook {
-  /** The row's key; `null` for a webhook by itself. */
-  readonly key: string | null;
   readonly definition: WebhookDefinition;
-  readonly undoes: string | null;
+  readonly origin: Origin;
 }
 
 /**
@@ -34,7 +33,7 @@ export async function* create(
   definition: WebhookDefinition,
   signal?: AbortSignal,
 ): AsyncGenerator<PublishStep, Completed, void> {
-  const item: NewWebhook = { key: null, definition, undoes: null };
+  const item: NewWebhook = { definition, origin: context.origin };
   const batch = new CreateBatch(context, [item]);
   yield 'checking';
   await batch.readKnownIds(signal);
@@ -175,12 +174,23 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
 
   async #beginPrefetch(signal: AbortSignal | undefined): Promise<JournalPrefetch<Item>> {
     const context = this.#context;
-    const { webhooks } = await context.client.list({ signal });
-    const knownIds: IdRanges = rangesOf(webhooks.map(({ id }) => id));
+    const knownIds = await this.#knownIds(signal);
     return new JournalPrefetch(context.journal, this.#items, (item) => {
-      const { key: rowKey, undoes } = item;
-      return entryOf({ ...context, rowKey, undoes }, writeOf(item), { before: null, knownIds });
+      const { origin } = item;
+      return entryOf({ ...context, origin }, writeOf(item), { before: null, knownIds });
     });
+  }
+
+  async #knownIds(signal: AbortSignal | undefined): Promise<IdRanges> {
+    const { client, knownIds } = this.#context;
+    try {
+      const { webhooks } = await client.list({ signal });
+      return rangesOf(webhooks.map(({ id }) => id));
+    } catch (error) {
+      const isCancelled = signal?.aborted === true;
+      if (knownIds === null || isCancelled || !(error instanceof ProblemError)) throw error;
+      return knownIds;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PublishInput } from '#contract/index.ts';
+import type { PreviewInput, PublishInput } from '#contract/index.ts';
 import type { PublishEvent } from '#contract/publishing.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
@@ -6,8 +6,15 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Installations } from '../installations/client.ts';
 import { invalid } from '../problems.ts';
 import type { Completed } from './completion.ts';
-import type { PublishContext, Publishing, PublishStep } from './context.ts';
+import {
+  noOrigin,
+  type Origin,
+  type PublishContext,
+  type Publishing,
+  type PublishStep,
+} from './context.ts';
 import { create } from './create.ts';
+import { draftChanged, noInstallation } from './problems.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -15,23 +22,37 @@ import { update } from './update.ts';
  * Publishes a draft: one create or update. Sends nothing when the installation holds something else than
  * the draft's base, not even where both merge: a person sees first what is sent.
  *
- * @throws ProblemError `invalid`, `read-only`, `conflict`, or why the change is not on the installation
+ * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`, or why the change
+ *   is not on the installation
  */
 export async function* publish(
   publishing: Publishing,
-  { base, definition, connectionId }: PublishInput,
+  { draftId, revision, despiteOpen }: PublishInput,
   signal?: AbortSignal,
 ): AsyncGenerator<PublishEvent, void, void> {
-  const { variant } = publishing.connections.findWritable(connectionId);
+  const { connections, drafts, intents } = publishing;
+  const { connectionId, base, definition } = drafts.find(draftId);
+  if (connectionId === null) throw noInstallation();
+  const { variant } = connections.findWritable(connectionId);
   const issues = checkDefinition(definition, variant, base);
   if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
-  const context = await singleContext(publishing, connectionId);
-  const steps =
-    base === null ? create(context, definition, signal) : update(context, base, definition, signal);
+  const of = { undoes: null, draftId, draftRevision: revision };
+  const webhookId = base?.id ?? null;
+  const claim = await intents.claim({ ...of, connectionId, webhookId }, despiteOpen);
   let completed: Completed | null;
   try {
+    if (drafts.get(draftId)?.revision !== revision) throw draftChanged();
+    const origin: Origin = { ...noOrigin, ...of, despiteOpen: claim.despite.map(({ id }) => id) };
+    const [first] = claim.despite;
+    const context = await singleContext(publishing, connectionId, {
+      origin,
+      knownIds: first?.knownIds ?? null,
+    });
+    const steps =
+      base === null ? create(context, definition, signal) : update(context, base, definition, signal);
     completed = yield* asEvents(steps);
   } finally {
+    claim.release();
     // On disk before the person sees it: History has it after a power failure, too.
     await publishing.journal.settled();
   }
@@ -68,11 +89,13 @@ export async function removeWebhook(
   { connectionId, base }: { connectionId: string; base: Webhook },
 ): Promise<void> {
   publishing.connections.findWritable(connectionId);
-  const context = await singleContext(publishing, connectionId);
+  const claim = await publishing.intents.claim({ ...noOrigin, connectionId, webhookId: base.id });
   try {
+    const context = await singleContext(publishing, connectionId);
     const completed = await remove(context, base);
     if (completed?.problem != null) throw completed.problem;
   } finally {
+    claim.release();
     await publishing.journal.settled();
   }
 }
@@ -80,15 +103,15 @@ export async function removeWebhook(
 async function singleContext(
   { installations, journal }: Publishing,
   connectionId: string,
+  of: Pick<PublishContext, 'origin' | 'knownIds'> = { origin: noOrigin, knownIds: null },
 ): Promise<PublishContext> {
-  const client = await installations.open(connectionId);
-  return { client, journal, planId: null, rowKey: null, undoes: null };
+  return { client: await installations.open(connectionId), journal, ...of };
 }
 
 /** The exact request that publishing a draft would send. */
 export const previewPublish = (
   installations: Installations,
-  { connectionId, base: live, definition }: PublishInput,
+  { connectionId, base: live, definition }: PreviewInput,
 ): Promise<OutboundRequest> =>
   installations.describe(
     connectionId,

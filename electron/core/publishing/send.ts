@@ -35,7 +35,7 @@ export interface JournaledState {
 }
 
 export function entryOf(
-  { client, planId, rowKey, undoes }: PublishContext,
+  { client, origin }: PublishContext,
   write: WebhookWrite,
   { before, knownIds }: JournaledState,
 ): NewEntry {
@@ -45,9 +45,7 @@ export function entryOf(
     connectionId: connection.id,
     connectionName: connection.name,
     variant: connection.variant,
-    planId,
-    rowKey,
-    undoes,
+    ...origin,
     request: { method, url, body },
     action: write.action,
     webhookId: before?.id ?? null,

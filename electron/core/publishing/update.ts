@@ -34,7 +34,7 @@ export async function* update(
   const { client } = context;
   yield 'checking';
   const live = await client.find(base.id, { signal });
-  if (context.planId !== null && live !== null && isAsMeant(definition, live)) return null;
+  if (context.origin.planId !== null && live !== null && isAsMeant(definition, live)) return null;
   if (live === null || changedSince(base, live)) {
     throw new ProblemError(conflictProblem(fateOf(base, live), live));
   }

@@ -1,5 +1,5 @@
 import type { DraftNote } from '#contract/bundle-import.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit } from '#domain/draft/stored-draft.ts';
 import type { FileDefinition } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
@@ -34,7 +34,7 @@ export async function toDrafts(
     if (part === null) throw noSuchFile();
     const found = part.filter(({ rowKey }) => wanted?.has(rowKey) !== false);
     const editedAt = ports.clock.now();
-    const made = found.map(({ definition }): StoredDraft => ({
+    const made = found.map(({ definition }): DraftEdit => ({
       id: `${connectionId}/new-${ports.newId()}`,
       ...{ connectionId, webhookId: null, base: null, definition, editedAt },
     }));

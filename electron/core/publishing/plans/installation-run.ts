@@ -3,8 +3,9 @@ import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isFailure, resultOf } from '#domain/publishing/results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Completed } from '../completion.ts';
-import type { PublishContext, Publishing } from '../context.ts';
-import { CreateBatch } from '../create.ts';
+import { noOrigin, type Origin, type PublishContext, type Publishing } from '../context.ts';
+import { CreateBatch, type NewWebhook } from '../create.ts';
+import type { Claim } from '../intents.ts';
 import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
@@ -62,21 +63,32 @@ export async function runOnInstallation(
     }
     return;
   }
-  const creates = new CreateBatch(context, rows.filter(isCreateRow));
+  const planned = new Map(rows.filter(isCreateRow).map((row) => [row.key, plannedCreate(run, row)]));
+  const creates = new CreateBatch(context, [...planned.values()]);
+  const claims = new Map<string, Claim>();
   let next = 0;
   const lane = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
       const row = rows[next];
       if (row === undefined) return;
       next += 1;
-      if (!isCreateRow(row)) {
-        report(await changeRow({ ...context, rowKey: row.key, undoes: row.undoes }, row));
-        continue;
-      }
+      const create = planned.get(row.key);
       try {
-        await creates.send(row);
-        run.reportSent(row.key);
+        const claim = await publishing.intents.claim({
+          ...originOf(run, row),
+          connectionId: run.connectionId,
+          webhookId: row.live?.id ?? null,
+        });
+        claims.set(row.key, claim);
+        if (create === undefined) {
+          report(await changeRow({ ...context, origin: originOf(run, row) }, row));
+          release(claims, row.key);
+        } else {
+          await creates.send(create);
+          run.reportSent(row.key);
+        }
       } catch (error) {
+        release(claims, row.key);
         report(failedRow(row, error));
       }
     }
@@ -85,45 +97,65 @@ export async function runOnInstallation(
     do {
       await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
       // Nothing is under way any more: the list tells the creates apart.
-      for (const [{ key }, { entry }] of await creates.readBack()) report(resultOf(key, entry));
+      for (const [{ row }, { entry }] of await creates.readBack()) {
+        release(claims, row.key);
+        report(resultOf(row.key, entry));
+      }
     } while (halt.reason === null && next < rows.length);
   } finally {
     await creates.release();
+    for (const key of [...claims.keys()]) release(claims, key);
   }
+}
+
+function release(claims: Map<string, Claim>, key: string): void {
+  claims.get(key)?.release();
+  claims.delete(key);
 }
 
 async function contextOf(
   { connections, installations, journal }: Publishing,
-  { connectionId, planId }: InstallationRun,
+  { connectionId }: InstallationRun,
 ): Promise<PublishContext> {
   connections.findWritable(connectionId);
   // Rows do not wait for a new auth token: the reconciler reads later what could not be read back.
   const client = await installations.open(connectionId, { waitForSignIn: false });
-  return { client, journal, planId, rowKey: null, undoes: null };
+  return { client, journal, origin: noOrigin, knownIds: null };
 }
+
+const originOf = (
+  { planId }: InstallationRun,
+  { key: rowKey, undoes, draftId, draftRevision }: PlanRow,
+): Origin => ({ planId, rowKey, undoes, draftId, draftRevision, despiteOpen: [] });
 
 type CreateRow = PlanRow & { readonly definition: WebhookDefinition };
 
 const isCreateRow = (row: PlanRow): row is CreateRow =>
   row.action === 'create' && row.definition !== null;
 
-/** Publishes a row that updates or deletes. A problem becomes the row's result. */
+interface PlannedCreate extends NewWebhook {
+  readonly row: PlanRow;
+}
+
+const plannedCreate = (run: InstallationRun, row: CreateRow): PlannedCreate => ({
+  row,
+  definition: row.definition,
+  origin: originOf(run, row),
+});
+
+/** Publishes a row that updates or deletes. */
 async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
   const { live, definition } = row;
-  try {
-    if (live === null) {
-      // A delete of what was gone when the plan was prepared.
-      if (definition === null) return unchangedRow(row);
-      throw new ProblemError(row.problem ?? cannotBeSent);
-    }
-    const completed =
-      definition === null
-        ? await remove(context, live)
-        : await resultOfSteps(update(context, live, definition));
-    return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
-  } catch (error) {
-    return failedRow(row, error);
+  if (live === null) {
+    // A delete of what was gone when the plan was prepared.
+    if (definition === null) return unchangedRow(row);
+    throw new ProblemError(row.problem ?? cannotBeSent);
   }
+  const completed =
+    definition === null
+      ? await remove(context, live)
+      : await resultOfSteps(update(context, live, definition));
+  return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
 }
 
 async function resultOfSteps(

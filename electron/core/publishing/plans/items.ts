@@ -80,18 +80,18 @@ export async function* itemsOf(
   }
 }
 
-const itemOfDraft = ({ id, connectionId, base, definition }: StoredDraft): PlanItem => ({
+const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDraft): PlanItem => ({
   key: id,
   connectionId: connectionId ?? '',
   action: base === null ? 'create' : 'update',
-  ...{ base, definition, draftId: id, undoes: null },
+  ...{ base, definition, draftId: id, draftRevision: revision, undoes: null },
 });
 
 /** A webhook that was deleted since somebody chose it. */
 function missingRow(connectionId: string, id: number): PlanRow {
   const item: PlanItem = {
     ...{ key: `chosen/${id}`, connectionId, action: 'update', base: null },
-    ...{ definition: null, draftId: null, undoes: null },
+    ...{ definition: null, draftId: null, draftRevision: null, undoes: null },
   };
   const problem = plainProblem(
     'refused',

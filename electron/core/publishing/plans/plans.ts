@@ -26,7 +26,6 @@ import { inParts, overallProgress, PlanRun, standingOf } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
 import { chosenRows, PreparedPlans } from './prepared-plans.ts';
 import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
-import { isEditedSince, removePublished } from './published-drafts.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { rowView, shownRow } from './row-view.ts';
 
@@ -119,11 +118,9 @@ export class Plans {
     if (this.#runs.has(planId)) throw begunAlready();
     const prepared = this.#prepared.get(planId);
     if (prepared === undefined) throw noSuchPlan();
-    const { title, at } = prepared;
-    const rows = chosenRows(prepared.rows, keys).map((row): PlanRow => {
-      if (row.state !== 'ready' && row.state !== 'unchanged') throw notReady();
-      return { ...row, draftId: this.#isEdited(row, at) ? null : row.draftId };
-    });
+    const { title } = prepared;
+    const rows = chosenRows(prepared.rows, keys);
+    if (rows.some(({ state }) => state !== 'ready' && state !== 'unchanged')) throw notReady();
     if (rows.length === 0) throw noSuchRow();
     const plan: StoredPlan = {
       id: planId,
@@ -237,7 +234,7 @@ export class Plans {
       this.#needs,
       { plan, rows, connectionNames: this.#namesOf(plan) },
       (row, result) => {
-        this.#after(removePublished(drafts, row, result, plan.startedAt));
+        if (result.outcome === 'unchanged') this.#after(this.#holdsAlready(row));
         this.#showProgress();
       },
       (ended) => this.#end(ended),
@@ -321,10 +318,6 @@ export class Plans {
       for (const entry of page) entries.push(rowEntry(entry));
     }
     const results = resultsOf(plan.rows, plan.results, entries.reverse());
-    for (const [index, row] of plan.rows.entries()) {
-      const result = results[index];
-      if (result !== undefined) await removePublished(drafts, row, result, plan.startedAt);
-    }
     return results;
   }
 
@@ -341,8 +334,9 @@ export class Plans {
     return ids.map((id) => names.get(id) ?? 'An installation that was removed');
   }
 
-  /** Whether the draft was edited since the row was held against the installation. */
-  #isEdited({ draftId }: PlanRow, at: Date): boolean {
-    return draftId !== null && isEditedSince(this.#needs.drafts, draftId, at);
+  /** The installation holds what a row's draft says already: nothing is left of the draft. */
+  async #holdsAlready({ draftId, draftRevision, live }: PlanRow): Promise<void> {
+    if (draftId === null || live === null) return;
+    await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);
   }
 }

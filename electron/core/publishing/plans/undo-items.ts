@@ -124,6 +124,7 @@ function leftRow({ id, connectionId, before, after }: UndoneEntry, reason: strin
     base: after ?? before,
     definition: null,
     draftId: null,
+    draftRevision: null,
     undoes: id,
   };
   return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));

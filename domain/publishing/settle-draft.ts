@@ -1,0 +1,81 @@
+import type { JournalEntry } from '../journal/entry.ts';
+import { pairHeaders } from '../merge/pair-headers.ts';
+import { mergeWebhook } from '../merge/merge.ts';
+import { resolve } from '../merge/resolve.ts';
+import { isUnchanged } from '../webhook/difference.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { StoredDraft } from '../draft/stored-draft.ts';
+
+/** The part of a journal entry that settles a draft. */
+export type SettlingEntry = Pick<
+  JournalEntry,
+  'draftId' | 'draftRevision' | 'outcome' | 'before' | 'meant' | 'after'
+>;
+
+/** What becomes of a draft once a request that publishes it has its outcome. */
+export type SettledDraft =
+  | { readonly kind: 'kept' }
+  /** Nothing is left to publish. */
+  | { readonly kind: 'published'; readonly webhook: Webhook }
+  | { readonly kind: 'rebased'; readonly draft: StoredDraft };
+
+const kept: SettledDraft = { kind: 'kept' };
+
+/**
+ * Settles a draft by an entry that publishes it. Done: it goes on with what was edited since, on top of
+ * what was read, or goes. Differs: all edits stay, on top of what was read. Else it stays as it is. Doing
+ * it again with the same entry changes nothing.
+ */
+export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDraft {
+  const { draftRevision, outcome, before, meant, after } = entry;
+  const isOfDraft = entry.draftId === draft.id && draftRevision !== null;
+  if (!isOfDraft || draftRevision <= (draft.settledRevision ?? -1)) return kept;
+  if ((outcome !== 'done' && outcome !== 'differs') || meant === null || after === null) {
+    return kept;
+  }
+  const isEdited = draft.revision !== draftRevision;
+  if (outcome === 'done' && !isEdited) return { kind: 'published', webhook: after };
+  // What was sent is the draft on top of what the installation held.
+  const sentFrom =
+    before === null || draft.base === null
+      ? draft.definition
+      : onTop(draft.base, draft.definition, before);
+  const definition =
+    outcome === 'done'
+      ? onTop(meant, sentFrom, after)
+      : before === null
+        ? { ...sentFrom, headers: withIdsOf(after.headers, sentFrom.headers) }
+        : onTop(before, sentFrom, after);
+  if (isUnchanged(after, definition)) return { kind: 'published', webhook: after };
+  return {
+    kind: 'rebased',
+    draft: {
+      ...draft,
+      webhookId: after.id,
+      base: after,
+      definition,
+      revision: draft.revision + 1,
+      settledRevision: draftRevision,
+    },
+  };
+}
+
+/** The edits between `base` and `mine` on top of `live`; where both changed the same, the edit stays. */
+export function onTop(
+  base: WebhookDefinition,
+  mine: WebhookDefinition,
+  live: WebhookDefinition,
+): WebhookDefinition {
+  const merge = mergeWebhook(base, mine, live);
+  const choices = Object.fromEntries(
+    merge.conflicts.map(({ path }) => [path, { take: 'draft' }] as const),
+  );
+  const resolution = resolve(merge, choices);
+  return resolution.kind === 'resolved' ? resolution.definition : mine;
+}
+
+/** Headers with the ids of those that they are on the installation; `null` where they are new there. */
+function withIdsOf(live: readonly Header[], headers: readonly Header[]): Header[] {
+  const { partners } = pairHeaders(headers, live);
+  return headers.map((header, index) => ({ ...header, id: partners[index]?.id ?? null }));
+}
