@@ -82,6 +82,8 @@ function aDraft(index: number, { connections, webhooks }: Amount): StoredDraft {
     base,
     definition: { ...definitionOf(base), name: `Draft ${index}` },
     editedAt: new Date(),
+    revision: 1,
+    settledRevision: null,
   };
 }
 
@@ -111,5 +113,8 @@ function anEntry(index: number, { connections, webhooks, entries }: Amount): Jou
     planId: null,
     rowKey: null,
     undoes: null,
+    draftId: null,
+    draftRevision: null,
+    despiteOpen: [],
   };
 }

@@ -39,6 +39,7 @@ export async function publishAll(
     base,
     definition,
     draftId: null,
+    draftRevision: null,
     undoes: null,
   }));
   for await (const event of plans.prepare({ kind: 'items', items })) {

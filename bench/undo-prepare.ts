@@ -65,6 +65,9 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
     planId: action,
     rowKey: String(index),
     undoes: null,
+    draftId: null,
+    draftRevision: null,
+    despiteOpen: [],
   };
 }
 

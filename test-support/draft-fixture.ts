@@ -1,5 +1,8 @@
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { randomUUID } from 'node:crypto';
+import type { PublishInput } from '#contract/index.ts';
+import type { DraftSaved } from '#contract/drafts.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 
 export const aDefinition = (name: string): WebhookDefinition => ({
   ...emptyDefinition('B'),
@@ -32,3 +35,19 @@ export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   settledRevision: null,
   ...changes,
 });
+
+interface DraftSaving {
+  save(input: { draft: DraftEdit; basedOn: number | null }): Promise<DraftSaved>;
+}
+
+/** Saves a new draft with this content; returns what publishes it. */
+export async function draftToPublish(
+  drafts: DraftSaving,
+  given: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
+): Promise<PublishInput> {
+  const id = `${given.connectionId}/${randomUUID()}`;
+  const draft = { ...given, id, webhookId: given.base?.id ?? null, editedAt: new Date() };
+  const saved = await drafts.save({ draft, basedOn: null });
+  if (saved.status !== 'saved') throw new Error('A new draft is saved.');
+  return { draftId: id, revision: saved.revision, despiteOpen: false };
+}

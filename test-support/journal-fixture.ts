@@ -49,9 +49,11 @@ export function startedOver<Store extends FakeJournalStore>(
 export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
   const { connectionId, connectionName, variant, action, webhookId, before } = anEntry();
   const { meant, request, knownIds, planId, rowKey, undoes } = anEntry();
+  const { draftId, draftRevision, despiteOpen } = anEntry();
   return {
     ...{ connectionId, connectionName, variant, action, webhookId, before },
     ...{ meant, request, knownIds, planId, rowKey, undoes },
+    ...{ draftId, draftRevision, despiteOpen },
     ...changes,
   };
 }

@@ -3,13 +3,29 @@ import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/web
 
 /** A row that creates a webhook of this name. */
 export const createItem = (connectionId: string, name: string): PlanItem => ({
-  ...{ key: name, connectionId, action: 'create', base: null, draftId: null, draftRevision: null, undoes: null },
+  ...{
+    key: name,
+    connectionId,
+    action: 'create',
+    base: null,
+    draftId: null,
+    draftRevision: null,
+    undoes: null,
+  },
   definition: { ...emptyDefinition('B'), name, url: 'https://new.example.com/' },
 });
 
 /** A row that gives a webhook another name. */
 export const renameItem = (connectionId: string, base: Webhook, name: string): PlanItem => ({
-  ...{ key: name, connectionId, action: 'update', base, draftId: null, draftRevision: null, undoes: null },
+  ...{
+    key: name,
+    connectionId,
+    action: 'update',
+    base,
+    draftId: null,
+    draftRevision: null,
+    undoes: null,
+  },
   definition: { ...definitionOf(base), name },
 });
 

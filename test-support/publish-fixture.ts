@@ -1,3 +1,4 @@
+import { draftToPublish } from './draft-fixture.ts';
 import type { Clock } from '#core/ports.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
@@ -54,7 +55,7 @@ export async function openPublishFixture(
 /** A webhook as a window has it that has just read it. */
 export const asRead = (held: Webhook): Webhook => ({ ...held, ...definitionOf(held) });
 
-/** Publishes and says what came of it. `onStep` runs when the window is told of a step. */
+/** Publishes a draft of its own and says what came of it. `onStep` runs when the window is told of a step. */
 export async function publishIn(
   fixture: PublishFixture,
   base: Webhook | null,
@@ -62,10 +63,11 @@ export async function publishIn(
   onStep: (step: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<Published> {
-  const { connectionId } = fixture;
+  const { connectionId, drafts } = fixture;
+  const input = await draftToPublish(drafts, { connectionId, base, definition });
   const events: PublishEvent[] = [];
   try {
-    for await (const event of publish(fixture, { connectionId, base, definition }, signal)) {
+    for await (const event of publish(fixture, input, signal)) {
       events.push(event);
       if (event.kind === 'step') onStep(event.step);
     }

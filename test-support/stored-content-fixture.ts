@@ -39,6 +39,7 @@ const row: PlanRow = {
   base: aWebhook(7, aDefinition('Pager night')),
   definition: aDefinition('Pager day'),
   draftId: 'acme/7',
+  draftRevision: null,
   undoes: null,
   state: 'ready',
   reasons: ['The name is another.'],

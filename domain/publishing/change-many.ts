@@ -15,7 +15,14 @@ export const changeOfManyWords: Record<ChangeOfMany, string> = {
 
 /** An item of a plan for a webhook of this installation as it was last read. */
 export function itemOfMany(connectionId: string, base: Webhook, change: ChangeOfMany): PlanItem {
-  const item = { key: `chosen/${base.id}`, connectionId, base, draftId: null, draftRevision: null, undoes: null };
+  const item = {
+    key: `chosen/${base.id}`,
+    connectionId,
+    base,
+    draftId: null,
+    draftRevision: null,
+    undoes: null,
+  };
   return change === 'delete'
     ? { ...item, action: 'delete', definition: null }
     : {

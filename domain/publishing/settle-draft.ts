@@ -33,7 +33,8 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
   if ((outcome !== 'done' && outcome !== 'differs') || meant === null || after === null) {
     return kept;
   }
-  const isEdited = draft.revision !== draftRevision;
+  // A draft of an older version has the revision 0, however often it was edited.
+  const isEdited = draftRevision === 0 || draft.revision !== draftRevision;
   if (outcome === 'done' && !isEdited) return { kind: 'published', webhook: after };
   // What was sent is the draft on top of what the installation held.
   const sentFrom =

@@ -88,7 +88,13 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to take back.';
   const { connectionId, id } = oldest;
-  const common = { key: `undo/${id}`, connectionId, draftId: null, draftRevision: null, undoes: id };
+  const common = {
+    key: `undo/${id}`,
+    connectionId,
+    draftId: null,
+    draftRevision: null,
+    undoes: id,
+  };
   const several = group.length === 1 ? [] : [`Takes back ${group.length} changes of it at once.`];
   const goal = goalOf(group);
   if (newest.action === 'delete') {

@@ -293,10 +293,8 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     drafts: {
       watch: os.drafts.watch.handler(({ signal }) => guarded(drafts.watch(signal))),
-      save: os.drafts.save.handler(({ input }) => drafts.save(input.draft, input.basedOn)),
-      remove: os.drafts.remove.handler(({ input }) =>
-        drafts.remove(input.draftId, input.basedOn),
-      ),
+      save: os.drafts.save.handler(({ input }) => drafts.save(input)),
+      remove: os.drafts.remove.handler(({ input }) => drafts.remove(input)),
       move: os.drafts.move.handler(({ input }) => {
         return drafts.move(input.draftId, connections.findWritable(input.connectionId));
       }),

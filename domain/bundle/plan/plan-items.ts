@@ -20,5 +20,16 @@ export const tickedAtFirst = ({ rows }: BundlePlan): Set<string> =>
 function itemOf({ key, connectionId, kind, base, definition }: BundlePlanRow): PlanItem[] {
   if (kind !== 'create' && kind !== 'update' && kind !== 'removal') return [];
   const action = actions[kind];
-  return [{ key, connectionId, action, base, definition, draftId: null, draftRevision: null, undoes: null }];
+  return [
+    {
+      key,
+      connectionId,
+      action,
+      base,
+      definition,
+      draftId: null,
+      draftRevision: null,
+      undoes: null,
+    },
+  ];
 }

@@ -30,6 +30,18 @@ export interface DraftEntries {
   settled(): Promise<void>;
 }
 
+interface SaveInput {
+  readonly draft: DraftEdit;
+  /** The revision that was edited; `null` for a draft that has just been begun. */
+  readonly basedOn: number | null;
+}
+
+interface RemoveInput {
+  readonly draftId: string;
+  /** The revision that was seen; `null` for whichever there is. */
+  readonly basedOn: number | null;
+}
+
 /** How many drafts go to a window at once, and how many the journal is asked for at once. */
 const portion = 100;
 
@@ -134,8 +146,8 @@ export class Drafts {
     return this.#removed.get(draftId)?.value.published != null;
   }
 
-  /** @param basedOn the revision that was edited; `null` for a draft that has just been begun */
-  async save(edit: DraftEdit, basedOn: number | null): Promise<DraftSaved> {
+  /** Saves an edit of the draft as it is by now. */
+  async save({ draft: edit, basedOn }: SaveInput): Promise<DraftSaved> {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const before = current?.revision ?? Math.max(basedOn ?? 0, this.#removedRevision(edit.id));
@@ -144,8 +156,8 @@ export class Drafts {
     return { status: 'saved', revision, standing: await this.#flush() };
   }
 
-  /** @param basedOn the revision that was seen; a draft that was edited since stays */
-  async remove(draftId: string, basedOn: number | null): Promise<DraftRemoved> {
+  /** Removes a draft; one that was edited since stays. */
+  async remove({ draftId, basedOn }: RemoveInput): Promise<DraftRemoved> {
     const current = this.get(draftId);
     if (current !== undefined && basedOn !== null && basedOn < current.revision) {
       return this.#outdated(current);
@@ -229,9 +241,7 @@ export class Drafts {
   /** Brings a draft to the disk as it is by now. */
   #writeNow(draftId: string): Promise<unknown> {
     const draft = this.get(draftId);
-    this.#queue.put(
-      draft === undefined ? { kind: 'remove', draftId } : { kind: 'save', draft },
-    );
+    this.#queue.put(draft === undefined ? { kind: 'remove', draftId } : { kind: 'save', draft });
     return this.#flush();
   }
 

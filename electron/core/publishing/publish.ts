@@ -49,7 +49,9 @@ export async function* publish(
       knownIds: first?.knownIds ?? null,
     });
     const steps =
-      base === null ? create(context, definition, signal) : update(context, base, definition, signal);
+      base === null
+        ? create(context, definition, signal)
+        : update(context, base, definition, signal);
     completed = yield* asEvents(steps);
   } finally {
     claim.release();

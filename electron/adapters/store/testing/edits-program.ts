@@ -20,8 +20,9 @@ const { drafts } = core;
 
 const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
-  const { status, problem } = await drafts.save(draft);
-  writeSync(1, `${number} ${status} ${problem?.message ?? ''}\n`);
+  const basedOn = drafts.get(draft.id)?.revision ?? null;
+  const { standing } = await drafts.save({ draft, basedOn });
+  writeSync(1, `${number} ${standing.status} ${standing.problem?.message ?? ''}\n`);
 };
 
 const end = Number(first) + Number(count);

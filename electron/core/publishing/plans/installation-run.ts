@@ -63,7 +63,9 @@ export async function runOnInstallation(
     }
     return;
   }
-  const planned = new Map(rows.filter(isCreateRow).map((row) => [row.key, plannedCreate(run, row)]));
+  const planned = new Map(
+    rows.filter(isCreateRow).map((row) => [row.key, plannedCreate(run, row)]),
+  );
   const creates = new CreateBatch(context, [...planned.values()]);
   const claims = new Map<string, Claim>();
   let next = 0;
@@ -126,7 +128,15 @@ async function contextOf(
 const originOf = (
   { planId }: InstallationRun,
   { key: rowKey, undoes, draftId, draftRevision }: PlanRow,
-): Origin => ({ planId, rowKey, undoes, draftId, draftRevision, despiteOpen: [] });
+): Origin => ({
+  planId,
+  rowKey,
+  undoes,
+  draftId,
+  // Rows of a plan from before drafts had revisions: the draft may have been edited since.
+  draftRevision: draftId === null ? null : (draftRevision ?? 0),
+  despiteOpen: [],
+});
 
 type CreateRow = PlanRow & { readonly definition: WebhookDefinition };
 

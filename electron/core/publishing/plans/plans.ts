@@ -19,6 +19,7 @@ import type { Snapshots } from '../../installations/snapshots.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
+import type { Intents } from '../intents.ts';
 import type { Reconciler } from '../reconcile.ts';
 import { type ItemNeeds, itemsOf } from './items.ts';
 import { PlanPersistence } from './plan-persistence.ts';
@@ -47,6 +48,7 @@ interface Needs {
   readonly journal: Journal;
   readonly drafts: Drafts;
   readonly reconciler: Reconciler;
+  readonly intents: Intents;
   readonly bundles: ItemNeeds['bundles'];
 }
 
@@ -216,7 +218,7 @@ export class Plans {
     if (this.#isClosing) throw closing();
     // Before the first wait: nobody begins the same plan twice.
     if (this.#beginning.has(plan.id)) throw underWay();
-    const { connections, drafts } = this.#needs;
+    const { connections } = this.#needs;
     const release = connections.uses.begin(
       rows.map(({ connectionId }) => connectionId),
       { kind: 'plan', planId: plan.id, title: plan.title },
@@ -312,13 +314,12 @@ export class Plans {
 
   /** What became of the rows, as far as it is known now. */
   async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
-    const { journal, drafts } = this.#needs;
+    const { journal } = this.#needs;
     const entries: RowEntry[] = [];
     for await (const page of journal.pages({ planId: plan.id })) {
       for (const entry of page) entries.push(rowEntry(entry));
     }
-    const results = resultsOf(plan.rows, plan.results, entries.reverse());
-    return results;
+    return resultsOf(plan.rows, plan.results, entries.reverse());
   }
 
   #standingOf(plan: StoredPlan, results: readonly RowResult[]): PlanStanding {
