@@ -51,6 +51,10 @@ export class FakeJournalStore implements JournalStore {
       unreadable: this.unreadable,
     };
   }
+  async latestDraftRevision(): Promise<number> {
+    await this.#use();
+    return Math.max(0, ...[...this.held.values()].map(({ draftRevision }) => draftRevision ?? 0));
+  }
   async prune(before: Date): Promise<number> {
     await this.#use();
     const old = [...this.held.values()].filter(

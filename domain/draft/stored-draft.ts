@@ -13,7 +13,7 @@ export const StoredDraft = z.object({
   base: Webhook.nullable(),
   definition: WebhookDefinition,
   editedAt: z.date(),
-  /** One more with each change; drafts of older versions have none. */
+  /** A higher one with each change, and never one that another draft had; 0 from older versions. */
   revision: z.int().min(0).default(0),
   /** The latest revision whose publication is in `base`; `null` for none. */
   settledRevision: z.int().min(0).nullable().default(null),

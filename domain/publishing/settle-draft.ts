@@ -24,7 +24,7 @@ const kept: SettledDraft = { kind: 'kept' };
 /**
  * Settles a draft by an entry that publishes it. Done: it goes on with what was edited since, on top of
  * what was read, or goes. Differs: all edits stay, on top of what was read. Else it stays as it is. Doing
- * it again with the same entry changes nothing.
+ * it again with the same entry changes nothing. The caller gives a changed draft its revision.
  */
 export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDraft {
   const { draftRevision, outcome, before, meant, after } = entry;
@@ -55,7 +55,6 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
       webhookId: after.id,
       base: after,
       definition,
-      revision: draft.revision + 1,
       settledRevision: draftRevision,
     },
   };

@@ -70,6 +70,8 @@ export interface JournalStore {
     limit: number,
     sealer: Sealer,
   ): Promise<{ entries: readonly JournalEntry[]; next: string | null; unreadable: number }>;
+  /** The highest revision of a draft that an entry publishes; 0 where there is none. */
+  latestDraftRevision(): Promise<number>;
   /** Removes what is older and not open; says how many there were. */
   prune(before: Date): Promise<number>;
 }

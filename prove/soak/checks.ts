@@ -30,17 +30,39 @@ export class History {
   }
 }
 
-/** Each draft is as it was acknowledged last, or as an unanswered call may have left it. */
-export function checkDrafts(ledger: Ledger, drafts: readonly StoredDraft[]): void {
-  const held = new Map(drafts.map(({ id, definition }) => [id, tokenOf(definition)]));
-  for (const id of new Set([...ledger.drafts.keys(), ...ledger.uncertain.keys(), ...held.keys()])) {
-    const now = held.get(id) ?? null;
-    const expected = ledger.uncertain.get(id) ?? new Set([ledger.drafts.get(id) ?? null]);
-    if (!expected.has(now)) {
-      const possible = [...expected].map(String).join(' or ');
+/**
+ * Each draft is as it was acknowledged last, or as an unanswered call may have left it; one that is gone
+ * was discarded or published. None stands that was published as it is.
+ */
+export function checkDrafts(
+  ledger: Ledger,
+  drafts: readonly StoredDraft[],
+  entries: readonly JournalEntry[],
+): void {
+  const published = new Set(
+    entries.flatMap(({ outcome, meant }) =>
+      (outcome === 'done' || outcome === 'differs') && meant !== null ? [tokenOf(meant)] : [],
+    ),
+  );
+  const held = new Map(drafts.map((draft) => [draft.id, draft]));
+  for (const id of new Set([...ledger.drafts.keys(), ...ledger.possible.keys(), ...held.keys()])) {
+    const draft = held.get(id);
+    const now = draft === undefined ? null : tokenOf(draft.definition);
+    const known = ledger.drafts.get(id);
+    const expected = [known?.token ?? null, ...(ledger.possible.get(id) ?? [])];
+    const isPublished = now === null && expected.some((token) => published.has(token ?? ''));
+    if (!expected.includes(now) && !isPublished) {
+      const possible = expected.map(String).join(' or ');
       ledger.find('draft lost', `${id} should be ${possible} and is ${String(now)}`);
     }
-    ledger.acknowledge(id, now);
+    ledger.meet(id, { token: now, revision: draft?.revision ?? known?.revision ?? 0 });
+  }
+  for (const { id, draftId, draftRevision, outcome } of entries) {
+    const draft = held.get(draftId ?? '');
+    if (outcome !== 'done' || draft === undefined) continue;
+    if ((draftRevision ?? 0) > (draft.settledRevision ?? -1)) {
+      ledger.find('draft outlives its publication', `${draft.id}: ${id}`);
+    }
   }
 }
 
@@ -190,7 +212,10 @@ export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): voi
   }
 }
 
-/** A draft's revision is created once, however often its publication was tried. Undo may create it anew. */
+/**
+ * A draft's revision is created once, however often its publication was tried. Undo may create it anew,
+ * and so may a person who decides to.
+ */
 function checkIntents(
   ledger: Ledger,
   { writes, variant }: Witness,
@@ -205,7 +230,11 @@ function checkIntents(
       ({ action, undoes, meant }) =>
         action === 'create' && undoes !== null && meant !== null && tokenOf(meant) === token,
     );
-    if (same.length > 1 + undone.length) {
+    const decided = entries.filter(
+      ({ action, despiteOpen, meant }) =>
+        action === 'create' && despiteOpen.length > 0 && meant !== null && tokenOf(meant) === token,
+    );
+    if (same.length > 1 + undone.length + decided.length) {
       ledger.find('intent applied twice', `${token}: ${same.length} creates on ${variant}`);
     }
   }

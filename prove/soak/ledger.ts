@@ -13,12 +13,19 @@ export type FindingKind =
   | 'host ended by itself'
   | 'service failed'
   | 'draft lost'
+  | 'draft outlives its publication'
   | 'request without an entry'
   | 'wrong outcome'
   | 'closed entry changed'
   | 'outcome told otherwise'
   | 'entry left open'
   | 'intent applied twice';
+
+/** The token of a draft's content; `null` for one that is no more. */
+export interface Acknowledged {
+  readonly token: string | null;
+  readonly revision: number;
+}
 
 /** What a person was told when a draft was published. */
 export interface Told {
@@ -30,10 +37,10 @@ export interface Told {
 export class Ledger {
   readonly findings: Finding[] = [];
   readonly told: Told[] = [];
-  /** The token of each draft that the host has acknowledged; `null` once it acknowledged the removal. */
-  readonly drafts = new Map<string, string | null>();
-  /** Drafts with a save, removal or publication whose answer did not come: either state is right. */
-  readonly uncertain = new Map<string, Set<string | null>>();
+  /** The latest content of each draft that the host acknowledged. */
+  readonly drafts = new Map<string, Acknowledged>();
+  /** Contents that calls without an answer may have left. */
+  readonly possible = new Map<string, Set<string | null>>();
   readonly operations = new Map<string, number>();
   /** Closed outcomes that some window was shown. */
   readonly #closed = new Map<string, EntryOutcome>();
@@ -55,15 +62,29 @@ export class Ledger {
   }
 
   /** The host acknowledged this content of a draft; `null` for its removal. */
-  acknowledge(draftId: string, token: string | null): void {
-    this.drafts.set(draftId, token);
-    this.uncertain.delete(draftId);
+  acknowledge(draftId: string, token: string | null, revision: number): void {
+    this.refused(draftId, token);
+    const known = this.drafts.get(draftId);
+    if (known === undefined || known.revision < revision) {
+      this.drafts.set(draftId, { token, revision });
+    }
   }
 
   /** The host may or may not hold this content of a draft. */
   doubt(draftId: string, token: string | null): void {
-    const known = this.uncertain.get(draftId) ?? new Set([this.drafts.get(draftId) ?? null]);
-    this.uncertain.set(draftId, known.add(token));
+    const known = this.possible.get(draftId) ?? new Set();
+    this.possible.set(draftId, known.add(token));
+  }
+
+  /** The host answered that it did not take this content. */
+  refused(draftId: string, token: string | null): void {
+    this.possible.get(draftId)?.delete(token);
+  }
+
+  /** A draft was looked at: this is how it is. */
+  meet(draftId: string, acknowledged: Acknowledged): void {
+    this.possible.delete(draftId);
+    this.drafts.set(draftId, acknowledged);
   }
 
   /** A window was shown an entry. */

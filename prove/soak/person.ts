@@ -1,7 +1,8 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { ORPCError } from '@orpc/client';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   emptyDefinition,
@@ -10,6 +11,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Random } from '../../service/seeds/random.ts';
+import { Problem } from '#domain/problem.ts';
 import type { Ledger } from './ledger.ts';
 
 /** An installation as a person knows it. */
@@ -44,8 +46,8 @@ export const tokenOf = ({ payloadTemplate }: Pick<WebhookDefinition, 'payloadTem
   /soak-\d+/.exec(payloadTemplate)?.[0] ?? payloadTemplate;
 
 /**
- * A person at a window who edits, publishes, plans and undoes at random. Each person has drafts and
- * webhooks of their own to draft; publishing and undo reach everybody's webhooks.
+ * A person at a window who edits, publishes, plans and undoes at random. Both persons share drafts and
+ * webhooks.
  */
 export class Person {
   readonly #needs: Needs;
@@ -66,12 +68,10 @@ export class Person {
     return this.#window;
   }
 
-  /** Takes the drafts as the host has them. */
+  /** Takes the drafts as the host has them: those of both persons. */
   takeDrafts(drafts: readonly StoredDraft[]): void {
     this.#drafts.clear();
-    for (const draft of drafts) {
-      if (draft.id.includes(`/${this.#needs.name}-`)) this.#drafts.set(draft.id, draft);
-    }
+    for (const draft of drafts) this.#drafts.set(draft.id, draft);
   }
 
   /** Does one thing at random. Rejects with what the host or the installation answered. */
@@ -138,7 +138,7 @@ export class Person {
     const id = `${connectionId}/${this.#needs.name}-${base.id}`;
     if (this.#drafts.has(id)) return;
     const definition = this.#edited(definitionOf(base));
-    await this.#save({ id, connectionId, webhookId: base.id, base, definition });
+    await this.#save({ id, connectionId, webhookId: base.id, base, definition }, null);
   }
 
   async #draftNew(): Promise<void> {
@@ -150,12 +150,12 @@ export class Person {
       url: 'https://hooks.example.com/soak',
     });
     const id = `${connectionId}/${this.#needs.name}-new-${token}`;
-    await this.#save({ id, connectionId, webhookId: null, base: null, definition });
+    await this.#save({ id, connectionId, webhookId: null, base: null, definition }, null);
   }
 
   async #editDraft(): Promise<void> {
-    const draft = this.#draft();
-    await this.#save({ ...draft, definition: this.#edited(draft.definition) });
+    const { revision, settledRevision: _, ...draft } = this.#draft();
+    await this.#save({ ...draft, definition: this.#edited(draft.definition) }, revision);
   }
 
   #edited(definition: WebhookDefinition): WebhookDefinition {
@@ -177,59 +177,78 @@ export class Person {
     };
   }
 
-  async #save(draft: Omit<StoredDraft, 'editedAt'>): Promise<void> {
-    const stored = { ...draft, editedAt: new Date() };
+  /** Saves an edit; where the other person was first, theirs is taken. */
+  async #save(edit: Omit<DraftEdit, 'editedAt'>, basedOn: number | null): Promise<void> {
+    const draft = { ...edit, editedAt: new Date() };
     const token = tokenOf(draft.definition);
     const { ledger } = this.#needs;
     ledger.doubt(draft.id, token);
-    const { status } = await this.#client.drafts.save(stored);
-    if (status !== 'kept') return;
-    ledger.acknowledge(draft.id, token);
-    this.#drafts.set(draft.id, stored);
+    const saved = await this.#client.drafts.save({ draft, basedOn });
+    if (saved.status === 'outdated') {
+      ledger.refused(draft.id, token);
+      this.#drafts.set(draft.id, saved.current);
+      return;
+    }
+    const { revision, standing } = saved;
+    // Nothing is written in this run but by this revision: settled ones come back with the drafts.
+    this.#drafts.set(draft.id, { ...draft, revision, settledRevision: null });
+    if (standing.status === 'kept') ledger.acknowledge(draft.id, token, revision);
   }
 
-  async #remove(draftId: string): Promise<void> {
+  async #discard(): Promise<void> {
+    const { id: draftId, revision: basedOn } = this.#draft();
     const { ledger } = this.#needs;
     ledger.doubt(draftId, null);
     this.#drafts.delete(draftId);
-    const { status } = await this.#client.drafts.remove({ draftId });
-    if (status === 'kept') ledger.acknowledge(draftId, null);
+    const removed = await this.#client.drafts.remove({ draftId, basedOn });
+    if (removed.status === 'outdated') {
+      ledger.refused(draftId, null);
+      this.#drafts.set(draftId, removed.current);
+    } else if (removed.standing.status === 'kept') {
+      // A save that comes later has a whole revision more.
+      ledger.acknowledge(draftId, null, basedOn + 0.5);
+    }
   }
 
-  #discard(): Promise<void> {
-    return this.#remove(this.#draft().id);
-  }
-
-  /** As the window does it: the draft goes once the installation was read and has it. */
   async #publish(): Promise<void> {
-    const { id, connectionId, base, definition } = this.#draft();
-    if (connectionId === null) return;
-    const input = { connectionId, base, definition };
-    const events = await this.#client.publishing.publish(input).catch(async (error: unknown) => {
-      await this.#giveUpWhereChanged(id, base);
-      throw error;
-    });
+    const draft = this.#draft();
+    if (draft.connectionId === null) return;
     try {
-      for await (const event of events) {
+      await this.#send(draft, false);
+    } catch (error) {
+      const isOpen = isProblem(error, 'unfinished');
+      if (!isOpen || !this.#needs.random.chance(0.2)) throw error;
+      await this.#send(draft, true);
+    } finally {
+      this.takeDrafts(await readDrafts(this.#client));
+    }
+  }
+
+  async #send(draft: StoredDraft, despiteOpen: boolean): Promise<void> {
+    const { id: draftId, base, definition, revision } = draft;
+    try {
+      const input = { draftId, revision, despiteOpen };
+      for await (const event of await this.#client.publishing.publish(input)) {
         if (event.kind !== 'outcome') continue;
         const { kind } = event.outcome;
         this.#needs.ledger.told.push({ token: tokenOf(definition), kind });
-        if (kind !== 'not-applied') await this.#remove(id);
       }
     } catch (error) {
-      await this.#giveUpWhereChanged(id, base);
+      // As a person who takes what is there, where that is not what the draft began from.
+      const givesUp = isProblem(error, 'conflict') && this.#needs.random.chance(0.5);
+      if (givesUp && base !== null && this.#drafts.has(draftId)) await this.#giveUp(draftId);
       throw error;
     }
   }
 
-  /** Drops a draft whose webhook is not what it began from, as a person who takes what is there. */
-  async #giveUpWhereChanged(draftId: string, base: Webhook | null): Promise<void> {
-    if (base !== null && this.#needs.random.chance(0.5)) await this.#remove(draftId);
+  async #giveUp(draftId: string): Promise<void> {
+    const { ledger } = this.#needs;
+    ledger.doubt(draftId, null);
+    await this.#client.drafts.remove({ draftId, basedOn: null });
   }
 
   async #publishAll(): Promise<void> {
     const draftIds = [...this.#drafts.keys()];
-    for (const draftId of draftIds) this.#needs.ledger.doubt(draftId, null);
     await this.#carryOut({ kind: 'drafts', draftIds });
     this.takeDrafts(await readDrafts(this.#client));
   }
@@ -277,6 +296,11 @@ export class Person {
     return entries;
   }
 }
+
+const isProblem = (error: unknown, code: string): boolean =>
+  error instanceof ORPCError &&
+  error.code === 'PROBLEM' &&
+  Problem.safeParse(error.data).data?.code === code;
 
 /** The drafts that the host has on disk. */
 export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]> {

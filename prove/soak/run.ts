@@ -87,9 +87,9 @@ export class Soak {
     await this.#finishPlans(client);
     await this.#settle(client);
     const drafts = await readDrafts(client);
-    checkDrafts(this.ledger, drafts);
     for (const person of this.#persons) person.takeDrafts(drafts);
     const entries = await this.#history.read(client, this.ledger);
+    checkDrafts(this.ledger, drafts, entries);
     for (const witness of this.#witnesses) {
       const own = entries.filter(({ request }) => request.url.startsWith(witness.baseUrl));
       checkHistory(this.ledger, witness, own);

@@ -60,6 +60,16 @@ export function createJournalStore(file: FileInUse): JournalStore {
         unreadable: sequences.length - entries.length,
       };
     },
+    latestDraftRevision: promised(() => {
+      const found = file.use((database) =>
+        database
+          .prepare(
+            'SELECT max(draft_revision) AS latest FROM journal WHERE draft_revision IS NOT NULL',
+          )
+          .get(),
+      );
+      return Number(found?.latest ?? 0);
+    }),
     prune: async (before) => {
       let removed = 0;
       for (;;) {
@@ -136,8 +146,9 @@ function removeSome(database: DatabaseSync, before: Date): number {
 }
 
 function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
-  const { id, at, connectionId, webhookId, planId, outcome, revision, draftId } = entry;
-  const of = [connectionId, webhookId, planId, outcome, revision, draftId];
+  const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
+  const { draftId, draftRevision } = entry;
+  const of = [connectionId, webhookId, planId, outcome, revision, draftId, draftRevision];
   return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 

@@ -65,6 +65,7 @@ export const journal: Table = {
     'outcome',
     'revision',
     'draft_id',
+    'draft_revision',
   ],
   writtenAt: 'written_at',
   words: ['journal entry', 'journal entries'],

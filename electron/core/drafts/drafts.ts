@@ -26,6 +26,8 @@ export interface DraftEntries {
   ofDrafts(draftIds: readonly string[]): Promise<readonly JournalEntry[]>;
   /** Calls back with each entry that was begun or completed. */
   onEntry(listener: (entry: JournalEntry) => void): void;
+  /** The highest revision of a draft that was sent. */
+  latestDraftRevision(): Promise<number>;
   /** Brings what was completed to the disk. */
   settled(): Promise<void>;
 }
@@ -72,6 +74,8 @@ export class Drafts {
   readonly #queue: PersistentQueue<DraftChange>;
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   #turn = 0;
+  /** The highest that any draft has had: entries of an earlier draft with the same id are older. */
+  #lastRevision = 0;
   #windows = 0;
   #unreadable = 0;
   #notices: string[] = [];
@@ -150,8 +154,7 @@ export class Drafts {
   async save({ draft: edit, basedOn }: SaveInput): Promise<DraftSaved> {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
-    const before = current?.revision ?? Math.max(basedOn ?? 0, this.#removedRevision(edit.id));
-    const revision = before + 1;
+    const revision = this.#nextRevision();
     this.#put({ ...edit, revision, settledRevision: current?.settledRevision ?? null });
     return { status: 'saved', revision, standing: await this.#flush() };
   }
@@ -168,7 +171,9 @@ export class Drafts {
 
   /** New drafts that no window has made. */
   async add(edits: readonly DraftEdit[]): Promise<void> {
-    for (const edit of edits) this.#put({ ...edit, revision: 1, settledRevision: null });
+    for (const edit of edits) {
+      this.#put({ ...edit, revision: this.#nextRevision(), settledRevision: null });
+    }
     await this.#flush();
   }
 
@@ -189,7 +194,7 @@ export class Drafts {
       base: null,
       definition: moveDraft(draft, to.variant).definition,
       editedAt: this.#needs.clock.now(),
-      revision: 1,
+      revision: this.#nextRevision(),
       settledRevision: null,
     };
     this.#put(moved);
@@ -234,7 +239,7 @@ export class Drafts {
     const settled = settleDraft(entry, draft);
     if (settled.kind === 'kept') return;
     if (settled.kind === 'published') this.#noteRemoved(draft, settled.webhook);
-    else this.#note(settled.draft);
+    else this.#note({ ...settled.draft, revision: this.#nextRevision() });
     void this.#journal.settled().then(() => this.#writeNow(draft.id));
   }
 
@@ -258,8 +263,9 @@ export class Drafts {
     return { ...edit, webhookId: base.id, base, definition, revision, settledRevision: revision };
   }
 
-  #removedRevision(draftId: string): number {
-    return this.#removed.get(draftId)?.value.revision ?? 0;
+  #nextRevision(): number {
+    this.#lastRevision += 1;
+    return this.#lastRevision;
   }
 
   #put(draft: StoredDraft): void {
@@ -318,7 +324,8 @@ export class Drafts {
       }
     } else {
       const entries = await this.#entriesFromBefore(drafts);
-      for (const draft of drafts) this.#meet(draft);
+      await this.#raiseRevisions(drafts);
+      for (const draft of drafts) this.#meet(draft, entries);
       for (const entry of entries) this.#follow(entry);
     }
     if (file.notice !== null) this.#notices.push(file.notice);
@@ -341,21 +348,32 @@ export class Drafts {
     return entries;
   }
 
+  /** Goes on behind every revision from before this start, also for what was edited meanwhile. */
+  async #raiseRevisions(drafts: readonly StoredDraft[]): Promise<void> {
+    const sent = await this.#journal.latestDraftRevision();
+    const stored = drafts.map(({ revision }) => revision);
+    this.#lastRevision = Math.max(this.#lastRevision, sent, ...stored);
+    for (const { value } of [...this.#known.values()]) {
+      this.#put({ ...value, revision: this.#nextRevision() });
+    }
+  }
+
   /** A draft from before this start. Edits of the same webhook that were made meanwhile take nothing from it. */
-  #meet(draft: StoredDraft): void {
+  #meet(draft: StoredDraft, entries: readonly JournalEntry[]): void {
     if (!this.#queue.pending.has(draft.id)) {
       this.#note(draft);
       return;
     }
     const meanwhile = this.get(draft.id);
     if (meanwhile === undefined) return;
-    // Its entries are those of the draft from before.
-    const { revision } = draft;
-    this.#put({ ...meanwhile, revision: revision + meanwhile.revision, settledRevision: revision });
-    if (sameEdits(meanwhile, draft)) return;
+    // Requests that were sent are those of the draft from before.
+    this.#put({ ...meanwhile, settledRevision: draft.revision });
+    const left = afterEntries(draft, entries);
+    if (left === null || sameEdits(meanwhile, left)) return;
     // Ids have a longest length: one that was put aside before gets no second ending.
     const [first = draft.id] = draft.id.split('/earlier-');
-    this.#put({ ...draft, id: `${first}/earlier-${this.#needs.newId()}` });
+    const id = `${first}/earlier-${this.#needs.newId()}`;
+    this.#put({ ...left, id, revision: this.#nextRevision() });
   }
 }
 
@@ -370,6 +388,17 @@ function inPortions<Value>(values: readonly Value[]): Value[][] {
     portions.push(values.slice(start, start + portion));
   }
   return portions;
+}
+
+/** What is left of a draft after its requests, the oldest first; `null` where nothing is. */
+function afterEntries(draft: StoredDraft, entries: readonly JournalEntry[]): StoredDraft | null {
+  let left = draft;
+  for (const entry of entries) {
+    const settled = settleDraft(entry, left);
+    if (settled.kind === 'published') return null;
+    if (settled.kind === 'rebased') left = settled.draft;
+  }
+  return left;
 }
 
 const sameEdits = (a: StoredDraft, b: StoredDraft): boolean =>

@@ -239,6 +239,15 @@ export class Journal {
     return this.all({ draftIds });
   }
 
+  /** The highest revision of a draft that was sent; 0 where there is none. */
+  async latestDraftRevision(): Promise<number> {
+    const waiting = [...this.#queue.pending.values()].map(
+      ({ draftRevision }) => draftRevision ?? 0,
+    );
+    const stored = this.#queue.isInMemory ? 0 : await this.#needs.journal.latestDraftRevision();
+    return Math.max(stored, ...waiting);
+  }
+
   /**
    * Open entries that nobody looks after, of the same webhook or draft, or that take back the same entry.
    *

@@ -10,6 +10,7 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import type { Publishing } from '../context.ts';
 import { publish, removeWebhook } from '../publish.ts';
 
@@ -100,10 +101,11 @@ const falls = (chance: string): boolean =>
 /** Publishes, with something to do before the service is looked at and before it is written to. */
 export async function send(
   publishing: Publishing,
-  input: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
+  draft: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
   on: { checking?: () => Promise<void>; sending?: () => Promise<void> } = {},
 ): Promise<Webhook | Problem> {
   return settled(async () => {
+    const input = await draftToPublish(publishing.drafts, draft);
     for await (const event of publish(publishing, input)) {
       if (event.kind === 'step' && event.step === 'checking') await on.checking?.();
       if (event.kind === 'step' && event.step === 'sending') await on.sending?.();
