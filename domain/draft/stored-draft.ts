@@ -15,7 +15,10 @@ export const StoredDraft = z.object({
   editedAt: z.date(),
   /** A higher one with each change, and never one that another draft had; 0 from older versions. */
   revision: z.int().min(0).default(0),
-  /** The latest revision whose publication is in `base`; `null` for none. */
+  /**
+   * Publications of this revision and of earlier ones are in `base`, or were of another draft with this
+   * id; `null` for none, from older versions.
+   */
   settledRevision: z.int().min(0).nullable().default(null),
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;

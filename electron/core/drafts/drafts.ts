@@ -155,7 +155,8 @@ export class Drafts {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const revision = this.#nextRevision();
-    this.#put({ ...edit, revision, settledRevision: current?.settledRevision ?? null });
+    const settledRevision = current === undefined ? revision - 1 : current.settledRevision;
+    this.#put({ ...edit, revision, settledRevision });
     return { status: 'saved', revision, standing: await this.#flush() };
   }
 
@@ -172,7 +173,8 @@ export class Drafts {
   /** New drafts that no window has made. */
   async add(edits: readonly DraftEdit[]): Promise<void> {
     for (const edit of edits) {
-      this.#put({ ...edit, revision: this.#nextRevision(), settledRevision: null });
+      const revision = this.#nextRevision();
+      this.#put({ ...edit, revision, settledRevision: revision - 1 });
     }
     await this.#flush();
   }
@@ -187,6 +189,7 @@ export class Drafts {
   /** Moves a draft to another installation: there it is that of a new webhook. */
   async move(draftId: string, to: { id: string; variant: VariantId }): Promise<StoredDraft> {
     const draft = this.find(draftId);
+    const revision = this.#nextRevision();
     const moved: StoredDraft = {
       id: `${to.id}/new-${this.#needs.newId()}`,
       connectionId: to.id,
@@ -194,8 +197,8 @@ export class Drafts {
       base: null,
       definition: moveDraft(draft, to.variant).definition,
       editedAt: this.#needs.clock.now(),
-      revision: this.#nextRevision(),
-      settledRevision: null,
+      revision,
+      settledRevision: revision - 1,
     };
     this.#put(moved);
     this.#drop(draftId);
@@ -354,7 +357,9 @@ export class Drafts {
     const stored = drafts.map(({ revision }) => revision);
     this.#lastRevision = Math.max(this.#lastRevision, sent, ...stored);
     for (const { value } of [...this.#known.values()]) {
-      this.#put({ ...value, revision: this.#nextRevision() });
+      if (this.#entries.has(value.id)) continue;
+      const revision = this.#nextRevision();
+      this.#put({ ...value, revision, settledRevision: revision - 1 });
     }
   }
 
@@ -366,8 +371,6 @@ export class Drafts {
     }
     const meanwhile = this.get(draft.id);
     if (meanwhile === undefined) return;
-    // Requests that were sent are those of the draft from before.
-    this.#put({ ...meanwhile, settledRevision: draft.revision });
     const left = afterEntries(draft, entries);
     if (left === null || sameEdits(meanwhile, left)) return;
     // Ids have a longest length: one that was put aside before gets no second ending.
