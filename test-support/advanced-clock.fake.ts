@@ -10,6 +10,10 @@ export class AdvancedClock implements Clock {
     return new Date(systemClock.now().getTime() + this.#ahead);
   }
 
+  elapsed(): number {
+    return systemClock.elapsed() + this.#ahead;
+  }
+
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return systemClock.sleep(milliseconds, signal);
   }

@@ -8,10 +8,21 @@ interface Sleeper {
 /** A clock that a test moves on. What sleeps wakes up when its time has come. */
 export class FakeClock implements Clock {
   #milliseconds = Date.UTC(2030, 0, 2, 3, 4, 5);
+  /** By how much the machine's clock was set. */
+  #set = 0;
   readonly #sleepers = new Set<Sleeper>();
 
   now(): Date {
-    return new Date(this.#milliseconds);
+    return new Date(this.#milliseconds + this.#set);
+  }
+
+  elapsed(): number {
+    return this.#milliseconds;
+  }
+
+  /** Sets the machine's clock on or back; no time passes. */
+  set(milliseconds: number): void {
+    this.#set += milliseconds;
   }
 
   /** How many are asleep. */
@@ -57,6 +68,7 @@ export class FakeClock implements Clock {
 /** A clock that stands still: every sleep ends at once. */
 export const stoppedClock: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
+  elapsed: () => 0,
   sleep: () => Promise.resolve(),
   breathe: () => Promise.resolve(),
 };

@@ -339,6 +339,8 @@ export interface SecretsInUse {
 
 export interface Clock {
   now(): Date;
+  /** Milliseconds since some moment of this run, whatever the machine's clock is set to. */
+  elapsed(): number;
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Lets other work of the process run first. */

@@ -114,7 +114,12 @@ function checkOutcomes(
   const sameRequest = writes.filter(({ method, path, body }) => keyOf(method, path, body) === key);
   const applied = sameRequest.filter(isApplied);
   const done = entries.filter(isOutcome('done')).length;
-  const story = (): string => storyOf(key, writes, all);
+  const [, keyPath = ''] = key.split(' ');
+  const story = (): string =>
+    storyOf(
+      writes.filter(({ path }) => path === keyPath),
+      all.filter(({ request }) => new URL(request.url).pathname === keyPath),
+    );
   // An update or a delete is done, too, where an equal one was applied in its place.
   const isReached = applied.length > 0 || writes.some((each) => hasSameResult(each, key));
   if (done > applied.length && (key.startsWith('POST ') || !isReached)) {
@@ -130,29 +135,21 @@ function checkOutcomes(
   }
 }
 
-/** What the installation saw of a webhook's requests and what the history says of them, by time. */
-function storyOf(
-  key: string,
-  writes: readonly SeenWrite[],
-  entries: readonly JournalEntry[],
-): string {
-  const isSame = (method: string, path: string): boolean => key.startsWith(`${method} ${path} `);
-  const [, keyPath = ''] = key.split(' ');
+/** What the installation saw of some requests and what the history says of them, by time. */
+function storyOf(writes: readonly SeenWrite[], entries: readonly JournalEntry[]): string {
   const moments = [
-    ...writes
-      .filter(({ path }) => path === keyPath)
-      .map(({ at, appliedAt, method, path, body }) => ({
-        at,
-        text: `${isSame(method, path) ? '' : '(other) '}${method} ${tokenIn(body) ?? ''} arrived, applied ${appliedAt?.toISOString() ?? 'never'}`,
-      })),
-    ...entries
-      .filter(({ request }) => new URL(request.url).pathname === keyPath)
-      .map(({ id, at, endedAt, action, outcome, notes, problem, request, planId, undoes }) => ({
-        at,
-        text:
-          `${id} ${action} ${tokenIn(request.body ?? '') ?? ''} plan ${planId ?? ''} undoes ${undoes ?? ''} begun, ` +
-          `${outcome} ${endedAt?.toISOString() ?? ''}: ${[problem?.message ?? '', ...notes].join(' ')}`,
-      })),
+    ...writes.map(({ at, appliedAt, method, path, body }) => ({
+      at,
+      text: `${method} ${path} ${tokenIn(body) ?? ''} arrived, applied ${appliedAt?.toISOString() ?? 'never'}`,
+    })),
+    ...entries.map(({ id, at, endedAt, action, outcome, notes, problem, request, ...of }) => ({
+      at,
+      text:
+        `${id} ${action} ${tokenIn(request.body ?? '') ?? ''} begun, plan ${String(of.planId)}, ` +
+        `undoes ${String(of.undoes)}, draft ${String(of.draftId)} ${String(of.draftRevision)}, ` +
+        `despite ${of.despiteOpen.join()}: ${outcome} ${endedAt?.toISOString() ?? ''} ` +
+        [problem?.message ?? '', ...notes].join(' '),
+    })),
   ];
   return moments
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -235,7 +232,11 @@ function checkIntents(
         action === 'create' && despiteOpen.length > 0 && meant !== null && tokenOf(meant) === token,
     );
     if (same.length > 1 + undone.length + decided.length) {
-      ledger.find('intent applied twice', `${token}: ${same.length} creates on ${variant}`);
+      const story = storyOf(
+        writes.filter(({ body }) => tokenIn(body) === token),
+        entries.filter(({ request }) => tokenIn(request.body ?? '') === token),
+      );
+      ledger.find('intent applied twice', `${token}: ${same.length} creates on ${variant}${story}`);
     }
   }
 }

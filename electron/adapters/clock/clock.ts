@@ -4,6 +4,7 @@ import type { Clock } from '#core/ports.ts';
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   sleep: async (milliseconds, signal) => {
     signal?.throwIfAborted();
     // Node's own sleep makes an error of its own; the port promises the signal's reason.

@@ -221,6 +221,11 @@ export class Drafts {
     return this.#flush();
   }
 
+  /** Brings what changed to the disk now; where that refuses, it waits in memory as ever. */
+  settled(): Promise<void> {
+    return this.#queue.flush();
+  }
+
   /** Tries once more to bring what waits to the disk. To be called before the ports are closed. */
   close(): Promise<void> {
     return this.#queue.close();

@@ -21,8 +21,8 @@ interface OpenEntry {
   readonly underWay: JournalEntry | null;
   /** How many webhooks creates of this run had made on the installation when it began. */
   readonly createdBefore: number;
-  /** Since when nobody waits for an answer, by the clock of this run. */
-  since: Date;
+  /** Since when nobody waits for an answer, in milliseconds of this run. */
+  readonly since: number;
 }
 
 /**
@@ -35,15 +35,16 @@ export class OpenEntries {
   readonly #created = new Map<string, number[]>();
   /** Entries that changed while the file is read for open ones; `null` while it is not. */
   #changed: Set<string> | null = null;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'elapsed'>;
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
   }
 
   begin(entries: readonly JournalEntry[]): void {
+    const since = this.#clock.elapsed();
     for (const entry of entries) {
-      const { id, connectionId, revision, at: since } = entry;
+      const { id, connectionId, revision } = entry;
       const createdBefore = this.#created.get(connectionId)?.length ?? 0;
       const parts = partsOf(entry);
       this.#open.set(id, { connectionId, revision, parts, underWay: entry, createdBefore, since });
@@ -70,7 +71,7 @@ export class OpenEntries {
       return;
     }
     const createdBefore = this.#open.get(id)?.createdBefore ?? 0;
-    const since = this.#clock.now();
+    const since = this.#clock.elapsed();
     const parts = partsOf(entry);
     this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore, since });
     this.#changed?.add(id);
@@ -86,7 +87,7 @@ export class OpenEntries {
     const { id, connectionId, revision, outcome } = entry;
     const isKnown = this.#open.has(id) || this.#changed?.has(id) === true;
     if (isKnown || !isOpen(outcome)) return;
-    const since = this.#clock.now();
+    const since = this.#clock.elapsed();
     const parts = partsOf(entry);
     this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore: 0, since });
   }
@@ -125,16 +126,10 @@ export class OpenEntries {
     return new Set(created.slice(first));
   }
 
-  /**
-   * For how many milliseconds nobody has waited for the answer. Counts from now where the clock was set
-   * back.
-   */
+  /** For how many milliseconds nobody has waited for the answer. */
   leftFor(id: string): number {
-    const entry = this.#open.get(id);
-    if (entry === undefined) return 0;
-    const now = this.#clock.now();
-    if (entry.since > now) entry.since = now;
-    return now.getTime() - entry.since.getTime();
+    const since = this.#open.get(id)?.since;
+    return since === undefined ? 0 : this.#clock.elapsed() - since;
   }
 
   counts(): JournalStanding['open'] {

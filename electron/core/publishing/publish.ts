@@ -57,6 +57,7 @@ export async function* publish(
     claim.release();
     // On disk before the person sees it: History has it after a power failure, too.
     await publishing.journal.settled();
+    await drafts.settled();
   }
   const { outcome = null, problem = null } = completed ?? {};
   if (problem !== null) throw problem;

@@ -1,0 +1,497 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PublishOutcome } from '#contract/publishing.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
+import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakeInstallation, problem } from '#test-support/installation.fake.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
+import { FakePlanStore } from '#test-support/plan-store.fake.ts';
+import { FakeSettings } from '#test-support/ports.fake.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import { publish } from './publish.ts';
+
+const finish = finishMilliseconds(defaultLimits);
+
+/** What goes wrong with the next write of the installation. */
+type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only';
+
+/** A write as the installation saw it, by the name that it gave. */
+interface SeenWrite {
+  readonly action: 'create' | 'update';
+  readonly name: string;
+  applied: boolean;
+}
+
+/** The calls between which a host can be killed. */
+const steps: Readonly<Record<string, readonly string[]>> = {
+  webhooks: ['list', 'read', 'create', 'update'],
+  journal: ['write'],
+  drafts: ['write'],
+  plans: ['write'],
+};
+
+/** One installation, one disk, and hosts that are killed and started again. */
+class Scene {
+  readonly clock = new FakeClock();
+  readonly installation = new FakeInstallation();
+  readonly drafts = new FakeDraftStore();
+  readonly journal = new FakeJournalStore();
+  readonly writes: SeenWrite[] = [];
+  /** After how many steps the host is killed; `null` for never. */
+  killAfter: number | null = null;
+  fault: Fault = 'none';
+  canRead = true;
+  readonly #plans = new FakePlanStore();
+  readonly #settings = new FakeSettings();
+  readonly #variant: VariantId;
+  #ids = 0;
+  #life = { isDead: false };
+  #core: TestCore | null = null;
+  connectionId = '';
+
+  private constructor(variant: VariantId) {
+    this.#variant = variant;
+    this.installation.before = (operation) => {
+      if (operation === 'list' || operation === 'read') {
+        if (!this.canRead) throw problem('unreachable');
+      } else if (this.fault === 'lost-before') throw problem('answer-lost');
+      else if (this.fault === 'refused') throw problem('rejected');
+    };
+    this.installation.after = (operation) => {
+      const isWrite = operation === 'create' || operation === 'update';
+      if (isWrite && this.fault === 'lost-after') throw problem('answer-lost');
+    };
+  }
+
+  static async open(variant: VariantId): Promise<Scene> {
+    const scene = new Scene(variant);
+    await scene.start();
+    const { id } = await scene.core.connections.add(
+      {
+        ...blankConnection,
+        name: 'acme',
+        baseUrl: 'https://monitor.example.com',
+        variant,
+        apiRoot: '/api/v1',
+        authentication: { kind: 'none' },
+      },
+      {},
+    );
+    // Requests of an installation in memory say nothing of its address.
+    scene.#settings.saved = scene.#settings.saved.map((saved) => ({ ...saved, practice: true }));
+    scene.connectionId = id;
+    return scene;
+  }
+
+  get core(): TestCore {
+    if (this.#core === null) throw new Error('There is no host.');
+    return this.#core;
+  }
+
+  get isDead(): boolean {
+    return this.#life.isDead;
+  }
+
+  /** Starts a host on what is on disk; the one before is as if killed. */
+  async start(): Promise<void> {
+    this.#life.isDead = true;
+    this.killAfter = null;
+    const life = { isDead: false };
+    this.#life = life;
+    const core = createTestCore({
+      clock: this.clock,
+      newId: () => `id-${(this.#ids += 1)}`,
+      settings: this.#settings,
+      webhooks: this.#killable(life, 'webhooks', this.installation),
+      journal: this.#killable(life, 'journal', this.journal),
+      drafts: this.#killable(life, 'drafts', this.drafts),
+      plans: this.#killable(life, 'plans', this.#plans),
+    });
+    this.#core = core;
+    await core.journal.settled();
+    await core.drafts.settled();
+  }
+
+  kill(): void {
+    this.#life.isDead = true;
+  }
+
+  definition(name: string): WebhookDefinition {
+    const url = 'https://chat.example.com/hook';
+    return { ...emptyDefinition(this.#variant), name, url };
+  }
+
+  /** Everything answers again, and as much time passes as the reconciler needs. */
+  async recover(): Promise<void> {
+    if (this.isDead) await this.start();
+    this.killAfter = null;
+    this.fault = 'none';
+    this.canRead = true;
+    for (let look = 0; look < 4; look += 1) {
+      await this.core.reconciler.reconcileAll();
+      this.clock.move(finish);
+      await this.core.journal.settled();
+    }
+    await this.core.drafts.settled();
+    expect(await this.core.journal.openEntries()).toEqual([]);
+  }
+
+  entries(): Promise<JournalEntry[]> {
+    return this.core.journal.all({});
+  }
+
+  /** The core's calls pass through this: a dead host gets no answer, and changes nothing more. */
+  #killable<Port extends object>(life: { isDead: boolean }, name: string, port: Port): Port {
+    const never = new Promise<never>(() => undefined);
+    return new Proxy(port, {
+      get: (target, property) => {
+        const member: unknown = Reflect.get(target, property);
+        if (typeof member !== 'function') return member;
+        const call = (...args: unknown[]): unknown => Reflect.apply(member, target, args);
+        if (steps[name]?.includes(String(property)) !== true) return call;
+        return async (...args: unknown[]) => {
+          this.#pass(life);
+          if (life.isDead) return never;
+          const result = await this.#call(property, args, call);
+          this.#pass(life);
+          return life.isDead ? never : result;
+        };
+      },
+    });
+  }
+
+  async #call(
+    property: string | symbol,
+    args: unknown[],
+    call: (...args: unknown[]) => unknown,
+  ): Promise<unknown> {
+    if (property !== 'create' && property !== 'update') return call(...args);
+    const { fault } = this;
+    const before = JSON.stringify(this.installation.webhooks.map(definitionOf));
+    const write: SeenWrite = { action: property, name: nameIn(args[1]), applied: false };
+    this.writes.push(write);
+    if (fault === 'accepted-only') return undefined;
+    try {
+      return await call(...args);
+    } finally {
+      write.applied = JSON.stringify(this.installation.webhooks.map(definitionOf)) !== before;
+    }
+  }
+
+  #pass(life: { isDead: boolean }): void {
+    if (life.isDead || this.killAfter === null) return;
+    if (this.killAfter === 0) life.isDead = true;
+    this.killAfter -= 1;
+  }
+}
+
+/** The name in a definition or in an update. */
+function nameIn(argument: unknown): string {
+  if (typeof argument !== 'object' || argument === null) return '';
+  const of = 'definition' in argument ? argument.definition : argument;
+  if (typeof of !== 'object' || of === null || !('name' in of)) return '';
+  return String(of.name);
+}
+
+/** Publishes; a host that is killed meanwhile never answers. */
+async function send(
+  scene: Scene,
+  { id: draftId, revision }: Pick<StoredDraft, 'id' | 'revision'>,
+  despiteOpen = false,
+): Promise<PublishOutcome['kind'] | Problem['code'] | 'killed'> {
+  const { core } = scene;
+  const publishing = (async () => {
+    try {
+      for await (const event of publish(core, { draftId, revision, despiteOpen })) {
+        if (event.kind === 'outcome') return event.outcome.kind;
+      }
+      return 'unverified';
+    } catch (error) {
+      if (error instanceof ProblemError) return error.problem.code;
+      throw error;
+    }
+  })();
+  return Promise.race([publishing, deathOf(scene)]);
+}
+
+async function deathOf(scene: Scene): Promise<'killed'> {
+  const { core } = scene;
+  while (scene.core === core && !scene.isDead) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return 'killed';
+}
+
+async function draftOf(scene: Scene, id: string, name: string, of: number | null = null) {
+  const base =
+    of === null ? null : (scene.installation.webhooks.find((each) => each.id === of) ?? null);
+  const definition = base === null ? scene.definition(name) : { ...definitionOf(base), name };
+  const { connectionId } = scene;
+  const draft = { id, connectionId, webhookId: of, base, definition, editedAt: scene.clock.now() };
+  const saved = await scene.core.drafts.save({ draft, basedOn: null });
+  if (saved.status !== 'saved') throw new Error('A new draft is saved.');
+  return { id, revision: saved.revision };
+}
+
+const appliedOf = ({ writes }: Scene, name: string): number =>
+  writes.filter((write) => write.name === name && write.applied).length;
+
+describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
+  it('is not sent again while reads fail, and settles by itself as the installation has it', async () => {
+    const scene = await Scene.open(variant);
+    const draft = await draftOf(scene, 'new', 'Chat');
+    scene.fault = 'lost-after';
+    scene.installation.after = (operation) => {
+      if (operation !== 'create') return;
+      scene.canRead = false;
+      throw problem('answer-lost');
+    };
+    expect(await send(scene, draft)).toBe('answer-lost');
+    for (let again = 0; again < 4; again += 1) {
+      expect(await send(scene, draft)).toBe('unfinished');
+    }
+    await scene.recover();
+    expect(scene.core.drafts.get('new')).toBeUndefined();
+    expect((await scene.entries()).map(({ outcome }) => outcome)).toEqual(['done']);
+    expect(await send(scene, draft)).toBe('refused');
+    expect(appliedOf(scene, 'Chat')).toBe(1);
+  });
+
+  it('keeps the edits where an accepted update changed nothing', async () => {
+    const scene = await Scene.open(variant);
+    const held = scene.installation.stored(scene.definition('Chat'));
+    scene.installation.webhooks = [held];
+    const draft = await draftOf(scene, 'seven', 'Renamed', held.id);
+    scene.fault = 'accepted-only';
+    expect(await send(scene, draft)).toBe('differs');
+    const left = scene.core.drafts.get('seven');
+    expect(left).toMatchObject({ definition: { name: 'Renamed' }, base: { name: 'Chat' } });
+    scene.fault = 'none';
+    expect(await send(scene, { id: 'seven', revision: left?.revision ?? 0 })).toBe('identical');
+    expect(scene.core.drafts.get('seven')).toBeUndefined();
+  });
+
+  it('goes with its draft though the clock was set back in between', async () => {
+    const scene = await Scene.open(variant);
+    const draft = await draftOf(scene, 'new', 'Chat');
+    scene.clock.set(-600_000);
+    expect(await send(scene, draft)).toBe('identical');
+    expect(scene.core.drafts.get('new')).toBeUndefined();
+  });
+
+  it('is sent in spite of an open request where a person decides so, and History says it', async () => {
+    const scene = await Scene.open(variant);
+    const draft = await draftOf(scene, 'new', 'Chat');
+    scene.fault = 'lost-before';
+    scene.canRead = true;
+    expect(await send(scene, draft)).toBe('answer-lost');
+    expect(await send(scene, draft)).toBe('unfinished');
+    scene.canRead = false;
+    scene.fault = 'none';
+    expect(await send(scene, draft, true)).toBe('unverified');
+    await scene.recover();
+    const [second, first] = await scene.entries();
+    expect(second?.despiteOpen).toEqual([first?.id]);
+    expect([first?.outcome, second?.outcome].sort()).toEqual(['done', 'not-applied']);
+    expect(appliedOf(scene, 'Chat')).toBe(1);
+  });
+
+  const cases: [string, Fault, boolean][] = [
+    ['answered', 'none', true],
+    ['whose answer is lost', 'lost-after', true],
+    ['that never arrives', 'lost-before', true],
+    ['whose answer is lost while reads fail', 'lost-after', false],
+  ];
+  it.each(cases)(
+    'is applied once, however early the host is killed: a create %s',
+    async (_, fault, canRead) => {
+      for (let killAfter = 0; ; killAfter += 1) {
+        const scene = await Scene.open(variant);
+        const draft = await draftOf(scene, 'new', 'Chat');
+        scene.fault = fault;
+        const { after } = scene.installation;
+        scene.installation.after = async (operation, nth) => {
+          if (operation === 'create' && !canRead) scene.canRead = false;
+          await after(operation, nth);
+        };
+        scene.killAfter = killAfter;
+        const first = await send(scene, draft);
+        scene.clock.move(1_000);
+        await Promise.race([scene.core.journal.settled(), deathOf(scene)]);
+        const wasKilled = scene.isDead;
+        if (wasKilled) await scene.start();
+        // Reads may fail still: then nothing is sent.
+        const again = await send(scene, draft);
+        await scene.recover();
+        scene.installation.after = after;
+        const left = scene.core.drafts.get('new');
+        if (left !== undefined) await send(scene, left);
+        const told = `killed after ${killAfter} steps: ${first}, then ${again}`;
+        expect(appliedOf(scene, 'Chat'), told).toBe(1);
+        expect(scene.core.drafts.get('new'), told).toBeUndefined();
+        expect(scene.installation.webhooks.length, told).toBe(1);
+        for (const entry of await scene.entries()) expect(isOpen(entry.outcome)).toBe(false);
+        if (!wasKilled) break;
+      }
+    },
+    60_000,
+  );
+});
+
+type Act =
+  | { readonly kind: 'edit'; readonly draft: number; readonly window: number }
+  | {
+      readonly kind: 'publish';
+      readonly draft: number;
+      readonly window: number;
+      readonly fault: Fault;
+    }
+  | { readonly kind: 'both publish'; readonly draft: number }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'kill'; readonly after: number }
+  | { readonly kind: 'set clock'; readonly by: number }
+  | { readonly kind: 'wait' };
+
+const index = fc.integer({ min: 0, max: 2 });
+const window = fc.integer({ min: 0, max: 1 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ kind: fc.constant('edit' as const), draft: index, window }),
+  fc.record({
+    kind: fc.constant('publish' as const),
+    draft: index,
+    window,
+    fault: fc.constantFrom<Fault>('none', 'lost-before', 'lost-after', 'refused', 'accepted-only'),
+  }),
+  fc.record({ kind: fc.constant('both publish' as const), draft: index }),
+  fc.constant<Act>({ kind: 'read' }),
+  fc.constant<Act>({ kind: 'cut' }),
+  fc.record({ kind: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 12 }) }),
+  fc.record({
+    kind: fc.constant('set clock' as const),
+    by: fc.constantFrom(-600_000, 600_000, -86_400_000),
+  }),
+  fc.constant<Act>({ kind: 'wait' }),
+);
+
+/** Two windows on three drafts, and what each saw last. */
+class Windows {
+  /** Names that the host acknowledged, the latest of each draft. */
+  readonly acknowledged = new Map<string, { name: string; revision: number }>();
+  readonly #scene: Scene;
+  readonly #seen = [new Map<string, StoredDraft>(), new Map<string, StoredDraft>()];
+  #names = 0;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  async edit(window: number, id: string): Promise<void> {
+    const { core, connectionId, clock } = this.#scene;
+    const seen = this.#seen[window]?.get(id) ?? null;
+    const name = `Name ${(this.#names += 1)}`;
+    const base = seen?.base ?? null;
+    const definition = seen === null ? this.#scene.definition(name) : { ...seen.definition, name };
+    const webhookId = base?.id ?? null;
+    const draft = { id, connectionId, webhookId, base, definition, editedAt: clock.now() };
+    const saving = core.drafts.save({ draft, basedOn: seen?.revision ?? null });
+    const saved = await Promise.race([saving, deathOf(this.#scene)]);
+    if (saved === 'killed') return;
+    if (saved.status === 'outdated') {
+      this.#seen[window]?.set(id, saved.current);
+      return;
+    }
+    const { revision } = saved;
+    const stored = core.drafts.get(id);
+    if (stored !== undefined) this.#seen[window]?.set(id, stored);
+    this.acknowledged.set(id, { name, revision });
+  }
+
+  /** The revision that a window has on screen. */
+  seen(window: number, id: string): StoredDraft | undefined {
+    return this.#seen[window]?.get(id);
+  }
+
+  /** A window looks at the draft as the host has it. */
+  look(window: number, id: string): void {
+    const stored = this.#scene.core.drafts.get(id);
+    if (stored === undefined) this.#seen[window]?.delete(id);
+    else this.#seen[window]?.set(id, stored);
+  }
+}
+
+async function carryOut(scene: Scene, windows: Windows, act: Act): Promise<void> {
+  if (scene.isDead) await scene.start();
+  switch (act.kind) {
+    case 'edit':
+      return windows.edit(act.window, `draft-${act.draft}`);
+    case 'publish': {
+      const id = `draft-${act.draft}`;
+      const seen = windows.seen(act.window, id);
+      if (seen === undefined) return;
+      scene.fault = act.fault;
+      await send(scene, seen);
+      scene.fault = 'none';
+      windows.look(act.window, id);
+      return;
+    }
+    case 'both publish': {
+      const id = `draft-${act.draft}`;
+      const sent = [0, 1].flatMap((each) => windows.seen(each, id) ?? []);
+      await Promise.all(sent.map((seen) => send(scene, seen)));
+      for (const each of [0, 1]) windows.look(each, id);
+      return;
+    }
+    case 'read':
+      scene.canRead = true;
+      await Promise.race([scene.core.reconciler.reconcileAll(), deathOf(scene)]);
+      return;
+    case 'cut':
+      scene.canRead = false;
+      return;
+    case 'kill':
+      scene.killAfter = act.after;
+      return;
+    case 'set clock':
+      scene.clock.set(act.by);
+      return;
+    case 'wait':
+      scene.clock.move(finish);
+  }
+}
+
+it.each<VariantId>(['A', 'B'])(
+  'whatever happens in whatever order on %s: applied at most once, nothing lost, History is right',
+  async (variant) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
+        const scene = await Scene.open(variant);
+        const windows = new Windows(scene);
+        for (const each of acts) await carryOut(scene, windows, each);
+        await scene.recover();
+        const entries = await scene.entries();
+        for (const { name } of scene.writes) {
+          expect(appliedOf(scene, name), name).toBeLessThanOrEqual(1);
+          const applied = appliedOf(scene, name);
+          const ofName = entries.filter(({ meant }) => meant?.name === name);
+          const done = ofName.filter(({ outcome }) => outcome === 'done').length;
+          expect(done, `History of ${name}`).toBe(applied);
+        }
+        for (const [id, { name, revision }] of windows.acknowledged) {
+          const draft = scene.core.drafts.get(id);
+          const isThere = draft?.definition.name === name || (draft?.revision ?? 0) > revision;
+          expect(isThere || appliedOf(scene, name) === 1, `${id} ${name}`).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  },
+  120_000,
+);
