@@ -143,13 +143,6 @@ export class Drafts {
     return draft;
   }
 
-  /** Whether this revision of a draft, or a later one, is on its installation already. */
-  isPublished(draftId: string, revision: number | null): boolean {
-    const draft = this.get(draftId);
-    if (draft !== undefined) return (draft.settledRevision ?? -1) >= (revision ?? 0);
-    return this.#removed.get(draftId)?.value.published != null;
-  }
-
   /** Saves an edit of the draft as it is by now. */
   async save({ draft: edit, basedOn }: SaveInput): Promise<DraftSaved> {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);

@@ -1,5 +1,5 @@
 import { ProblemError } from '#domain/problem.ts';
-import type { JournalEntry } from '#domain/journal/entry.ts';
+import { isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Intent, partsOf } from '../journal/open-entries.ts';
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 interface Needs {
-  readonly journal: Pick<Journal, 'openLike'>;
+  readonly journal: Pick<Journal, 'openLike' | 'ofDrafts'>;
   readonly drafts: Drafts;
   readonly reconciler: Pick<Reconciler, 'reconcile'>;
 }
@@ -52,7 +52,7 @@ export class Intents {
       const despite = await this.#openAfterReading(intent);
       if (despite.length > 0 && !despiteOpen) throw openStill();
       const { draftId, draftRevision } = intent;
-      if (draftId !== null && this.#needs.drafts.isPublished(draftId, draftRevision)) {
+      if (draftId !== null && (await this.#isPublished(draftId, draftRevision ?? 0))) {
         throw alreadyPublished();
       }
       return { despite, release };
@@ -60,6 +60,17 @@ export class Intents {
       release();
       throw error;
     }
+  }
+
+  /** Whether this revision or a later one was published, be it before a restart or without the plan. */
+  async #isPublished(draftId: string, revision: number): Promise<boolean> {
+    const { drafts, journal } = this.#needs;
+    // A draft that was published has a later revision.
+    if (drafts.get(draftId)?.revision === revision) return false;
+    const entries = await journal.ofDrafts([draftId]);
+    return entries.some(
+      ({ outcome, draftRevision }) => isUndoable(outcome) && (draftRevision ?? -1) >= revision,
+    );
   }
 
   async #openAfterReading(intent: Intent): Promise<readonly JournalEntry[]> {

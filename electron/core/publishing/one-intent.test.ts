@@ -240,6 +240,27 @@ async function draftOf(scene: Scene, id: string, name: string, of: number | null
   return { id, revision: saved.revision };
 }
 
+async function runPlan({ core }: Scene, draftIds: string[]): Promise<string> {
+  let planId = '';
+  const keys: string[] = [];
+  for await (const event of core.plans.prepare({ kind: 'drafts', draftIds })) {
+    if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
+    if (event.kind === 'end') ({ planId } = event);
+  }
+  await core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
+  return planId;
+}
+
+async function ended({ core, clock }: Scene, planId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      clock.move(100);
+      const standings = await core.plans.unfinished();
+      return standings.find((each) => each.planId === planId)?.status;
+    })
+    .not.toBe('running');
+}
+
 const appliedOf = ({ writes }: Scene, name: string): number =>
   writes.filter((write) => write.name === name && write.applied).length;
 
@@ -301,6 +322,22 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(second?.despiteOpen).toEqual([first?.id]);
     expect([first?.outcome, second?.outcome].sort()).toEqual(['done', 'not-applied']);
     expect(appliedOf(scene, 'Chat')).toBe(1);
+  });
+
+  it('is not sent by a plan that is resumed after it was published without the plan', async () => {
+    const scene = await Scene.open(variant);
+    const first = await draftOf(scene, 'first', 'First');
+    const second = await draftOf(scene, 'second', 'Second');
+    scene.fault = 'refused';
+    const planId = await runPlan(scene, [first.id, second.id]);
+    await ended(scene, planId);
+    scene.fault = 'none';
+    expect(await send(scene, second)).toBe('identical');
+    await scene.recover();
+    await scene.start();
+    await scene.core.plans.resume(planId);
+    await ended(scene, planId);
+    expect(appliedOf(scene, 'Second')).toBe(1);
   });
 
   const cases: [string, Fault, boolean][] = [
