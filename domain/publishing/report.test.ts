@@ -11,7 +11,8 @@ const aRow = (change: Partial<PlanRow> = {}): PlanRow => {
   const live = aWebhook(7);
   return {
     ...{ key: 'a', connectionId: 'acme', action: 'update', base: live, live },
-    ...{ definition: { ...definitionOf(live), name: 'Chat – ops' }, draftId: null, undoes: null },
+    definition: { ...definitionOf(live), name: 'Chat – ops' },
+    ...{ draftId: null, draftRevision: null, undoes: null },
     ...{ state: 'ready', reasons: [], problem: null },
     ...change,
   };

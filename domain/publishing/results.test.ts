@@ -9,7 +9,8 @@ import { aWebhook } from './testing/webhooks.ts';
 const base = aWebhook(7);
 const row = (key: string): PlanRow => ({
   ...{ key, connectionId: 'c', action: 'update', base, definition: definitionOf(base) },
-  ...{ draftId: null, undoes: null, state: 'ready', reasons: [], live: base, problem: null },
+  ...{ draftId: null, draftRevision: null, undoes: null },
+  ...{ state: 'ready', reasons: [], live: base, problem: null },
 });
 const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry => ({
   ...{ id: `entry of ${rowKey}`, at: new Date(1), endedAt: null, who: 'ada', connectionId: 'c' },
@@ -17,7 +18,7 @@ const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry
   ...{ meant: definitionOf(base), request: { method: 'PUT', url: '', body: null }, after: null },
   ...{ outcome: 'sent', problem: null, notes: [], knownIds: null, planId: 'p', rowKey },
   revision: 0,
-  ...{ undoes: null, ...change },
+  ...{ undoes: null, draftId: null, draftRevision: null, despiteOpen: [], ...change },
 });
 const result = (key: string, change: Partial<RowResult>): RowResult => ({
   ...{ key, outcome: 'done', webhookId: 7, entryId: null, notes: [], problem: null },

@@ -6,7 +6,8 @@ import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
 const item = (change: Partial<PlanItem> = {}): PlanItem => ({
-  ...{ key: 'k', connectionId: 'c', action: 'update', base, draftId: 'k', undoes: null },
+  ...{ key: 'k', connectionId: 'c', action: 'update', base, undoes: null },
+  ...{ draftId: 'k', draftRevision: 1 },
   definition: { ...definitionOf(base), name: 'Mine' },
   ...change,
 });

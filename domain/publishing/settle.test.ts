@@ -13,7 +13,7 @@ const entry = (change: Partial<JournalEntry>): JournalEntry => ({
   ...{ connectionName: 'acme', variant: 'B', action: 'update', webhookId: 7, before, meant },
   ...{ request: { method: 'PUT', url: '', body: null }, after: null, outcome: 'sent' },
   ...{ problem: null, notes: [], knownIds: null, planId: null, rowKey: null, undoes: null },
-  revision: 0,
+  ...{ revision: 0, draftId: null, draftRevision: null, despiteOpen: [] },
   ...change,
 });
 const removal = entry({ action: 'delete', meant: null });

@@ -64,10 +64,10 @@ describe.each(transports)('exports on a %s', (transport) => {
       ...emptyDefinition('B'),
       ...{ name: 'Drafted', url: `https://me:${canary}@a.example/` },
     };
-    const draft = { id: 'd', connectionId, webhookId: null, base: null, editedAt: new Date() };
+    const about = { id: 'd', connectionId, webhookId: null, base: null, editedAt: new Date() };
     const secrets: FoundSecretView[] = [];
     let exportId = '';
-    await client.drafts.save({ ...draft, definition });
+    await client.drafts.save({ draft: { ...about, definition }, basedOn: null });
     const before = window.received.length;
     for await (const event of await client.bundles.prepareExport({
       webhooks: [{ connectionId, webhookIds: null }],
@@ -103,8 +103,8 @@ describe.each(transports)('exports on a %s', (transport) => {
     const { client } = window;
     const save = (id: string, changes: Partial<WebhookDefinition>): Promise<unknown> => {
       const definition = { ...emptyDefinition('B'), name: id, ...changes };
-      const draft = { id, connectionId, webhookId: null, base: null, editedAt: new Date() };
-      return client.drafts.save({ ...draft, definition });
+      const about = { id, connectionId, webhookId: null, base: null, editedAt: new Date() };
+      return client.drafts.save({ draft: { ...about, definition }, basedOn: null });
     };
     await save('Url', { url: `https://me:${canary}@a.example/` });
     // What somebody keeps there is the greater part of what is taken out here.

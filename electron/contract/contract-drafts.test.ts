@@ -50,7 +50,11 @@ describe.each(transports)('drafts on a %s', (transport) => {
 
   it('are in memory where secrets are, and on disk from when those are under a passphrase', async () => {
     const { client } = window;
-    expect(await client.drafts.save(aDraft())).toMatchObject({ status: 'memory', waiting: 1 });
+    expect(await client.drafts.save({ draft: aDraft(), basedOn: null })).toMatchObject({
+      status: 'saved',
+      revision: 1,
+      standing: { status: 'memory', waiting: 1 },
+    });
     await client.vault.choose({ kind: 'passphrase', passphrase });
     const isKept = (event: DraftsEvent): boolean =>
       event.kind === 'standing' && event.standing.status === 'kept';
@@ -58,7 +62,7 @@ describe.each(transports)('drafts on a %s', (transport) => {
     await end();
     await open();
     const events = await told(isKept);
-    expect(events).toContainEqual({ kind: 'drafts', drafts: [aDraft()] });
+    expect(events).toContainEqual({ kind: 'drafts', drafts: [aDraft({ revision: 1 })] });
   });
 
   it('move, are removed, and are not set aside while they can be read', async () => {
@@ -76,7 +80,11 @@ describe.each(transports)('drafts on a %s', (transport) => {
     });
     const back = { draftId: moved.id, connectionId: globex.id };
     await expect(client.drafts.move(back)).rejects.toMatchObject({ data: { code: 'read-only' } });
-    expect(await client.drafts.remove({ draftId: moved.id })).toMatchObject({ waiting: 0 });
+    const { id: draftId, revision: basedOn } = moved;
+    expect(await client.drafts.remove({ draftId, basedOn })).toMatchObject({
+      status: 'removed',
+      standing: { waiting: 0 },
+    });
     await expect(client.drafts.startAnew()).rejects.toMatchObject({ data: { code: 'refused' } });
   });
 });

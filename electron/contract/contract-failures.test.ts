@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '#core/ports.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { Problem } from '#domain/problem.ts';
-import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { httpServer, rawServer, type TestServer } from '#adapters/http/testing/servers.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 const authToken = 'practice-makes-perfect';
@@ -99,11 +100,11 @@ describe.each(transports)('on a %s', (transport) => {
       const base: Webhook = { ...live, name: `${live.name}, before` };
       const events: unknown[] = [];
       const publishing = async (): Promise<void> => {
-        const stream = await window.client.publishing.publish({
-          connectionId,
-          base,
-          definition: { ...base, enabled: !base.enabled },
-        });
+        const { drafts, publishing: api } = window.client;
+        const definition = { ...definitionOf(base), enabled: !base.enabled };
+        const stream = await api.publish(
+          await draftToPublish(drafts, { connectionId, base, definition }),
+        );
         for await (const event of stream) events.push(event);
       };
       expect(await problemOf(publishing())).toMatchObject({ code: 'conflict', live });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
-import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { JournalFilter, type JournalStanding } from './journal.ts';
-import type { PublishInput } from './index.ts';
 import { proceduresOf } from './testing/procedures.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -66,8 +66,10 @@ describe.each(transports)('the journal on a %s', (transport) => {
     (await window.client.webhooks.read({ connectionId, webhookId })).webhook;
   const page = (filter: Partial<JournalFilter> = {}, after: string | null = null, limit = 10) =>
     window.client.journal.page({ filter: { ...all, ...filter }, after, limit });
-  const publish = async (input: Omit<PublishInput, 'connectionId'>): Promise<void> => {
-    await taken(await window.client.publishing.publish({ connectionId, ...input }));
+  const publish = async (base: Webhook, definition: WebhookDefinition): Promise<void> => {
+    const { drafts, publishing } = window.client;
+    const input = await draftToPublish(drafts, { connectionId, base, definition });
+    await taken(await publishing.publish(input));
   };
   const told = async (until: (standing: JournalStanding) => boolean): Promise<JournalStanding> => {
     for await (const standing of await window.client.journal.watch()) {
@@ -89,7 +91,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
       name: 'Renamed',
       headers: [...base.headers, { id: null, name: 'X-Api-Key', value: canary }],
     };
-    await publish({ base, definition });
+    await publish(base, definition);
     await client.publishing.remove({ connectionId, base: await held(2) });
     expect(await told(({ status }) => status === 'memory')).toMatchObject({ waiting: 2, open: [] });
     await client.vault.choose({ kind: 'passphrase', passphrase });
@@ -171,7 +173,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     const { client } = window;
     const base = await held(3);
     await client.vault.lock();
-    const locked = publish({ base, definition: { ...definitionOf(base), name: 'Never sent' } });
+    const locked = publish(base, { ...definitionOf(base), name: 'Never sent' });
     await expect(locked).rejects.toMatchObject({ data: { code: 'vault-locked' } });
     expect(await held(3)).toEqual(base);
     expect(await told(({ status }) => status === 'locked')).toMatchObject({ waiting: 0 });

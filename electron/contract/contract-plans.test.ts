@@ -79,7 +79,9 @@ describe.each(transports)('plans on a %s', (transport) => {
       { id: 'same', webhookId: 2, base: other, definition: definitionOf(other) },
       { id: 'new', webhookId: null, base: null, definition: created },
     ];
-    for (const draft of drafts) await client.drafts.save({ ...common, ...draft });
+    for (const draft of drafts) {
+      await client.drafts.save({ draft: { ...common, ...draft }, basedOn: null });
+    }
 
     const { planId, rows } = await prepared({
       kind: 'drafts',

@@ -8,6 +8,7 @@ import { definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startService } from '../../service/start.ts';
 import { httpServer } from '#adapters/http/testing/servers.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 
 /** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
@@ -85,7 +86,8 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://a.example.com' };
     await client.publishing.preview({ connectionId, base: null, definition });
     await client.publishing.previewRemoval({ connectionId, webhookId: 1 });
-    const created = drained(client.publishing.publish({ connectionId, base: null, definition }));
+    const fresh = await draftToPublish(client.drafts, { connectionId, base: null, definition });
+    const created = drained(client.publishing.publish(fresh));
     await created.catch(() => undefined);
     await drained(client.webhooks.list({ connectionId })).catch(() => undefined);
     await client.webhooks.search({ connectionId, text: 'a' });
@@ -94,7 +96,8 @@ describe.each(transports)('an auth token on a %s', (transport) => {
       const base = read.webhook;
       const changed = { ...definitionOf(base), enabled: !base.enabled };
       await client.publishing.preview({ connectionId, base, definition: changed });
-      await drained(client.publishing.publish({ connectionId, base, definition: changed }));
+      const edit = await draftToPublish(client.drafts, { connectionId, base, definition: changed });
+      await drained(client.publishing.publish(edit));
       await failed(client.publishing.remove({ connectionId, base }));
     }
     const trial = { connectionId, webhookId: 1, definition, values: {}, scenario: 'HIGH' };

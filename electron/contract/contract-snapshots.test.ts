@@ -7,6 +7,7 @@ import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { LastListEvent, SnapshotState } from './snapshots.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -107,7 +108,8 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
   it('marks what others changed since, until somebody has looked', async () => {
     const { client } = window;
     const definition = { ...emptyDefinition('B'), name: 'Mine', url: 'https://a.example.com' };
-    await ended(client.publishing.publish({ connectionId, base: null, definition }));
+    const mine = { connectionId, base: null, definition };
+    await ended(client.publishing.publish(await draftToPublish(client.drafts, mine)));
     const [first] = await client.webhooks.search({ connectionId, text: '' });
     const webhookId = first ?? 0;
     await deleteThere(webhookId);

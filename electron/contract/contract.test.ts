@@ -5,10 +5,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Ports } from '#core/ports.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
-import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PublishEvent, PublishOutcome } from './publishing.ts';
 import { proceduresOf, testedTogether } from './testing/procedures.ts';
@@ -228,13 +234,13 @@ describe.each(transports)('the contract on a %s', (transport) => {
       payloadTemplate: "{'text': '%AlertName%'}\r\n",
     };
 
-    const created = outcomeOf(
-      await taken(client.publishing.publish({ connectionId, base: null, definition: fresh })),
-    );
+    const publishing = async (base: Webhook | null, definition: WebhookDefinition) => {
+      const input = await draftToPublish(client.drafts, { connectionId, base, definition });
+      return outcomeOf(await taken(client.publishing.publish(input)));
+    };
+    const created = await publishing(null, fresh);
     expect(created).toMatchObject({ kind: 'identical', created: true });
-    const again = outcomeOf(
-      await taken(client.publishing.publish({ connectionId, base: null, definition: fresh })),
-    );
+    const again = await publishing(null, fresh);
     expect(again).toMatchObject({ kind: 'identical', created: true, notes: [] });
     expect(again.webhook?.id).not.toBe(created.webhook?.id);
 
@@ -255,9 +261,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     };
     const preview = await client.publishing.preview({ connectionId, base, definition });
     requests.length = 0;
-    const changed = outcomeOf(
-      await taken(client.publishing.publish({ connectionId, base, definition })),
-    );
+    const changed = await publishing(base, definition);
     expect(changed).toMatchObject({ kind: 'identical', created: false, headersDiffer: false });
 
     const put = requests.find(({ method }) => method === 'PUT');

@@ -148,7 +148,10 @@ describe('a full disk', () => {
     const { client, child, ended } = await opened();
     await client.vault.choose({ kind: 'passphrase', passphrase: 'correct horse battery staple' });
     await client.connections.add({ settings: acme, secrets: {} });
-    expect(await client.drafts.save(aDraft())).toMatchObject({ status: 'kept' });
+    expect(await client.drafts.save({ draft: aDraft(), basedOn: null })).toMatchObject({
+      status: 'saved',
+      standing: { status: 'kept' },
+    });
     child.kill('SIGTERM');
     await ended;
   }
@@ -162,10 +165,11 @@ describe('a full disk', () => {
     ]);
     expect((await client.connections.list()).map(({ name }) => name)).toEqual(['acme']);
     await client.vault.unlock({ passphrase: 'correct horse battery staple' });
-    expect(await draftsOf(client)).toEqual([aDraft()]);
-    const { status, reason } = await client.drafts.save(aDraft({ id: 'acme/8' }));
-    expect(status).toBe('failed');
-    expect(reason).toContain('disk');
+    expect(await draftsOf(client)).toEqual([aDraft({ revision: 1 })]);
+    const draft = aDraft({ id: 'acme/8' });
+    const { standing } = await client.drafts.save({ draft, basedOn: null });
+    expect(standing.status).toBe('failed');
+    expect(standing.reason).toContain('disk');
     await expect(
       client.connections.add({ settings: { ...acme, name: 'globex' }, secrets: {} }),
     ).rejects.toMatchObject({ data: { code: 'storage-failed' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit } from '#domain/draft/stored-draft.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startWebHost } from './host.ts';
 import { clientOf } from '#test-support/window-fixture.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const draft: StoredDraft = {
+const draft: DraftEdit = {
   id: 'test/7',
   connectionId: 'test',
   webhookId: 7,
@@ -55,7 +55,7 @@ test('the end asks the window to save, and takes what it saves until it has answ
   const { host, client, drafts, events, asked } = await start();
   const ended = host.close();
   expect(await asked).toMatchObject({ value: { kind: 'save' } });
-  await client.drafts.save(draft);
+  await client.drafts.save({ draft, basedOn: null });
   expect(drafts.held.has(draft.id)).toBe(true);
   await events.return();
   await ended;
@@ -65,7 +65,7 @@ test('a window that never answers does not hold up the end, and can save until t
   const { host, client, drafts, asked, pass } = await start();
   const ended = host.close();
   await asked;
-  await client.drafts.save(draft);
+  await client.drafts.save({ draft, basedOn: null });
   pass();
   await ended;
   expect(drafts.held.has(draft.id)).toBe(true);

@@ -170,9 +170,10 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     const drafts = openDrafts(store);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
-    const failed = await drafts.save(aDraft({ id: 'acme/new-2' }));
-    expect(failed).toMatchObject({ status: 'failed', waiting: 1 });
-    expect(failed.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
+    const draft = aDraft({ id: 'acme/new-2' });
+    const { standing } = await drafts.save({ draft, basedOn: null });
+    expect(standing).toMatchObject({ status: 'failed', waiting: 1 });
+    expect(standing.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
     await expect(store.journal.write(entries(1, 'Later', 100), sealer)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },
     });
@@ -190,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     const folder = testFolder();
     const store = openStore(folder);
     const drafts = openDrafts(store);
-    await drafts.save(aDraft());
+    await drafts.save({ draft: aDraft(), basedOn: null });
     rmSync(file(folder));
     await store.journal.write(entries(1), sealer);
     await vi.waitFor(() => {

@@ -4,6 +4,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { publish, removeWebhook } from './publish.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import {
   asRead,
   chat,
@@ -207,19 +208,16 @@ describe('an update', () => {
   });
 
   it('is not sent when the window goes away before', async () => {
-    for await (const event of publish(opened, {
-      connectionId,
-      base: copy(),
-      definition: chat,
-    })) {
+    const given = { connectionId, base: copy(), definition: chat };
+    for await (const event of publish(opened, await draftToPublish(opened.drafts, given))) {
       if (event.kind === 'step' && event.step === 'sending') break;
     }
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
   it('that was sent is read back also when the window went away', async () => {
-    const input = { connectionId, base: copy(), definition: renamed() };
-    for await (const event of publish(opened, input)) {
+    const given = { connectionId, base: copy(), definition: renamed() };
+    for await (const event of publish(opened, await draftToPublish(opened.drafts, given))) {
       if (event.kind === 'step' && event.step === 'reading-back') break;
     }
     expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);

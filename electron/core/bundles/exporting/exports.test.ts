@@ -144,19 +144,23 @@ describe('what goes', () => {
   it('are drafts, in the place of their webhooks, and for no installation as well', async () => {
     const held = room.hold('Held');
     room.hold('Other');
-    const draft = { connectionId: room.acme, editedAt: new Date(begin) };
+    const about = { connectionId: room.acme, editedAt: new Date(begin) };
     const edited = { ...definitionOf(held), name: 'Edited' };
     await room.drafts.save({
-      ...draft,
-      id: 'a',
-      webhookId: held.id,
-      base: held,
-      definition: edited,
+      draft: { ...about, id: 'a', webhookId: held.id, base: held, definition: edited },
+      basedOn: null,
     });
     const loose = { ...emptyDefinition('A'), name: 'Loose' };
     await room.drafts.save({
-      ...{ id: 'b', connectionId: null, webhookId: null, base: null },
-      ...{ definition: loose, editedAt: new Date(begin) },
+      draft: {
+        id: 'b',
+        connectionId: null,
+        webhookId: null,
+        base: null,
+        definition: loose,
+        editedAt: new Date(begin),
+      },
+      basedOn: null,
     });
     const end = await prepared({ ...whole(room.acme), draftIds: ['a', 'b', 'gone'] });
     expect(end.notices).toEqual(['A draft is not there any more: left out.']);
@@ -170,8 +174,8 @@ describe('what goes', () => {
     const base = { ...room.hold('Held'), unreported: ['enabled', 'severities.low', 'method'] };
     const definition = { ...definitionOf(base), enabled: !base.enabled };
     const at = new Date(begin);
-    const draft = { id: 'a', connectionId: room.acme, webhookId: base.id, base, editedAt: at };
-    await room.drafts.save({ ...draft, definition });
+    const about = { id: 'a', connectionId: room.acme, webhookId: base.id, base, editedAt: at };
+    await room.drafts.save({ draft: { ...about, definition }, basedOn: null });
     const { exportId } = await prepared({ draftIds: ['a'] });
     const [row] = readable((await written(exportId)).text).rows;
     expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([

@@ -43,22 +43,35 @@ describe('a plan', () => {
     expect(fixture.writes).toHaveLength(1);
   });
 
-  it('removes the drafts of rows that are done, but none that was edited since', async () => {
+  it('removes the drafts of rows that are done; one that was edited since keeps its edits', async () => {
     const base = await opened();
     const { drafts } = fixture.core;
     const common = { connectionId: fixture.connectionId, webhookId: null, base: null };
     const definition = { ...definitionOf(base), name: 'New', headers: [] };
     for (const id of ['one', 'two']) {
-      await drafts.save({ ...common, id, definition, editedAt: new Date() });
+      const draft = { ...common, id, definition, editedAt: new Date() };
+      await drafts.save({ draft, basedOn: null });
     }
     const plan = await fixture.prepare({ kind: 'drafts', draftIds: ['one', 'two'] });
     const later = { ...definition, name: 'New, and better' };
-    const editedAt = new Date(Date.now() + 1_000);
-    await drafts.save({ ...common, id: 'two', definition: later, editedAt });
-    const { standing } = await fixture.run(plan);
+    // No clock decides: the edit has the same time as the draft in the plan.
+    const { editedAt } = drafts.find('two');
+    await drafts.save({
+      draft: { ...common, id: 'two', definition: later, editedAt },
+      basedOn: 1,
+    });
+    const { standing, results } = await fixture.run(plan);
     expect(standing.counts.done).toBe(2);
     expect(() => drafts.find('one')).toThrow();
-    expect(drafts.find('two').definition.name).toBe('New, and better');
+    const webhookId = results.get('two')?.webhookId;
+    expect(webhookId).toEqual(expect.any(Number));
+    expect(drafts.find('two')).toMatchObject({
+      webhookId,
+      base: { id: webhookId, name: 'New' },
+      definition: { name: 'New, and better' },
+      settledRevision: 1,
+      revision: 3,
+    });
   });
 
   it('turns off and deletes webhooks as they were last read, and says which are not there', async () => {
