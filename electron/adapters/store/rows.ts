@@ -20,8 +20,9 @@ const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksu
 
 /** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
-  // Rows of older files lack the last column: it reads as null, and their checksum leaves it out.
-  const clear = row.clear.at(-1) === null ? row.clear.slice(0, -1) : row.clear;
+  // Rows of older files lack the last columns: they read as null, and their checksum leaves them out.
+  const last = row.clear.findLastIndex((value) => value !== null);
+  const clear = row.clear.slice(0, last + 1);
   return createHash('sha256')
     .update(JSON.stringify(clear))
     .update('\0')

@@ -4,8 +4,8 @@ export interface Table {
   /** The version of the file that brought it. */
   readonly since: number;
   /**
-   * The id first. A checksum is over their values in this order: it stays as it is. A column that a later
-   * version brings is null in older rows, comes last, and counts for the checksum only where it is not.
+   * The id first. A checksum is over their values in this order: it stays as it is. Columns that later
+   * versions bring are null in older rows and come last. A checksum leaves nulls at the end out.
    */
   readonly clear: readonly string[];
   /** Which of them says when the row was written, in milliseconds since 1970; `null` where it never changes. */
