@@ -75,6 +75,7 @@ const matches = (entry: JournalEntry, query: JournalQuery): boolean =>
   (query.connectionId ?? entry.connectionId) === entry.connectionId &&
   (query.webhookId ?? entry.webhookId) === entry.webhookId &&
   (query.planId ?? entry.planId) === entry.planId &&
+  (query.draftIds?.includes(entry.draftId ?? '') ?? true) &&
   (query.from ?? entry.at) <= entry.at &&
   (query.to ?? entry.at) >= entry.at &&
   (query.outcomes ?? [entry.outcome]).includes(entry.outcome);
