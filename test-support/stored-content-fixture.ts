@@ -1,6 +1,7 @@
 import type { StoredPlan, StoredSnapshot } from '#core/store-ports.ts';
 import { aDefinition, aDraft } from './draft-fixture.ts';
 import { anEntry, aWebhook } from './entry-fixture.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
@@ -88,6 +89,35 @@ export async function keepSome(store: Store): Promise<void> {
   await store.snapshots.write(aSnapshot(), sealer);
   await store.journal.write(entries(3), sealer);
   await store.plans.write(aPlan(), sealer);
+}
+
+/** The drafts of the golden file of version 4: one was published and edited since, one is new. */
+export const draftsOfVersion4 = (): StoredDraft[] => [
+  aDraft({ revision: 5, settledRevision: 3 }),
+  aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null, revision: 1 }),
+];
+
+/** Its entries: each publishes a revision of a draft, and a person sent the last one in spite of another. */
+export const entriesOfVersion4 = (): JournalEntry[] =>
+  entries(3).map((entry, index) => ({
+    ...entry,
+    revision: index,
+    draftId: 'acme/7',
+    draftRevision: index + 1,
+    despiteOpen: index === 2 ? ['entry-1'] : [],
+  }));
+
+/** Its plan: the first row publishes a revision of a draft. */
+export const planOfVersion4 = (): StoredPlan =>
+  aPlan({ rows: aPlan().rows.map((each) => ({ ...each, draftRevision: 3 })) });
+
+/** Puts what the golden file of version 4 holds into a store. */
+export async function keepVersion4(store: Store): Promise<void> {
+  const sealer = testSealer();
+  await save(store, ...draftsOfVersion4());
+  await store.snapshots.write(aSnapshot(), sealer);
+  await store.journal.write(entriesOfVersion4(), sealer);
+  await store.plans.write(planOfVersion4(), sealer);
 }
 
 /** All of it but the drafts. */

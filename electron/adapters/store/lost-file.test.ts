@@ -173,7 +173,9 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     const draft = aDraft({ id: 'acme/new-2' });
     const { standing } = await drafts.save({ draft, basedOn: null });
     expect(standing).toMatchObject({ status: 'failed', waiting: 1 });
-    expect(standing.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
+    expect(standing.problem?.message).toContain(
+      'was deleted or replaced while Hookdesk was running',
+    );
     await expect(store.journal.write(entries(1, 'Later', 100), sealer)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },
     });

@@ -9,7 +9,15 @@ import { migrations } from './migrations.ts';
 import { putRows, sealedRow } from './rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { journal } from './tables.ts';
-import { aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
+import {
+  aPlan,
+  aSnapshot,
+  draftsOfVersion4,
+  entries,
+  entriesOfVersion4,
+  keptIn,
+  planOfVersion4,
+} from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
@@ -55,7 +63,7 @@ describe('files of other versions', () => {
     const folder = testFolder();
     await withStore(folder, () => Promise.resolve());
     const { revision, ...open } = anEntry({ outcome: 'sent' });
-    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null];
+    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null, null];
     const row = sealedRow(journal, [open.id, ...clear], encodeContent([open]), testSealer());
     const database = new DatabaseSync(file(folder));
     putRows(database, journal, [row]);
@@ -79,13 +87,49 @@ describe('files of other versions', () => {
       entries: entries(3).map((entry, revision) => ({ ...entry, revision })),
       plans: [aPlan()],
     });
+    expect(drafts).toEqual([
+      aDraft({ revision: 0, settledRevision: null }),
+      aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
+    ]);
+    expect(readdirSync(folder)).toContain('hookdesk.before-version-4.sqlite');
+  });
+
+  it('of version 3 find the entries of drafts that are written from then on', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
+    await withStore(folder, async (store) => {
+      const sealer = testSealer();
+      const entry = anEntry({ id: 'entry-new', draftId: 'acme/7', draftRevision: 0 });
+      await store.journal.write([entry], sealer);
+      const query = { draftIds: ['acme/7', 'acme/8'] };
+      const { entries: found } = await store.journal.page(query, null, 10, sealer);
+      expect(found).toEqual([entry]);
+    });
+  });
+
+  it('of version 4 are opened as they were written then', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
+    const { drafts, unreadable, notice } = await contentOf(folder);
+    expect(drafts).toEqual(draftsOfVersion4());
+    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
+    expect(await withStore(folder, keptIn)).toEqual({
+      snapshot: aSnapshot(),
+      entries: entriesOfVersion4(),
+      plans: [planOfVersion4()],
+    });
   });
 
   it('are made by migrations that nobody changes any more', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
-    expect(digests).toEqual(['bfe24fec23c46991', 'ff2f47e82bec3c08', '3ac1e9a2b3f33d41']);
+    expect(digests).toEqual([
+      'bfe24fec23c46991',
+      'ff2f47e82bec3c08',
+      '3ac1e9a2b3f33d41',
+      '8c208ad33c8d0910',
+    ]);
   });
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
@@ -96,7 +140,7 @@ describe('files of other versions', () => {
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-4.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-5.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
@@ -125,7 +169,7 @@ describe('files of other versions', () => {
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer Hookdesk \(version 4 of the file\)/,
+        /^hookdesk.sqlite .* newer Hookdesk \(version 5 of the file\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({
