@@ -36,7 +36,7 @@ export type DraftEntry = z.infer<typeof DraftEntry>;
 /** A draft that is no more. */
 export const RemovedDraft = z.object({
   id: z.string(),
-  /** The last revision that is gone with it. */
+  /** Higher than each that the draft had: what is based on one of those is outdated. */
   revision: z.int(),
   /** The webhook that it was published as; `null` where it was discarded or moved. */
   published: Webhook.nullable(),

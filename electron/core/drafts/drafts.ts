@@ -76,6 +76,8 @@ export class Drafts {
   #turn = 0;
   /** The highest that any draft has had: entries of an earlier draft with the same id are older. */
   #lastRevision = 0;
+  /** Revisions from before the drafts on disk were known, and what they became then. */
+  readonly #raised = new Map<number, number>();
   #windows = 0;
   #unreadable = 0;
   #notices: string[] = [];
@@ -150,7 +152,8 @@ export class Drafts {
     const revision = this.#nextRevision();
     const settledRevision = current === undefined ? revision - 1 : current.settledRevision;
     this.#put({ ...edit, revision, settledRevision });
-    return { status: 'saved', revision, standing: await this.#flush() };
+    const standing = await this.#flush();
+    return { status: 'saved', revision: this.#raised.get(revision) ?? revision, standing };
   }
 
   /** Removes a draft; one that was edited since stays. */
@@ -285,10 +288,11 @@ export class Drafts {
     this.#removed.delete(draft.id);
   }
 
-  #noteRemoved({ id, revision }: StoredDraft, published: Webhook | null): void {
+  #noteRemoved({ id }: StoredDraft, published: Webhook | null): void {
     this.#known.delete(id);
     this.#entries.delete(id);
-    this.#removed.set(id, this.#turned({ id, revision, published }));
+    // A window that has not heard of it has an older revision.
+    this.#removed.set(id, this.#turned({ id, revision: this.#nextRevision(), published }));
   }
 
   #turned<Value>(value: Value): Turned<Value> {
@@ -357,6 +361,7 @@ export class Drafts {
     for (const { value } of [...this.#known.values()]) {
       if (this.#entries.has(value.id)) continue;
       const revision = this.#nextRevision();
+      this.#raised.set(value.revision, revision);
       this.#put({ ...value, revision, settledRevision: revision - 1 });
     }
   }
