@@ -63,7 +63,7 @@ describe('files of other versions', () => {
     const folder = testFolder();
     await withStore(folder, () => Promise.resolve());
     const { revision, ...open } = anEntry({ outcome: 'sent' });
-    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null, null];
+    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null, null, null];
     const row = sealedRow(journal, [open.id, ...clear], encodeContent([open]), testSealer());
     const database = new DatabaseSync(file(folder));
     putRows(database, journal, [row]);
@@ -99,11 +99,13 @@ describe('files of other versions', () => {
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
     await withStore(folder, async (store) => {
       const sealer = testSealer();
-      const entry = anEntry({ id: 'entry-new', draftId: 'acme/7', draftRevision: 0 });
+      expect(await store.journal.latestDraftRevision()).toBe(0);
+      const entry = anEntry({ id: 'entry-new', draftId: 'acme/7', draftRevision: 6 });
       await store.journal.write([entry], sealer);
       const query = { draftIds: ['acme/7', 'acme/8'] };
       const { entries: found } = await store.journal.page(query, null, 10, sealer);
       expect(found).toEqual([entry]);
+      expect(await store.journal.latestDraftRevision()).toBe(6);
     });
   });
 
@@ -118,6 +120,8 @@ describe('files of other versions', () => {
       entries: entriesOfVersion4(),
       plans: [planOfVersion4()],
     });
+    const latest = await withStore(folder, (store) => store.journal.latestDraftRevision());
+    expect(latest).toBe(3);
   });
 
   it('are made by migrations that nobody changes any more', () => {
@@ -128,7 +132,7 @@ describe('files of other versions', () => {
       'bfe24fec23c46991',
       'ff2f47e82bec3c08',
       '3ac1e9a2b3f33d41',
-      '8c208ad33c8d0910',
+      '4c7fee55d8852fd0',
     ]);
   });
 

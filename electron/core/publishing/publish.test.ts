@@ -362,14 +362,16 @@ describe('deleting', () => {
     await expect(removed()).resolves.toBeUndefined();
   });
 
-  it('whose answer is lost before it was done is found not to be', async () => {
+  it('whose answer is lost before it was done is found not to be, and not sent again', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'remove') throw problem('answer-lost');
     };
     await expect(removed()).rejects.toThrow(/still there/);
     expect(outcomes()).toEqual(['unknown']);
-    await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });
+    await expect(removed()).rejects.toMatchObject({ problem: { code: 'unfinished' } });
+    expect(outcomes()).toEqual(['unknown']);
     expect(ports.webhooks.operations.slice(0, 3)).toEqual(['read', 'remove', 'read']);
+    expect(ports.webhooks.operations.slice(3)).not.toContain('remove');
   });
 
   it('that was accepted and did nothing is a failure of the service', async () => {

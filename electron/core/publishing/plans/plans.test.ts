@@ -55,10 +55,10 @@ describe('a plan', () => {
     const plan = await fixture.prepare({ kind: 'drafts', draftIds: ['one', 'two'] });
     const later = { ...definition, name: 'New, and better' };
     // No clock decides: the edit has the same time as the draft in the plan.
-    const { editedAt } = drafts.find('two');
+    const { editedAt, revision } = drafts.find('two');
     await drafts.save({
       draft: { ...common, id: 'two', definition: later, editedAt },
-      basedOn: 1,
+      basedOn: revision,
     });
     const { standing, results } = await fixture.run(plan);
     expect(standing.counts.done).toBe(2);
@@ -69,8 +69,7 @@ describe('a plan', () => {
       webhookId,
       base: { id: webhookId, name: 'New' },
       definition: { name: 'New, and better' },
-      settledRevision: 1,
-      revision: 3,
+      settledRevision: revision,
     });
   });
 
