@@ -41,12 +41,8 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
     before === null || draft.base === null
       ? draft.definition
       : onTop(draft.base, draft.definition, before);
-  const definition =
-    outcome === 'done'
-      ? onTop(meant, sentFrom, after)
-      : before === null
-        ? { ...sentFrom, headers: withIdsOf(after.headers, sentFrom.headers) }
-        : onTop(before, sentFrom, after);
+  // What was edited since counts from what was sent: it may take back an edit that was sent.
+  const definition = onTop(meant, sentFrom, outcome === 'done' ? after : stillMeant(entry, after));
   if (isUnchanged(after, definition)) return { kind: 'published', webhook: after };
   return {
     kind: 'rebased',
@@ -72,6 +68,14 @@ export function onTop(
   );
   const resolution = resolve(merge, choices);
   return resolution.kind === 'resolved' ? resolution.definition : mine;
+}
+
+/** What was sent, on top of what the installation made of it. */
+function stillMeant({ before, meant }: SettlingEntry, after: Webhook): WebhookDefinition {
+  if (meant === null) return after;
+  return before === null
+    ? { ...meant, headers: withIdsOf(after.headers, meant.headers) }
+    : onTop(before, meant, after);
 }
 
 /** Headers with the ids of those that they are on the installation; `null` where they are new there. */

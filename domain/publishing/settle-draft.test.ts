@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredDraft } from '../draft/stored-draft.ts';
+import { fieldDifferences, fieldOf, sameContent } from '../webhook/difference.ts';
+import { addressed, edited, headerKeys, withHeaders } from '../webhook/testing/definitions.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import { settleDraft, type SettledDraft, type SettlingEntry } from './settle-draft.ts';
+import { aWebhook } from './testing/webhooks.ts';
+
+const before = aWebhook(7);
+const meant: WebhookDefinition = { ...definitionOf(before), name: 'Renamed' };
+/** What was edited after the revision that was published. */
+const since = { url: 'https://since.example.com/' };
+
+/** A draft whose revision 4 was published. */
+const aDraft = (change: Partial<StoredDraft> = {}): StoredDraft => ({
+  id: 'acme/7',
+  connectionId: 'acme',
+  webhookId: 7,
+  base: before,
+  definition: meant,
+  editedAt: new Date(0),
+  revision: 4,
+  settledRevision: null,
+  ...change,
+});
+const anEntry = (change: Partial<SettlingEntry> = {}): SettlingEntry => ({
+  draftId: 'acme/7',
+  draftRevision: 4,
+  outcome: 'done',
+  before,
+  meant,
+  after: aWebhook(7, { name: 'Renamed' }),
+  ...change,
+});
+
+const cases = {
+  update: { entry: {}, draft: {} },
+  create: { entry: { before: null }, draft: { base: null, webhookId: null } },
+} as const;
+/** What the installation holds after the request. */
+const installations = {
+  'as meant': {},
+  normalised: { name: 'RENAMED' },
+  'changed elsewhere': { payloadTemplate: '{"theirs": true}' },
+} as const;
+const edits = { unedited: {}, 'edited since': { revision: 5, definition: { ...meant, ...since } } };
+
+/** How the draft goes on: what is left of it, field by field. */
+function leftOf(settled: SettledDraft): unknown {
+  if (settled.kind !== 'rebased') return settled.kind;
+  const { base, definition } = settled.draft;
+  if (base === null) throw new Error('A rebased draft has a base.');
+  return fieldDifferences(base, definition).map(({ field, after }) => `${field} ${String(after)}`);
+}
+
+describe('a draft whose publication has an outcome', () => {
+  const [name, url] = ['name Renamed', `url ${since.url}`];
+  it.each<
+    [
+      outcome: 'done' | 'differs',
+      action: keyof typeof cases,
+      edit: keyof typeof edits,
+      installation: keyof typeof installations,
+      left: unknown,
+    ]
+  >([
+    ['done', 'update', 'unedited', 'as meant', 'published'],
+    ['done', 'create', 'unedited', 'as meant', 'published'],
+    ['done', 'update', 'edited since', 'as meant', [url]],
+    ['done', 'create', 'edited since', 'as meant', [url]],
+    ['differs', 'update', 'unedited', 'normalised', [name]],
+    ['differs', 'create', 'unedited', 'normalised', [name]],
+    ['differs', 'update', 'edited since', 'normalised', [name, url]],
+    ['differs', 'create', 'edited since', 'normalised', [name, url]],
+    ['differs', 'update', 'unedited', 'changed elsewhere', 'published'],
+    ['differs', 'update', 'edited since', 'changed elsewhere', [url]],
+    ['differs', 'create', 'unedited', 'changed elsewhere', ['payloadTemplate ']],
+    ['differs', 'create', 'edited since', 'changed elsewhere', [url, 'payloadTemplate ']],
+  ])('%s, %s, %s, %s', (outcome, action, edit, installation, left) => {
+    const after = aWebhook(7, { name: 'Renamed', ...installations[installation] });
+    const draft = aDraft({ ...cases[action].draft, ...edits[edit] });
+    const entry = anEntry({ ...cases[action].entry, outcome, after });
+    const settled = settleDraft(entry, draft);
+    expect(leftOf(settled)).toEqual(left);
+    if (settled.kind === 'published') expect(settled.webhook).toEqual(after);
+    if (settled.kind !== 'rebased') return;
+    expect(settled.draft).toMatchObject({
+      id: draft.id,
+      webhookId: 7,
+      base: after,
+      settledRevision: 4,
+    });
+  });
+
+  it.each(['sent', 'unknown', 'not-applied', 'failed'] as const)(
+    'stays as it is where that is %s, of an update and of a create',
+    (outcome) => {
+      for (const { entry, draft } of Object.values(cases)) {
+        for (const edit of Object.values(edits)) {
+          const settled = settleDraft(
+            anEntry({ ...entry, outcome }),
+            aDraft({ ...draft, ...edit }),
+          );
+          expect(settled).toEqual({ kind: 'kept' });
+        }
+      }
+    },
+  );
+
+  it.each<[string, Partial<SettlingEntry>, Partial<StoredDraft>]>([
+    ['another draft', { draftId: 'acme/8' }, {}],
+    ['no draft', { draftId: null, draftRevision: null }, {}],
+    ['a revision that was settled before', {}, { revision: 6, settledRevision: 4 }],
+    ['an older revision than the one settled last', {}, { revision: 9, settledRevision: 7 }],
+    ['a request that deleted', { meant: null, after: null }, {}],
+    ['a webhook that was not read back', { after: null }, {}],
+  ])('stays as it is by the entry of %s', (_, entry, draft) => {
+    expect(settleDraft(anEntry(entry), aDraft(draft))).toEqual({ kind: 'kept' });
+  });
+
+  it('of an older version may have been edited: what differs stays', () => {
+    const draft = aDraft({ revision: 0, definition: { ...meant, ...since } });
+    const entry = anEntry({ draftRevision: 0 });
+    expect(leftOf(settleDraft(entry, draft))).toEqual([`url ${since.url}`]);
+    const unedited = aDraft({ revision: 0 });
+    expect(settleDraft(entry, unedited)).toMatchObject({ kind: 'published' });
+  });
+
+  it('that was put on top of what others had changed keeps what was edited since', () => {
+    const live = aWebhook(7, { payloadTemplate: '{"theirs": true}' });
+    const sent = { ...definitionOf(live), name: 'Renamed' };
+    const entry = anEntry({ before: live, meant: sent, after: { ...live, ...sent } });
+    const draft = aDraft({ revision: 5, definition: { ...meant, ...since } });
+    expect(leftOf(settleDraft(entry, draft))).toEqual([`url ${since.url}`]);
+  });
+});
+
+/** A webhook, what was sent of a draft, the draft as it was edited since, and what was read back. */
+const settlements = withHeaders(addressed).chain((held) =>
+  fc
+    .tuple(
+      withHeaders(edited(held.headers)),
+      withHeaders(addressed),
+      fc.boolean(),
+      fc.constantFrom('done', 'differs'),
+    )
+    .chain(([sent, read, isCreate, outcome]) =>
+      withHeaders(edited(sent.headers)).map((definition) => {
+        const base: Webhook | null = isCreate
+          ? null
+          : { ...held, id: 7, unreported: [], unknown: {} };
+        const after: Webhook = { ...read, id: 7, unreported: [], unknown: {} };
+        const entry = anEntry({
+          outcome: outcome === 'done' ? 'done' : 'differs',
+          before: base,
+          meant: sent,
+          after,
+        });
+        const webhookId = isCreate ? null : 7;
+        return { entry, draft: aDraft({ base, webhookId, definition, revision: 5 }), after, sent };
+      }),
+    ),
+);
+const goesOnAs = (settled: SettledDraft, draft: StoredDraft): WebhookDefinition =>
+  settled.kind === 'published'
+    ? settled.webhook
+    : settled.kind === 'rebased'
+      ? settled.draft.definition
+      : draft.definition;
+
+describe('settling a draft', () => {
+  it('keeps an edit that takes back what was sent, where the installation differs', () => {
+    const entry = anEntry({
+      outcome: 'differs',
+      meant: { ...meant, ...since },
+      after: aWebhook(7, { name: 'Renamed', url: 'https://normalised.example.com/' }),
+    });
+    const draft = aDraft({ revision: 5, definition: { ...meant, name: 'Chat', ...since } });
+    expect(leftOf(settleDraft(entry, draft))).toEqual(['name Chat', `url ${since.url}`]);
+  });
+
+  it('loses no field that was edited after the published revision', () => {
+    fc.assert(
+      fc.property(settlements, ({ entry, draft, sent }) => {
+        const result = goesOnAs(settleDraft(entry, draft), draft);
+        for (const { field, after } of fieldDifferences(sent, draft.definition)) {
+          expect(fieldOf(result, field)).toBe(after);
+        }
+      }),
+    );
+  });
+
+  it('loses no header that was added or edited after the published revision', () => {
+    fc.assert(
+      fc.property(settlements, ({ entry, draft, sent }) => {
+        const result = headerKeys(goesOnAs(settleDraft(entry, draft), draft).headers, false);
+        const known = headerKeys(sent.headers, false);
+        for (const key of headerKeys(draft.definition.headers, false)) {
+          if (!known.includes(key)) expect(result).toContain(key);
+        }
+      }),
+    );
+  });
+
+  it('a second time by the same entry changes nothing', () => {
+    fc.assert(
+      fc.property(settlements, ({ entry, draft }) => {
+        const settled = settleDraft(entry, draft);
+        if (settled.kind !== 'rebased') return;
+        const revision = draft.revision + 1;
+        expect(settleDraft(entry, { ...settled.draft, revision })).toEqual({ kind: 'kept' });
+      }),
+    );
+  });
+
+  it('leaves nothing of an unedited draft that is done', () => {
+    fc.assert(
+      fc.property(settlements, ({ entry, draft, after, sent }) => {
+        const unedited = { ...draft, definition: sent, revision: 4 };
+        const settled = settleDraft({ ...entry, outcome: 'done' }, unedited);
+        expect(settled).toEqual({ kind: 'published', webhook: after });
+      }),
+    );
+  });
+
+  it('leaves what the installation holds as meant where nothing was edited', () => {
+    fc.assert(
+      fc.property(settlements, ({ entry, draft, sent }) => {
+        const after: Webhook = { ...sent, id: 7, unreported: [], unknown: {} };
+        const unedited = { ...draft, definition: sent, revision: 4 };
+        const settled = settleDraft({ ...entry, after, outcome: 'differs' }, unedited);
+        expect(sameContent(goesOnAs(settled, unedited), after)).toBe(true);
+      }),
+    );
+  });
+});
