@@ -57,7 +57,7 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
 }
 
 /** The edits between `base` and `mine` on top of `live`; where both changed the same, the edit stays. */
-export function onTop(
+function onTop(
   base: WebhookDefinition,
   mine: WebhookDefinition,
   live: WebhookDefinition,

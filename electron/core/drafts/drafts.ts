@@ -119,7 +119,7 @@ export class Drafts {
       yield* this.#since(null);
       let told = this.standing();
       yield { kind: 'standing', standing: told };
-      for await (const _ of changes) {
+      while ((await changes.next()).done !== true) {
         const from = seen;
         seen = this.#turn;
         yield* this.#since(from);
@@ -129,6 +129,7 @@ export class Drafts {
         yield { kind: 'standing', standing: now };
       }
     } finally {
+      await changes.return();
       this.#windows -= 1;
       this.#changes.publish('changed', null);
     }
