@@ -15,6 +15,7 @@ import {
   draftsOfVersion4,
   entries,
   entriesOfVersion4,
+  keepVersion4,
   keptIn,
   planOfVersion4,
 } from '#test-support/stored-content-fixture.ts';
@@ -115,11 +116,15 @@ describe('files of other versions', () => {
     const { drafts, unreadable, notice } = await contentOf(folder);
     expect(drafts).toEqual(draftsOfVersion4());
     expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    expect(await withStore(folder, keptIn)).toEqual({
+    const kept = await withStore(folder, keptIn);
+    expect(kept).toEqual({
       snapshot: aSnapshot(),
       entries: entriesOfVersion4(),
       plans: [planOfVersion4()],
     });
+    const written = testFolder();
+    await withStore(written, keepVersion4);
+    expect(await withStore(written, keptIn)).toEqual(kept);
     const latest = await withStore(folder, (store) => store.journal.latestDraftRevision());
     expect(latest).toBe(3);
   });
