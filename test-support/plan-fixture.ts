@@ -4,7 +4,8 @@ import { blankConnection, type ConnectionSettings } from '#domain/installation/c
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
@@ -121,9 +122,24 @@ export class PlanFixture {
 
   /** What the service holds, past the core. */
   async held(): Promise<readonly Webhook[]> {
+    const { webhooks, target } = this.otherPerson;
+    return (await webhooks.list(target, {})).webhooks;
+  }
+
+  /** The service as another person reaches it, past the core. */
+  get otherPerson(): { readonly webhooks: WebhookService; readonly target: Target } {
     const { url: baseUrl, root: apiRoot } = this.#service;
     const target: Target = { baseUrl, apiRoot, variant: this.#variant, authToken: null };
-    return (await this.#http.webhooks.list(target, {})).webhooks;
+    return { webhooks: this.#http.webhooks, target };
+  }
+
+  /** Has another person change a webhook, past the core. */
+  async changeElsewhere(id: number, change: Partial<WebhookDefinition>): Promise<void> {
+    const { webhooks, target } = this.otherPerson;
+    const live = await webhooks.read(target, id, {});
+    const definition = { ...definitionOf(live), ...change };
+    const headers = headerChangeSet(live.headers, definition.headers);
+    await webhooks.update(target, { id, definition, headers });
   }
 
   async prepare(source: PlanSource | readonly PlanItem[]): Promise<{
