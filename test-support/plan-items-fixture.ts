@@ -1,10 +1,15 @@
 import type { PlanItem } from '#domain/publishing/plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 
 /** A row that creates a webhook of this name. */
-export const createItem = (connectionId: string, name: string): PlanItem => ({
+export const createItem = (
+  connectionId: string,
+  name: string,
+  variant: VariantId = 'B',
+): PlanItem => ({
   ...{ key: name, connectionId, action: 'create', base: null, draftId: null, undoes: null },
-  definition: { ...emptyDefinition('B'), name, url: 'https://new.example.com/' },
+  definition: { ...emptyDefinition(variant), name, url: 'https://new.example.com/' },
 });
 
 /** A row that gives a webhook another name. */

@@ -97,6 +97,8 @@ export const PlanStanding = z.object({
   total: z.int(),
   /** Rows that were sent, and of which reading has still to say what became; while it runs. */
   sent: z.int().exactOptional(),
+  /** Ids of installations whose rows wait until a person has signed in again; while it runs. */
+  signInNeeded: z.array(z.string()).exactOptional(),
   /** Rows that a resume would do. */
   left: z.int(),
   /** Names of the installations. */

@@ -29,15 +29,16 @@ export class JournalPrefetch<Item> {
   }
 
   /**
-   * The stored entry of an item, once.
+   * The stored entry of an item. An item that is sent again gets another entry.
    *
    * @throws ProblemError when it could not be stored: nothing was sent
    */
   take(item: Item): Promise<JournalEntry> {
     while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
+    if (!this.#begun.has(item)) this.#begin([item]);
     const begun = this.#begun.get(item);
     this.#begun.delete(item);
-    if (begun === undefined) throw new Error('This item had its turn already.');
+    if (begun === undefined) throw new Error('An entry that was begun is missing.');
     if (this.#begun.size < portion / 2) this.#beginMore();
     return begun;
   }
@@ -63,6 +64,10 @@ export class JournalPrefetch<Item> {
   #beginMore(): void {
     const items = this.#items.slice(this.#next, this.#next + portion);
     this.#next += items.length;
+    this.#begin(items);
+  }
+
+  #begin(items: readonly Item[]): void {
     if (items.length === 0) return;
     const beginning = this.#journal.begin(items.map(this.#entryOf));
     for (const [index, item] of items.entries()) {

@@ -2,6 +2,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isFailure, resultOf } from '#domain/publishing/results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { WhileIdle } from '../../each-limit.ts';
 import type { Completed } from '../completion.ts';
 import type { PublishContext, Publishing } from '../context.ts';
 import { CreateBatch } from '../create.ts';
@@ -15,6 +16,7 @@ export type HaltReason = 'stopped' | 'cancelled' | 'closing';
 /** Whether a run still begins requests, for all installations of a plan. The first reason counts. */
 export class Halt {
   #reason: HaltReason | null = null;
+  readonly #halted = new AbortController();
 
   get reason(): HaltReason | null {
     return this.#reason;
@@ -22,6 +24,12 @@ export class Halt {
 
   halt(reason: HaltReason): void {
     this.#reason ??= reason;
+    this.#halted.abort();
+  }
+
+  /** Ends what waits for a person. */
+  get signal(): AbortSignal {
+    return this.#halted.signal;
   }
 }
 
@@ -38,11 +46,15 @@ export interface InstallationRun {
   readonly report: (result: RowResult) => void;
   /** A create was sent; its result is reported when the list was read. */
   readonly reportSent: (key: string) => void;
+  /** Rows wait until a person has signed in again, or wait no longer. */
+  readonly reportSignIn: (isNeeded: boolean) => void;
+  readonly whileIdle: WhileIdle;
 }
 
 /**
  * Publishes rows on one installation, so many at once at most. Rows that are not begun because the run
- * halts get no result here.
+ * halts get no result here. A row whose auth token is rejected waits for a new one, and is done again from
+ * its beginning; what was sent is read back then.
  */
 export async function runOnInstallation(
   publishing: Publishing,
@@ -53,9 +65,10 @@ export async function runOnInstallation(
     if (run.stopsOnFailure && isFailure(result)) halt.halt('stopped');
     run.report(result);
   };
+  const letInAgain = signInGate(publishing, run);
   let context: PublishContext;
   try {
-    context = await contextOf(publishing, run);
+    context = await contextOf(publishing, run, letInAgain);
   } catch (error) {
     for (const row of rows) {
       if (halt.reason === null) report(failedRow(row, error));
@@ -64,21 +77,19 @@ export async function runOnInstallation(
   }
   const creates = new CreateBatch(context, rows.filter(isCreateRow));
   let next = 0;
+  const again: PlanRow[] = [];
+  const takeRow = (): PlanRow | undefined => again.shift() ?? rows[next++];
   const lane = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
-      const row = rows[next];
+      const row = takeRow();
       if (row === undefined) return;
-      next += 1;
-      if (!isCreateRow(row)) {
-        report(await changeRow({ ...context, rowKey: row.key, undoes: row.undoes }, row));
-        continue;
-      }
-      try {
-        await creates.send(row);
-        run.reportSent(row.key);
-      } catch (error) {
-        report(failedRow(row, error));
-      }
+      const result = isCreateRow(row)
+        ? await sendCreate(creates, row)
+        : await changeRow({ ...context, rowKey: row.key, undoes: row.undoes }, row);
+      if (result === null) run.reportSent(row.key);
+      else if (!isNotLetIn(result)) report(result);
+      else if (await letInAgain()) again.push(row);
+      else if (halt.reason === null) report(result);
     }
   };
   try {
@@ -86,19 +97,44 @@ export async function runOnInstallation(
       await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
       // Nothing is under way any more: the list tells the creates apart.
       for (const [{ key }, { entry }] of await creates.readBack()) report(resultOf(key, entry));
-    } while (halt.reason === null && next < rows.length);
+    } while (halt.reason === null && (next < rows.length || again.length > 0));
   } finally {
     await creates.release();
   }
 }
 
+/** What rows wait for together that are not let in; `false` where waiting is of no use, or the run halts. */
+function signInGate(
+  { installations }: Publishing,
+  { connectionId, halt, reportSignIn, whileIdle }: InstallationRun,
+): () => Promise<boolean> {
+  let waiting: Promise<boolean> | null = null;
+  return () => {
+    if (waiting === null && (halt.reason !== null || !installations.isLockedOut(connectionId))) {
+      return Promise.resolve(false);
+    }
+    if (waiting === null) reportSignIn(true);
+    waiting ??= whileIdle(() => installations.waitUntilLetIn(connectionId, halt.signal)).finally(
+      () => {
+        waiting = null;
+        reportSignIn(false);
+      },
+    );
+    return waiting;
+  };
+}
+
+/** Nothing was applied of a row, because the installation rejected the auth token. */
+const isNotLetIn = ({ outcome, problem }: RowResult): boolean =>
+  outcome === 'failed' && problem?.code === 'unauthorized';
+
 async function contextOf(
   { connections, installations, journal }: Publishing,
   { connectionId, planId }: InstallationRun,
+  letInAgain: () => Promise<boolean>,
 ): Promise<PublishContext> {
   connections.findWritable(connectionId);
-  // Rows do not wait for a new auth token: the reconciler reads later what could not be read back.
-  const client = await installations.open(connectionId, { waitForSignIn: false });
+  const client = await installations.open(connectionId, { waitForSignIn: false, letInAgain });
   return { client, journal, planId, rowKey: null, undoes: null };
 }
 
@@ -106,6 +142,16 @@ type CreateRow = PlanRow & { readonly definition: WebhookDefinition };
 
 const isCreateRow = (row: PlanRow): row is CreateRow =>
   row.action === 'create' && row.definition !== null;
+
+/** @returns `null` when the create was sent, and the list tells later what became of it */
+async function sendCreate(creates: CreateBatch<CreateRow>, row: CreateRow): Promise<RowResult | null> {
+  try {
+    await creates.send(row);
+    return null;
+  } catch (error) {
+    return failedRow(row, error);
+  }
+}
 
 /** Publishes a row that updates or deletes. A problem becomes the row's result. */
 async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
