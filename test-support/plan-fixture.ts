@@ -257,7 +257,7 @@ export class PlanFixture {
     await this.#http.close();
     await this.#service.close();
     this.#access?.close();
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #start(): TestCore {
