@@ -67,7 +67,10 @@ describe('a method that variant B does not take', () => {
   it('is no other than those of the variant, and only where it is asked for', () => {
     const row = rowFor({ definition: off }, held);
     expect(decideRow(row, { kind: 'method', method: 'GET' }, 'B')).toBe(row);
-    const ready = rowFor({ base: aWebhook(7), definition: { ...aWebhook(7), name: 'x' } }, aWebhook(7));
+    const ready = rowFor(
+      { base: aWebhook(7), definition: { ...aWebhook(7), name: 'x' } },
+      aWebhook(7),
+    );
     expect(decideRow(ready, put, 'B')).toBe(ready);
     expect(methodsToChoose(row.problem, 'A')).toEqual([]);
   });
@@ -91,7 +94,12 @@ describe('a webhook to delete that changed', () => {
   });
 
   it('is not deleted where another webhook has its id', () => {
-    const another = aWebhook(7, { name: 'B', url: 'https://b.example.com', headers: [], payloadTemplate: '{}' });
+    const another = aWebhook(7, {
+      name: 'B',
+      url: 'https://b.example.com',
+      headers: [],
+      payloadTemplate: '{}',
+    });
     const row = rowFor(removal, another);
     expect(row.state).toBe('gone');
     expect(decideRow(row, anyway, 'B')).toBe(row);

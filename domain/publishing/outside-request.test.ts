@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { definitionOf, type Header, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import {
+  definitionOf,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '../webhook/webhook.ts';
 import { differencesOutside, membersOutside, outsideNotes } from './outside-request.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
@@ -15,11 +20,7 @@ const meant: WebhookDefinition = {
 const applied: Webhook = {
   ...before,
   name: 'Mine',
-  headers: [
-    { ...key, value: 'secret-2' },
-    { ...team },
-    { id: 72, name: 'X-New', value: 'n' },
-  ],
+  headers: [{ ...key, value: 'secret-2' }, { ...team }, { id: 72, name: 'X-New', value: 'n' }],
 };
 const [firstHeader, , newHeader] = applied.headers;
 if (firstHeader === undefined || newHeader === undefined) throw new Error('A header is missing.');
@@ -28,7 +29,11 @@ describe('what differs outside a request', () => {
   it.each<[string, Partial<Webhook>, string[]]>([
     ['nothing', {}, []],
     ['a field that the request sent', { name: 'MINE' }, []],
-    ['a header that the request sent', { headers: [{ ...firstHeader, value: 'x' }, team, newHeader] }, []],
+    [
+      'a header that the request sent',
+      { headers: [{ ...firstHeader, value: 'x' }, team, newHeader] },
+      [],
+    ],
     ['other ids of headers', { headers: applied.headers.map((each, id) => ({ ...each, id })) }, []],
     ['a field', { url: 'https://b.example.com/' }, ['target URL']],
     [
@@ -67,7 +72,12 @@ describe('members that an update does not send', () => {
   it.each<[string, Partial<Webhook>, Partial<Webhook>, string[]]>([
     ['are as before', { unknown: { owner: 'a' } }, { unknown: { owner: 'a' } }, []],
     ['have another value', { unknown: { owner: ['a'] } }, { unknown: { owner: ['b'] } }, ['owner']],
-    ['are new or gone', { unknown: { owner: 1 } }, { unknown: { revision: 2 } }, ['owner', 'revision']],
+    [
+      'are new or gone',
+      { unknown: { owner: 1 } },
+      { unknown: { revision: 2 } },
+      ['owner', 'revision'],
+    ],
     [
       'of an untouched header have another value',
       { unknown: { 'http_headers.1.by': 'a' } },

@@ -120,7 +120,7 @@ function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
   };
 }
 
-export const lookBeforeDelete = 'Look at what is there now before you delete it.';
+export const lookBeforeDelete = 'Compare the change before you delete the webhook.';
 
 const gone = (definition: WebhookDefinition | null, live: Webhook | null, fate: Fate): Verdict => ({
   ...{ state: 'gone', definition, live, problem: conflictProblem(fate, live) },

@@ -43,11 +43,7 @@ export class Installations {
    */
   async open(
     connectionId: string,
-    {
-      waitForSignIn = true,
-      letInAgain = () => Promise.resolve(false),
-      signal,
-    }: OpenOptions = {},
+    { waitForSignIn = true, letInAgain = () => Promise.resolve(false), signal }: OpenOptions = {},
   ): Promise<InstallationClient> {
     const { connections } = this.#needs;
     const connection = connections.find(connectionId);

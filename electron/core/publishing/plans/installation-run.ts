@@ -89,7 +89,7 @@ export async function runOnInstallation(
       if (result === null) run.reportSent(row.key);
       else if (!isNotLetIn(result)) report(result);
       else if (await letInAgain()) again.push(row);
-      else if (halt.reason === null) report(result);
+      else if (!halt.signal.aborted) report(result);
     }
   };
   try {
@@ -110,11 +110,12 @@ function signInGate(
 ): () => Promise<boolean> {
   let waiting: Promise<boolean> | null = null;
   return () => {
-    if (waiting === null && (halt.reason !== null || !installations.isLockedOut(connectionId))) {
+    if (waiting !== null) return waiting;
+    if (halt.reason !== null || !installations.isLockedOut(connectionId)) {
       return Promise.resolve(false);
     }
-    if (waiting === null) reportSignIn(true);
-    waiting ??= whileIdle(() => installations.waitUntilLetIn(connectionId, halt.signal)).finally(
+    reportSignIn(true);
+    waiting = whileIdle(() => installations.waitUntilLetIn(connectionId, halt.signal)).finally(
       () => {
         waiting = null;
         reportSignIn(false);
@@ -144,7 +145,10 @@ const isCreateRow = (row: PlanRow): row is CreateRow =>
   row.action === 'create' && row.definition !== null;
 
 /** @returns `null` when the create was sent, and the list tells later what became of it */
-async function sendCreate(creates: CreateBatch<CreateRow>, row: CreateRow): Promise<RowResult | null> {
+async function sendCreate(
+  creates: CreateBatch<CreateRow>,
+  row: CreateRow,
+): Promise<RowResult | null> {
   try {
     await creates.send(row);
     return null;

@@ -65,13 +65,13 @@ it.each<[typeof pasted, SessionState, number, RegExp]>([
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 0 },
     12,
-    /^Enter a new one\. 12 rows of the plan wait for it; other installations go on\.$/,
+    /^Enter a new one\. 12 rows of the plan wait for it\.$/,
   ],
   [
     ops,
     { kind: 'refused', problem: unauthorized, retryAt: null },
     1,
-    /^Wrong password\. One row of the plan waits for it; /,
+    /^Wrong password\. One row of the plan waits for it\.$/,
   ],
 ])('rows of a plan that wait are named', (connection, state, rows, text) => {
   expect(tokenNeed(connection, state, rows)?.text).toMatch(text);

@@ -55,5 +55,5 @@ function waitingWords(waiting: number): string {
 
 const rowsWaitingWords = (count: number): string =>
   count === 1
-    ? 'One row of the plan waits for it; other installations go on.'
-    : `${count.toLocaleString()} rows of the plan wait for it; other installations go on.`;
+    ? 'One row of the plan waits for it.'
+    : `${count.toLocaleString()} rows of the plan wait for it.`;
