@@ -15,6 +15,7 @@ export class JournalPrefetch<Item> {
   readonly #items: readonly Item[];
   readonly #entryOf: (item: Item) => NewEntry;
   readonly #begun = new Map<Item, Promise<JournalEntry>>();
+  readonly #taken = new Set<Item>();
   #next = 0;
 
   /** @param items in the order of their turns */
@@ -34,11 +35,12 @@ export class JournalPrefetch<Item> {
    * @throws ProblemError when it could not be stored: nothing was sent
    */
   take(item: Item): Promise<JournalEntry> {
+    if (this.#taken.has(item)) this.#begin([item]);
     while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
-    if (!this.#begun.has(item)) this.#begin([item]);
     const begun = this.#begun.get(item);
     this.#begun.delete(item);
-    if (begun === undefined) throw new Error('An entry that was begun is missing.');
+    if (begun === undefined) throw new Error('This item is none of those that were given.');
+    this.#taken.add(item);
     if (this.#begun.size < portion / 2) this.#beginMore();
     return begun;
   }

@@ -181,3 +181,24 @@ it('other installations go on meanwhile, however many wait', async () => {
   const { standing } = await fixture.ended(plan.planId);
   expect(standing.counts).toMatchObject({ done: 8 });
 });
+
+it('a create that is sent again begins no journal entries of rows that are far from their turn', async () => {
+  await open('B', 'auth-token', 0);
+  const all = Array.from({ length: 300 }, (_, nth) =>
+    createItem(fixture.connectionId, `New ${nth}`),
+  );
+  const plan = await fixture.prepare(all);
+  fixture.hooks.before = async (_action, nth) => {
+    if (nth === 1) await lockOut('auth-token');
+  };
+  const keys = plan.rows.map(({ key }) => key);
+  await fixture.core.plans.run(plan.planId, keys, { atOnce: 1, onFailure: 'stop' });
+  await waitsFor(plan.planId, fixture.connectionId);
+  fixture.hooks.before = () => {
+    fixture.hooks.before = () => undefined;
+    fixture.core.plans.cancel(plan.planId);
+  };
+  await letIn('auth-token');
+  await fixture.ended(plan.planId);
+  expect(fixture.ports.journal.held.size).toBeLessThan(200);
+});

@@ -65,13 +65,13 @@ it.each<[typeof pasted, SessionState, number, RegExp]>([
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 0 },
     12,
-    /^Enter a new one\. 12 rows of the plan wait for it\.$/,
+    /^Enter a new one\. 12 rows of the plan wait for sign-in\.$/,
   ],
   [
     ops,
     { kind: 'refused', problem: unauthorized, retryAt: null },
     1,
-    /^Wrong password\. One row of the plan waits for it\.$/,
+    /^Wrong password\. One row of the plan waits for sign-in\.$/,
   ],
 ])('rows of a plan that wait are named', (connection, state, rows, text) => {
   expect(tokenNeed(connection, state, rows)?.text).toMatch(text);

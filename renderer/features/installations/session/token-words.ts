@@ -12,7 +12,7 @@ export interface TokenNeed {
 /**
  * What is missing at an installation; `null` where nothing is.
  *
- * @param rowsWaiting rows of a plan that wait for it
+ * @param rowsWaiting rows of a plan that wait for sign-in
  */
 export function tokenNeed(
   connection: ConnectionView,
@@ -55,5 +55,5 @@ function waitingWords(waiting: number): string {
 
 const rowsWaitingWords = (count: number): string =>
   count === 1
-    ? 'One row of the plan waits for it.'
-    : `${count.toLocaleString()} rows of the plan wait for it.`;
+    ? 'One row of the plan waits for sign-in.'
+    : `${count.toLocaleString()} rows of the plan wait for sign-in.`;
