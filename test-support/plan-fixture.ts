@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
+import { openWebhookStore } from '../service/store/webhook-store.ts';
+import type { CreateBody } from '../service/webhooks/bodies.ts';
 import { createTestCore, type TestCore } from './test-core.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
 import type { Clock, Target, WebhookService } from '#core/ports.ts';
 import { AdvancedClock } from './advanced-clock.fake.ts';
+import { ServiceAccess, username } from './service-access-fixture.ts';
 
 /** What happens around each write, between the core and the service. */
 interface Hooks {
@@ -20,6 +27,17 @@ interface Hooks {
   after: (action: WriteName, nth: number) => void | Promise<void>;
 }
 type WriteName = 'create' | 'update' | 'remove';
+
+interface PlanFixtureOptions {
+  readonly seed?: number;
+  /** Limits of the connection. */
+  readonly milliseconds?: number;
+  readonly payloadTypeAtTop?: boolean;
+  /** What the service stores at the beginning, although it may refuse it in a request. */
+  readonly stored?: readonly CreateBody[];
+  /** How the connection is let in; without it, the service lets everybody in. */
+  readonly access?: 'auth-token' | 'sign-in';
+}
 
 /** Plans on a real service, with what the core keeps in memory as if that were a disk. */
 export class PlanFixture {
@@ -31,6 +49,8 @@ export class PlanFixture {
   readonly #service: RunningService;
   readonly #http: HttpServices;
   readonly #variant: VariantId;
+  readonly #access: ServiceAccess | null;
+  readonly #folder: string;
   #core: TestCore;
   connectionId = '';
   #nth = 0;
@@ -40,44 +60,85 @@ export class PlanFixture {
     service: RunningService,
     variant: VariantId,
     writes: readonly ReceivedRequest[],
+    access: ServiceAccess | null,
+    folder: string,
   ) {
     this.writes = writes;
     this.#service = service;
     this.#variant = variant;
+    this.#access = access;
+    this.#folder = folder;
     this.#http = createHttpServices({ environment: {}, limits: { retryPauses: [] } });
     this.ports = fakePorts();
     this.#core = this.#start();
   }
 
-  /** @param milliseconds limits of the connection */
-  static async open(
-    variant: VariantId,
-    options: { seed?: number; milliseconds?: number; payloadTypeAtTop?: boolean } = {},
-  ): Promise<PlanFixture> {
+  static async open(variant: VariantId, options: PlanFixtureOptions = {}): Promise<PlanFixture> {
     const { seed = 3, milliseconds = 150, payloadTypeAtTop = false } = options;
+    const access = options.access === undefined ? null : await ServiceAccess.open();
     const writes: ReceivedRequest[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'hookdesk-plan-'));
+    const dataFile = join(folder, 'webhooks.db');
+    if (options.stored !== undefined) {
+      const store = openWebhookStore(variant, dataFile);
+      store.createAll(options.stored);
+      store.close();
+    }
     const service = await startService({
       ...{ variant, authToken: null, seed, payloadTypeAtTop },
+      dataFile: options.stored === undefined ? undefined : dataFile,
+      signIn: access?.signIn,
       practice: { deliversTo: 'loopback' },
       onRequest: (request) => {
-        if (request.method !== 'GET' && !request.path.startsWith('/practice')) {
-          writes.push(request);
-        }
+        access?.saw(request);
+        if (request.method !== 'GET' && request.path.includes('/webhook/')) writes.push(request);
       },
     });
-    const fixture = new PlanFixture(service, variant, writes);
-    const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
-    const { id } = await fixture.core.connections.add(
-      {
-        ...blankConnection,
-        ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
-        authentication: { kind: 'none' },
-        limits: { ...defaultLimits, ...limits },
-      },
-      {},
-    );
-    fixture.connectionId = id;
+    const fixture = new PlanFixture(service, variant, writes, access, folder);
+    fixture.connectionId = await fixture.connect('acme', { ...options, milliseconds });
     return fixture;
+  }
+
+  /** Makes another connection to the service, with secrets of its own. @returns its id */
+  async connect(
+    name: string,
+    { milliseconds = 10_000, access }: Pick<PlanFixtureOptions, 'milliseconds' | 'access'> = {},
+  ): Promise<string> {
+    const { url: baseUrl, root: apiRoot } = this.#service;
+    const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      ...{ name, baseUrl, apiRoot, variant: this.#variant },
+      authentication:
+        access === 'sign-in' ? { kind: access, username } : { kind: access ?? 'none' },
+      limits: { ...defaultLimits, ...limits },
+    };
+    const secrets = {
+      ...(access === 'auth-token' && { authToken: await this.newToken() }),
+      ...(access === 'sign-in' && { password: this.#accessOfService.password }),
+    };
+    const { id } = await this.core.connections.add(settings, secrets);
+    return id;
+  }
+
+  /** A new auth token, as somebody gets it who signs in past Hookdesk. */
+  newToken(): Promise<string> {
+    return this.#accessOfService.newToken(this.#service);
+  }
+
+  /** Ends auth tokens, as their time would: these, or all that requests had so far. */
+  endTokens(...tokens: readonly string[]): Promise<void> {
+    return this.#accessOfService.endTokens(this.#service, tokens.length > 0 ? tokens : undefined);
+  }
+
+  /** The user has another password from now on, which Hookdesk does not know. */
+  setPassword(password: string): Promise<void> {
+    return this.#accessOfService.setPassword(password);
+  }
+
+  get #accessOfService(): ServiceAccess {
+    if (this.#access === null) throw new Error('The service lets everybody in.');
+    return this.#access;
   }
 
   /** From now on the usual limits hold: a busy machine takes none of them for a hang. */
@@ -121,9 +182,25 @@ export class PlanFixture {
 
   /** What the service holds, past the core. */
   async held(): Promise<readonly Webhook[]> {
+    const { webhooks, target } = await this.#otherPerson();
+    return (await webhooks.list(target, {})).webhooks;
+  }
+
+  /** The service as another person reaches it, past the core. */
+  async #otherPerson(): Promise<{ webhooks: WebhookService; target: Target }> {
     const { url: baseUrl, root: apiRoot } = this.#service;
-    const target: Target = { baseUrl, apiRoot, variant: this.#variant, authToken: null };
-    return (await this.#http.webhooks.list(target, {})).webhooks;
+    const authToken = this.#access === null ? null : await this.newToken();
+    const target: Target = { baseUrl, apiRoot, variant: this.#variant, authToken };
+    return { webhooks: this.#http.webhooks, target };
+  }
+
+  /** Has another person change a webhook, past the core. */
+  async changeElsewhere(id: number, change: Partial<WebhookDefinition>): Promise<void> {
+    const { webhooks, target } = await this.#otherPerson();
+    const live = await webhooks.read(target, id, {});
+    const definition = { ...definitionOf(live), ...change };
+    const headers = headerChangeSet(live.headers, definition.headers);
+    await webhooks.update(target, { id, definition, headers });
   }
 
   async prepare(source: PlanSource | readonly PlanItem[]): Promise<{
@@ -179,6 +256,8 @@ export class PlanFixture {
     await this.core.close();
     await this.#http.close();
     await this.#service.close();
+    this.#access?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #start(): TestCore {
@@ -188,6 +267,7 @@ export class PlanFixture {
       clock,
       newId: randomUUID,
       webhooks: this.#hooked(),
+      signIn: this.#http.signIn,
     });
   }
 

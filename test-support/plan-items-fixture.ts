@@ -1,8 +1,13 @@
 import type { PlanItem } from '#domain/publishing/plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 
 /** A row that creates a webhook of this name. */
-export const createItem = (connectionId: string, name: string): PlanItem => ({
+export const createItem = (
+  connectionId: string,
+  name: string,
+  variant: VariantId = 'B',
+): PlanItem => ({
   ...{
     key: name,
     connectionId,
@@ -12,7 +17,7 @@ export const createItem = (connectionId: string, name: string): PlanItem => ({
     draftRevision: null,
     undoes: null,
   },
-  definition: { ...emptyDefinition('B'), name, url: 'https://new.example.com/' },
+  definition: { ...emptyDefinition(variant), name, url: 'https://new.example.com/' },
 });
 
 /** A row that gives a webhook another name. */

@@ -31,8 +31,12 @@ export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): Web
 export function unreportedNotes({ unreported }: Webhook): string[] {
   const fields = comparedNames.filter((field) => unreported.includes(field));
   if (fields.length === 0) return [];
-  const names = fields.map((field) => field.replace('.', ': ').replace(/[A-Z]/g, inWords));
+  const names = fields.map(fieldInWords);
   return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];
 }
 
-const inWords = (letter: string): string => ` ${letter.toLowerCase()}`;
+/** A field's name inside a sentence, such as `severities: low`. */
+export const fieldInWords = (field: string): string =>
+  field === 'url'
+    ? 'target URL'
+    : field.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -52,8 +52,6 @@ function verdictOf(item: PlanItem, seen: SeenInstallation): Verdict {
 }
 
 function createVerdict(definition: WebhookDefinition, seen: SeenInstallation): Verdict {
-  const wrong = mistakesIn(definition, seen.variant, null);
-  if (wrong !== null) return blocked(definition, null, wrong);
   const named = seen.byName.get(definition.name) ?? [];
   const equal = named.find((webhook) => sameContent(definition, webhook));
   const reasons =
@@ -64,6 +62,8 @@ function createVerdict(definition: WebhookDefinition, seen: SeenInstallation): V
       : named.length > 0
         ? ['The installation has a webhook of this name already: this makes another.']
         : [];
+  const wrong = mistakesIn(definition, seen.variant, null);
+  if (wrong !== null) return blocked(definition, null, wrong, reasons);
   return { state: 'ready', definition, live: null, problem: null, reasons };
 }
 
@@ -84,12 +84,13 @@ function updateVerdict(
     };
   }
   const wrong = mistakesIn(merged, variant, live);
-  if (wrong !== null) return blocked(merged, live, wrong);
+  const reasons = mergedReasons(fate, base, live);
+  if (wrong !== null) return blocked(merged, live, wrong, reasons);
   const result = { definition: merged, live, problem: null };
   if (isUnchanged(live, merged)) {
     return { ...result, state: 'unchanged', reasons: ['The installation holds this already.'] };
   }
-  return { ...result, state: 'ready', reasons: mergedReasons(fate, base, live) };
+  return { ...result, state: 'ready', reasons };
 }
 
 /** What the installation has done meanwhile stays, and is said. */
@@ -115,9 +116,11 @@ function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
   }
   return {
     ...{ ...nothing, state: 'conflict', problem: conflictProblem(fate, live) },
-    reasons: [fate.title, 'Look at what is there now before you delete it.'],
+    reasons: [fate.title, lookBeforeDelete],
   };
 }
+
+export const lookBeforeDelete = 'Compare the change before you delete the webhook.';
 
 const gone = (definition: WebhookDefinition | null, live: Webhook | null, fate: Fate): Verdict => ({
   ...{ state: 'gone', definition, live, problem: conflictProblem(fate, live) },
@@ -128,7 +131,14 @@ const blocked = (
   definition: WebhookDefinition | null,
   live: Webhook | null,
   problem: Problem,
-): Verdict => ({ state: 'blocked', definition, live, problem, reasons: [problem.message] });
+  others: readonly string[] = [],
+): Verdict => ({
+  state: 'blocked',
+  definition,
+  live,
+  problem,
+  reasons: [problem.message, ...others],
+});
 
 function mistakesIn(
   definition: WebhookDefinition,

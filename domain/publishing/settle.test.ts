@@ -22,6 +22,15 @@ const creation = entry({
 });
 
 describe('an entry whose outcome nobody knew', () => {
+  it('names what differs from the last read outside its request', () => {
+    const live = { ...before, ...meant, url: 'https://other.example.com/' };
+    const settlement = settle([entry({})], [live], new Set()).get('e');
+    expect(settlement?.notes).toEqual([
+      expect.stringContaining('neither as it was before'),
+      expect.stringMatching(/^Outside what this request changed, .*: target URL\.$/),
+    ]);
+  });
+
   it.each([
     ['an update that is there', entry({}), [{ ...before, ...meant }], 'done', 7],
     ['an update of which nothing is there', entry({}), [before], 'not-applied', 7],

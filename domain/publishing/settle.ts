@@ -3,6 +3,7 @@ import { changedSince } from '../webhook/difference.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { isAsMeant, unreportedNotes } from './as-meant.ts';
 import { attributeCreates, type FoundCreate } from './attribute-creates.ts';
+import { differencesOutside, outsideNotes } from './outside-request.ts';
 
 /** What reading said of an entry whose outcome nobody knew. */
 export interface Settlement {
@@ -105,6 +106,8 @@ function settleUpdate(
     };
   }
   const result = { webhookId, after: live };
+  // A list may report other members than the read before: only fields and headers are compared.
+  const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
   if (isAsMeant(meant, live)) {
     return {
       ...result,
@@ -116,7 +119,7 @@ function settleUpdate(
     return { ...result, outcome: 'not-applied', notes: [seen('nothing was changed')] };
   }
   const what = 'the webhook is neither as it was before nor as it was meant';
-  return { ...result, outcome: 'differs', notes: [seen(what)] };
+  return { ...result, outcome: 'differs', notes: [seen(what), ...outside] };
 }
 
 function settleDelete({ before, webhookId }: JournalEntry, live: Webhook | null): Settlement {

@@ -108,12 +108,12 @@ describe('what the service holds already', () => {
     headers: [header('X Team', 'a\nb', 7), header('', 'v'), header('Y Team', 'v')],
   };
 
-  it('is never an error, so that a webhook can always be switched off', () => {
-    const issues = checkDefinition({ ...odd, enabled: false }, 'B', odd);
+  it('is no error where an update does not make the service refuse it', () => {
+    const held = { ...odd, method: 'POST' };
+    const issues = checkDefinition({ ...held, enabled: false }, 'B', held);
     expect(issues.map(({ path, level }) => `${path} ${level}`)).toEqual([
       'name warning',
       'url warning',
-      'method warning',
       'payloadType warning',
       'headers.0.name warning',
       'headers.0.value warning',
@@ -121,6 +121,21 @@ describe('what the service holds already', () => {
       'headers.2.name warning',
     ]);
     expect(hasErrors(issues)).toBe(false);
+  });
+
+  it.each(['GET', 'PATCH', 'post', ''])(
+    'is an error where it is the method %j, which B does not take: each update sends it',
+    (method) => {
+      const held = { ...good('B'), method };
+      const issues = checkDefinition({ ...held, enabled: false }, 'B', held);
+      expect(issues).toMatchObject([{ path: 'method', level: 'error' }]);
+      expect(issues[0]?.message).toContain('takes POST or PUT');
+    },
+  );
+
+  it('may be any method on A', () => {
+    const held = { ...good('A'), method: 'GET IT' };
+    expect(found({ ...held, enabled: false }, 'A', held)).toEqual(['method warning']);
   });
 
   it('is an error again as soon as it is changed to something else that is wrong', () => {

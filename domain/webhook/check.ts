@@ -22,23 +22,25 @@ const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
  * What is wrong or doubtful in a definition for one variant.
  *
  * `base` is what the service holds, or `null` for a new webhook. A value that the service already
- * holds is never an error, only a warning: nobody may be kept from switching off a webhook because
- * another field of it is odd.
+ * holds is only a warning, so that an odd value in one field does not block a change of another. A
+ * method that the variant does not take stays an error: each update sends the method, and the service
+ * refuses it (interface document §2.4).
  */
 export function checkDefinition(
   definition: WebhookDefinition,
   variant: VariantId,
   base: WebhookDefinition | null,
 ): Issue[] {
+  const method = checkVariantMethod(definition.method, variant);
   const fields = [
     ...checkName(definition.name),
     ...checkUrl(definition.url),
-    ...checkMethod(definition.method, variant),
+    ...(method.length === 0 ? checkMethod(definition.method) : []),
     ...checkPayloadType(definition, variant),
     ...checkSecrets('url', definition.url),
     ...checkSecrets('payloadTemplate', definition.payloadTemplate),
   ].map((issue) => (base !== null && heldAlready(issue, definition, base) ? soften(issue) : issue));
-  return [...fields, ...checkHeaders(definition.headers, base?.headers ?? [])];
+  return [...fields, ...method, ...checkHeaders(definition.headers, base?.headers ?? [])];
 }
 
 export const hasErrors = (issues: readonly Issue[]): boolean =>
@@ -72,17 +74,17 @@ function checkUrl(url: string): Issue[] {
   return [];
 }
 
-function checkMethod(method: string, variant: VariantId): Issue[] {
+function checkVariantMethod(method: string, variant: VariantId): Issue[] {
   const { methods, release } = variants[variant];
+  if (methods === null || methods.includes(method)) return [];
+  const refused = method === '' ? '' : `, not ${method}`;
+  return [
+    error('method', `Variant ${variant} (${release}) takes ${methods.join(' or ')}${refused}.`),
+  ];
+}
+
+function checkMethod(method: string): Issue[] {
   if (method === '') return [error('method', 'Choose a request method.')];
-  if (methods !== null && !methods.includes(method)) {
-    return [
-      error(
-        'method',
-        `Variant ${variant} (${release}) takes ${methods.join(' or ')}, not ${method}.`,
-      ),
-    ];
-  }
   if (!httpToken.test(method)) {
     return [error('method', 'A request method has no spaces or special characters.')];
   }

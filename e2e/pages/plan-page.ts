@@ -20,6 +20,13 @@ export class PlanPage {
   readonly details: Locator;
   readonly request: Locator;
   readonly openDraft: Locator;
+  /** Says that a change between the last read and an update may be overwritten. */
+  readonly lastReadWarning: Locator;
+  /** Asks for a method for several rows. */
+  readonly methodChoice: Locator;
+  /** How a webhook changed that a row deletes. */
+  readonly changedThere: Locator;
+  readonly deleteAnyway: Locator;
   /** Its place in the status bar while it runs. */
   readonly underWay: Locator;
 
@@ -39,12 +46,26 @@ export class PlanPage {
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
+    this.lastReadWarning = this.root.getByText('may be overwritten without notice');
+    this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Choose a method for' });
+    this.changedThere = this.details.getByRole('region', { name: 'What changed there' });
+    this.deleteAnyway = this.details.getByRole('button', { name: /^Delete anyway/ });
     this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });
   }
 
   get ticks(): Grid {
     const boxes = this.root.getByRole('list').getByRole('checkbox');
     return { heads: boxes.first(), cells: boxes };
+  }
+
+  /** Chooses the method of the row whose details are shown. */
+  useMethod(method: string): Locator {
+    return this.details.getByRole('button', { name: `Use ${method}`, exact: true });
+  }
+
+  /** Chooses the method of all rows that need another one. */
+  useMethodForAll(method: string): Locator {
+    return this.methodChoice.getByRole('button', { name: `Use ${method} for all` });
   }
 
   row(name: string): Locator {

@@ -11,6 +11,12 @@ export class ReviewTab {
   readonly exact: Locator;
   readonly publish: Locator;
   readonly identical: Locator;
+  /** Published, and what was read back differs. */
+  readonly differs: Locator;
+  /** Says that a change between the last read and the update may be overwritten. */
+  readonly lastReadWarning: Locator;
+  /** What must be corrected before anything is sent. */
+  readonly errors: Locator;
   readonly changedElsewhere: Locator;
   readonly deletedElsewhere: Locator;
   readonly anotherWebhook: Locator;
@@ -34,7 +40,10 @@ export class ReviewTab {
     this.exact = this.request.getByRole('radio', { name: 'Exact' });
     this.publish = editor.getByRole('button', { name: /^Publish to / });
     this.identical = editor.getByText('Published and read back: identical');
+    this.lastReadWarning = editor.getByText('may be overwritten without notice');
+    this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
     const note = editor.getByRole('status');
+    this.differs = note.filter({ hasText: 'what was read back differs' });
     this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
     this.deletedElsewhere = note.filter({ hasText: 'deleted on the installation after you began' });
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
@@ -46,6 +55,10 @@ export class ReviewTab {
     this.createAgain = editor.getByRole('button', { name: 'Create it again' });
     this.createAsNew = editor.getByRole('button', { name: 'Create mine as a new webhook' });
     this.discardEdits = editor.getByRole('button', { name: 'Discard my edits' });
+  }
+
+  useMethod(method: string): Locator {
+    return this.errors.getByRole('button', { name: `Use ${method}` });
   }
 
   /** What both sides changed, by what it is: `Name`, `Header X-Team`. */

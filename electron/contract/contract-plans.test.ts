@@ -143,12 +143,33 @@ describe.each(transports)('plans on a %s', (transport) => {
     await expect(held(3)).rejects.toMatchObject({ data: { code: 'not-found' } });
   });
 
+  it('takes the method that a person chooses for a row, and shows the row as it is then', async () => {
+    const item = {
+      key: 'get',
+      connectionId,
+      action: 'create' as const,
+      base: null,
+      definition: { ...emptyDefinition('B'), name: 'New', url: 'https://a.example', method: 'GET' },
+      draftId: null,
+      undoes: null,
+    };
+    const { planId, rows } = await prepared({ kind: 'items', items: [item] });
+    expect(rows).toMatchObject([{ state: 'blocked', problem: { code: 'invalid' } }]);
+    const decision = { kind: 'method' as const, method: 'PUT' };
+    const decided = await window.client.plans.decide({ planId, keys: ['get'], decision });
+    expect(decided).toMatchObject([{ key: 'get', state: 'ready', problem: null }]);
+  });
+
   it('knows nothing of plans that nobody prepared', async () => {
     const { plans } = window.client;
     const refused = { code: 'PROBLEM', data: { code: 'refused' } };
     await expect(plans.resume({ planId: 'none' })).rejects.toMatchObject(refused);
     const rows = await plans.rows({ planId: 'none' });
     await expect(rows.next()).rejects.toMatchObject(refused);
+    const decision = { kind: 'delete-anyway' as const };
+    await expect(plans.decide({ planId: 'none', keys: ['a'], decision })).rejects.toMatchObject(
+      refused,
+    );
     await plans.dismiss({ planId: 'none' });
   });
 });

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
+import { RowDecision } from '#domain/publishing/decide-row.ts';
 import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -96,6 +97,8 @@ export const PlanStanding = z.object({
   total: z.int(),
   /** Rows that were sent, and of which reading has still to say what became; while it runs. */
   sent: z.int().exactOptional(),
+  /** Ids of installations whose rows wait until a person has signed in again; while it runs. */
+  signInNeeded: z.array(z.string()).exactOptional(),
   /** Rows that a resume would do. */
   left: z.int(),
   /** Names of the installations. */
@@ -134,6 +137,10 @@ export const planProcedures = {
     .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
   /** The rows of a plan that was prepared or begun, as they stood when it was prepared; some at a time. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
+  /** What a person decides about rows of a prepared plan that cannot be sent as they stand. */
+  decide: procedure
+    .input(PlanId.extend({ keys: z.array(z.string()).min(1), decision: RowDecision }))
+    .output(z.array(PlanRowView)),
   /** Begins to carry out rows. Goes on without the window. */
   run: procedure.input(PlanId.extend({ keys: RowKeys, options: RunOptions })).output(z.void()),
   /** How a plan that was begun goes, until it has ended. */

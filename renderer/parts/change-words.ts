@@ -16,6 +16,10 @@ const names: Readonly<Record<FieldName, string>> = {
   'severities.cleared': 'Cleared alerts',
 };
 
+/** The interface has no version of a webhook to compare: said before an update is sent. */
+export const lastReadWarning =
+  'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
+
 export const fieldLabel = (field: FieldName): string => names[field];
 
 /** The value of a field as people read it. */

@@ -37,20 +37,28 @@ export class Installations {
 
   /**
    * @param options `waitForSignIn`: whether a read waits until a person has entered a new auth token.
-   * Work on several installations does not wait.
+   * Work on several installations does not wait. `letInAgain`: what a read that was not let in waits for;
+   * it is sent again when that is `true`.
    * @throws ProblemError `aborted`, `no-such-connection`, or why the connection's secrets cannot be read
    */
   async open(
     connectionId: string,
-    {
-      waitForSignIn = true,
-      signal,
-    }: { waitForSignIn?: boolean; signal?: AbortSignal | undefined } = {},
+    { waitForSignIn = true, letInAgain = () => Promise.resolve(false), signal }: OpenOptions = {},
   ): Promise<InstallationClient> {
     const { connections } = this.#needs;
     const connection = connections.find(connectionId);
     const target = await unlessCancelled(connections.target(connectionId), signal);
-    return new InstallationClient(this.#needs, { connection, target, waitForSignIn });
+    return new InstallationClient(this.#needs, { connection, target, waitForSignIn, letInAgain });
+  }
+
+  /** Whether requests need something that only a person can enter. */
+  isLockedOut(connectionId: string): boolean {
+    return this.#needs.sessions.isLockedOut(connectionId);
+  }
+
+  /** Waits until requests are let in again. @returns `false` when the signal ended that */
+  waitUntilLetIn(connectionId: string, signal: AbortSignal): Promise<boolean> {
+    return this.#needs.sessions.waitUntilLetIn(connectionId, signal);
   }
 
   /** The exact request of a write, with a mask for the auth token. Reads no secret. */
@@ -63,10 +71,17 @@ export class Installations {
   }
 }
 
+interface OpenOptions {
+  readonly waitForSignIn?: boolean;
+  readonly letInAgain?: () => Promise<boolean>;
+  readonly signal?: AbortSignal | undefined;
+}
+
 interface ClientOptions {
   readonly connection: Connection;
   readonly target: Target;
   readonly waitForSignIn: boolean;
+  readonly letInAgain: () => Promise<boolean>;
 }
 
 /**
@@ -79,12 +94,14 @@ export class InstallationClient {
   readonly target: Target;
   readonly #needs: Needs;
   readonly #waitForSignIn: boolean;
+  readonly #letInAgain: () => Promise<boolean>;
 
-  constructor(needs: Needs, { connection, target, waitForSignIn }: ClientOptions) {
+  constructor(needs: Needs, { connection, target, waitForSignIn, letInAgain }: ClientOptions) {
     this.connection = connection;
     this.target = target;
     this.#needs = needs;
     this.#waitForSignIn = waitForSignIn;
+    this.#letInAgain = letInAgain;
   }
 
   async list({ beforeSnapshot, ...options }: ListOptions = {}): Promise<InstallationList> {
@@ -150,33 +167,43 @@ export class InstallationClient {
     return describeWrite(this.#needs.ports.webhooks, this.target, write);
   }
 
-  #read<Result>(
+  async #read<Result>(
     { signal }: ReadOptions,
     request: (target: Target) => Promise<Result>,
   ): Promise<Result> {
-    return this.#inSession({ signal, waitForSignIn: this.#waitForSignIn }, request);
+    for (;;) {
+      try {
+        return await this.#inSession({ signal, waitForSignIn: this.#waitForSignIn }, request);
+      } catch (error) {
+        if (!isUnauthorized(error) || !(await this.#letInAgain())) throw error;
+      }
+    }
   }
 
   async #inSession<Result>(
     need: TokenNeed,
     request: (target: Target) => Promise<Result>,
   ): Promise<Result> {
-    const session = this.#needs.sessions.of(this.connection.id, this.target);
-    if (session === null) return request(this.target);
     for (let attempt = 1; ; attempt += 1) {
+      // A password that was entered meanwhile makes another session.
+      const session = this.#needs.sessions.of(this.connection.id, this.target);
+      if (session === null) return request(this.target);
       const authToken = await session.authToken(need);
       try {
         const result = await request({ ...this.target, authToken });
         session.accepted(authToken);
         return result;
       } catch (error) {
-        if (!(error instanceof ProblemError) || error.problem.code !== 'unauthorized') throw error;
+        if (!isUnauthorized(error)) throw error;
         const refused = session.refused(authToken, error.problem);
         if (attempt === 2) throw new ProblemError(refused);
       }
     }
   }
 }
+
+const isUnauthorized = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.problem.code === 'unauthorized';
 
 /** Whether an installation answered that it has no such webhook, or no such address. */
 export const isNotFound = (error: unknown): boolean =>

@@ -70,6 +70,26 @@ export class Sessions {
     for await (const id of changes) yield this.#eventOf(id);
   }
 
+  /** Whether an installation rejects what is kept to sign in with, until a person enters something else. */
+  isLockedOut(id: string): boolean {
+    const state = this.#eventOf(id).state;
+    return state?.kind === 'expired' || state?.kind === 'refused';
+  }
+
+  /** Waits until an installation is no longer locked out. @returns `false` when the signal ended that */
+  async waitUntilLetIn(id: string, signal: AbortSignal): Promise<boolean> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    try {
+      while (this.isLockedOut(id)) await changes.next();
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    } finally {
+      await changes.return();
+    }
+  }
+
   /** Signs out of an installation that a person signed in to. Rejects if that cannot be made sure of. */
   async signOut(id: string, signal?: AbortSignal): Promise<void> {
     const session = this.#sessionOf(this.#connections.find(id));

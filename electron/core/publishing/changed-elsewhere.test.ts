@@ -107,6 +107,13 @@ describe('deleting', () => {
     expect(ports.webhooks.webhooks).toEqual([held]);
   });
 
+  it('takes a webhook for unchanged whose headers only have other ids', async () => {
+    const base = copy();
+    held.headers = held.headers.map((each, index) => ({ ...each, id: 500 + index }));
+    await removeWebhook(opened, { connectionId, base });
+    expect(ports.webhooks.webhooks).toEqual([]);
+  });
+
   it('sends nothing for a webhook that somebody else has deleted', async () => {
     const base = copy();
     ports.webhooks.webhooks = [];

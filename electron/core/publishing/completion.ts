@@ -2,6 +2,11 @@ import type { PublishOutcome } from '#contract/publishing.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { asFarAsReported, unreportedNotes } from '#domain/publishing/as-meant.ts';
+import {
+  differencesOutside,
+  membersOutside,
+  outsideNotes,
+} from '#domain/publishing/outside-request.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -123,19 +128,23 @@ const nothingRead = ({ action }: JournalEntry, notes: string[]): Omit<PublishOut
 
 /** What was read back, compared with what was meant as far as the installation reports it. */
 function compare(
-  { action }: JournalEntry,
+  { action, before }: JournalEntry,
   meant: WebhookDefinition,
   webhook: Webhook,
   notes: readonly string[],
 ): PublishOutcome {
   const comparable = asFarAsReported(meant, webhook);
+  const outside =
+    before === null
+      ? []
+      : [...differencesOutside(before, meant, webhook), ...membersOutside(before, meant, webhook)];
   return {
     kind: sameContent(comparable, webhook) ? 'identical' : 'differs',
     created: action === 'create',
     webhook,
     differences: fieldDifferences(comparable, webhook),
     headersDiffer: !sameContent(webhook, { ...webhook, headers: comparable.headers }),
-    notes: [...notes, ...unreportedNotes(webhook)],
+    notes: [...notes, ...outsideNotes(outside), ...unreportedNotes(webhook)],
   };
 }
 

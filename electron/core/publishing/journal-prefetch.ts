@@ -15,6 +15,7 @@ export class JournalPrefetch<Item> {
   readonly #items: readonly Item[];
   readonly #entryOf: (item: Item) => NewEntry;
   readonly #begun = new Map<Item, Promise<JournalEntry>>();
+  readonly #taken = new Set<Item>();
   #next = 0;
 
   /** @param items in the order of their turns */
@@ -29,15 +30,17 @@ export class JournalPrefetch<Item> {
   }
 
   /**
-   * The stored entry of an item, once.
+   * The stored entry of an item. An item that is sent again gets another entry.
    *
    * @throws ProblemError when it could not be stored: nothing was sent
    */
   take(item: Item): Promise<JournalEntry> {
+    if (this.#taken.has(item)) this.#begin([item]);
     while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
     const begun = this.#begun.get(item);
     this.#begun.delete(item);
-    if (begun === undefined) throw new Error('This item had its turn already.');
+    if (begun === undefined) throw new Error('This item is none of those that were given.');
+    this.#taken.add(item);
     if (this.#begun.size < portion / 2) this.#beginMore();
     return begun;
   }
@@ -63,6 +66,10 @@ export class JournalPrefetch<Item> {
   #beginMore(): void {
     const items = this.#items.slice(this.#next, this.#next + portion);
     this.#next += items.length;
+    this.#begin(items);
+  }
+
+  #begin(items: readonly Item[]): void {
     if (items.length === 0) return;
     const beginning = this.#journal.begin(items.map(this.#entryOf));
     for (const [index, item] of items.entries()) {

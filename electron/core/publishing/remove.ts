@@ -1,7 +1,7 @@
 import { fateOf } from '#domain/merge/fate.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { conflictProblem } from '#domain/publishing/problems.ts';
-import { changedSince } from '#domain/webhook/difference.ts';
+import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';
 import type { EntryEnd } from '../journal/journal.ts';
@@ -21,7 +21,8 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
   const { client, journal } = context;
   const live = await client.find(base.id);
   if (live === null) return null;
-  if (changedSince(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
+  // Other ids of headers are no change of what is deleted.
+  if (!sameContent(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
 
   const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
 

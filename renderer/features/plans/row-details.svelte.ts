@@ -1,3 +1,4 @@
+import type { PlanRowView } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
@@ -10,7 +11,7 @@ import { problemOf } from '../../model/problem.ts';
 /** All that there is to see of one row of a plan. */
 export class RowDetails {
   readonly #room: Pick<PlanRoom, 'row'>;
-  #asked = '';
+  #asked: PlanRowView | null = null;
 
   row = $state.raw<PlanRow | null>(null);
   request = $state.raw<OutboundRequest | null>(null);
@@ -39,19 +40,18 @@ export class RowDetails {
   }
 
   /** Looks at a row; what was asked for before no longer counts. */
-  async look(planId: string, key: string): Promise<void> {
-    const asked = `${planId} ${key}`;
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+  async look(planId: string, view: PlanRowView): Promise<void> {
+    if (view === this.#asked) return;
+    this.#asked = view;
     this.problem = null;
     try {
-      const { row, request } = await this.#room.row({ planId, key });
-      if (asked !== this.#asked) return;
+      const { row, request } = await this.#room.row({ planId, key: view.key });
+      if (view !== this.#asked) return;
       this.row = row;
       this.request = request;
     } catch (error) {
-      if (asked !== this.#asked) return;
-      this.#asked = '';
+      if (view !== this.#asked) return;
+      this.#asked = null;
       this.row = null;
       this.request = null;
       this.problem = problemOf(error);

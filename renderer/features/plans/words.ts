@@ -108,9 +108,14 @@ export function runWords(
   return `${verb} ${what} on ${listedInstallations(installations)}`;
 }
 
+/** Whether a method is all that must be chosen before a row can be sent. */
+const isMethodOnly = (problem: PlanRowView['problem']): boolean =>
+  problem?.code === 'invalid' && problem.issues.every(({ path }) => path === 'method');
+
 /** What a person can do about a row that cannot be sent, beside what the row says of itself. */
-export function wayOut({ state, action, draftId }: PlanRowView): string | null {
+export function wayOut({ state, action, draftId, problem }: PlanRowView): string | null {
   if (draftId === null || action === 'delete') return null;
+  if (isMethodOnly(problem)) return null;
   switch (state) {
     case 'ready':
     case 'unchanged':

@@ -7,6 +7,7 @@ import type {
   RowKeys,
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { RowDecision } from '#domain/publishing/decide-row.ts';
 import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../problem.ts';
 import { Selection } from '../selection.svelte.ts';
@@ -67,6 +68,8 @@ export class Plan {
   shownKey = $state<string | null>(null);
   /** Whether a person gave the rows another order than the host has. */
   #isMoved = false;
+  /** Methods that a person chose, by the identity of the row: they hold when the plan is made anew. */
+  readonly #methods = new Map<string, string>();
   /** Rows that are carried out, in their order; `null` as long as nobody chose any. */
   #runKeys = $state.raw<readonly string[] | null>(null);
 
@@ -155,7 +158,7 @@ export class Plan {
           this.title = event.title;
         }
       }
-      this.rows = this.#byInstallation(rows);
+      this.rows = this.#byInstallation(await this.#withChosenMethods(rows));
       this.ticked.only(
         this.sendable.filter((row) => !takenOut.has(identityOf(row))).map(({ key }) => key),
       );
@@ -168,6 +171,29 @@ export class Plan {
       this.phase = 'failed';
     } finally {
       if (this.#preparing === preparing) this.#preparing = null;
+    }
+  }
+
+  /** Has rows sent that need a decision first. Those that can be sent then are ticked. */
+  async decide(rows: readonly PlanRowView[], decision: RowDecision): Promise<void> {
+    const { planId } = this;
+    const [first] = rows;
+    if (planId === null || this.phase !== 'prepared' || first === undefined) return;
+    this.problem = null;
+    try {
+      const keys = rows.map(({ key }) => key);
+      const decided = await this.#room.decide({ planId, keys, decision });
+      if (decision.kind === 'method') {
+        for (const row of rows) this.#methods.set(identityOf(row), decision.method);
+      }
+      this.rows = replaced(this.rows, decided);
+      const sendable = decided.filter(({ state }) => state === 'ready');
+      this.ticked.set(
+        sendable.map(({ key }) => key),
+        true,
+      );
+    } catch (error) {
+      this.problem = problemOf(error);
     }
   }
 
@@ -270,6 +296,21 @@ export class Plan {
     }
   }
 
+  /** Rows of a plan that was made anew, with the methods that a person chose before. */
+  async #withChosenMethods(rows: readonly PlanRowView[]): Promise<readonly PlanRowView[]> {
+    const { planId } = this;
+    const blocked = rows.filter(({ state }) => state === 'blocked');
+    const byMethod = Map.groupBy(blocked, (row) => this.#methods.get(identityOf(row)));
+    let chosen = rows;
+    for (const [method, its] of byMethod) {
+      if (planId === null || method === undefined) continue;
+      const keys = its.map(({ key }) => key);
+      const decision: RowDecision = { kind: 'method', method };
+      chosen = replaced(chosen, await this.#room.decide({ planId, keys, decision }));
+    }
+    return chosen;
+  }
+
   /** Rows of one installation stand together, those of production first where people see it first. */
   #byInstallation(rows: readonly PlanRowView[]): PlanRowView[] {
     const order = this.#order();
@@ -332,6 +373,14 @@ export class Plan {
 
 const keysOf = (rows: readonly PlanRowView[]): ReadonlySet<string> =>
   new Set(rows.map(({ key }) => key));
+
+function replaced(
+  rows: readonly PlanRowView[],
+  news: readonly PlanRowView[],
+): readonly PlanRowView[] {
+  const byKey = new Map(news.map((row) => [row.key, row]));
+  return rows.map((row) => byKey.get(row.key) ?? row);
+}
 
 function withAll(
   before: Iterable<RowResult>,

@@ -19,6 +19,41 @@ async function planOf(...rows: ReturnType<typeof aRow>[]) {
 }
 const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
 
+describe('a decision about rows that cannot be sent as they stand', () => {
+  const method = { kind: 'method', method: 'PUT' } as const;
+
+  it('ticks what can be sent then, and holds for the method when the plan is made anew', async () => {
+    const blocked = aRow('b', { state: 'blocked', draftId: 'acme/b' });
+    const { plan, host } = await planOf(aRow('a'), blocked);
+    await plan.decide([blocked], method);
+    expect(host.calls).toContain('decide PUT b');
+    expect(keysOf(plan.chosen)).toBe('a b');
+    host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { ...blocked, key: '2' })];
+    await plan.prepare();
+    expect(host.calls.at(-1)).toBe('decide PUT 2');
+    expect(keysOf(plan.chosen)).toBe('1 2');
+  });
+
+  it('to delete anyway is asked for again when the plan is made anew', async () => {
+    const changed = aRow('b', { action: 'delete', state: 'conflict' });
+    const { plan, host } = await planOf(changed);
+    await plan.decide([changed], { kind: 'delete-anyway' });
+    expect(keysOf(plan.chosen)).toBe('b');
+    await plan.prepare();
+    expect(host.calls.filter((call) => call.startsWith('decide'))).toHaveLength(1);
+    expect(plan.chosen).toEqual([]);
+  });
+
+  it('that the host refuses is told, and changes nothing', async () => {
+    const blocked = aRow('b', { state: 'blocked' });
+    const { plan, host } = await planOf(blocked);
+    host.refusal = refused;
+    await plan.decide([blocked], method);
+    expect(plan.problem).toEqual(refused);
+    expect(plan.chosen).toEqual([]);
+  });
+});
+
 describe('preparing', () => {
   it('ticks what can be sent, and nothing else', async () => {
     const { plan } = await planOf(

@@ -40,6 +40,10 @@ export class FakePlanRoom {
         ),
       row: () => Promise.reject(new Error('no test asks for a row')),
       rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
+      decide: ({ keys, decision }) => {
+        const how = decision.kind === 'method' ? decision.method : decision.kind;
+        return said(`decide ${how} ${keys.join(' ')}`, this.#decided(keys));
+      },
       run: ({ keys }) =>
         said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
@@ -56,6 +60,13 @@ export class FakePlanRoom {
   #allBut(except: readonly string[]): string {
     const ready = this.rows.filter(({ key, state }) => state === 'ready' && !except.includes(key));
     return ready.map(({ key }) => key).join(' ');
+  }
+
+  /** The host has nothing against these rows any more. */
+  #decided(keys: readonly string[]): PlanRowView[] {
+    return this.rows
+      .filter(({ key }) => keys.includes(key))
+      .map((row) => ({ ...row, state: 'ready', problem: null, reasons: [] }));
   }
 
   #rowsOf() {

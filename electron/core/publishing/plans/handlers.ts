@@ -10,6 +10,9 @@ export function planHandlers(plans: Plans) {
     prepare: os.prepare.handler(({ input, signal }) => guarded(plans.prepare(input, signal))),
     row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
     rows: os.rows.handler(({ input }) => guarded(plans.rows(input.planId))),
+    decide: os.decide.handler(({ input }) =>
+      plans.decide(input.planId, input.keys, input.decision),
+    ),
     run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
     watch: os.watch.handler(({ input, signal }) => guarded(plans.watch(input.planId, signal))),
     cancel: os.cancel.handler(({ input }) => {

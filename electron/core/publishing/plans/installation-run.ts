@@ -2,6 +2,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isFailure, resultOf } from '#domain/publishing/results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { WhileIdle } from '../../each-limit.ts';
 import type { Completed } from '../completion.ts';
 import { noOrigin, type Origin, type PublishContext, type Publishing } from '../context.ts';
 import { CreateBatch, type NewWebhook } from '../create.ts';
@@ -16,6 +17,7 @@ export type HaltReason = 'stopped' | 'cancelled' | 'closing';
 /** Whether a run still begins requests, for all installations of a plan. The first reason counts. */
 export class Halt {
   #reason: HaltReason | null = null;
+  readonly #halted = new AbortController();
 
   get reason(): HaltReason | null {
     return this.#reason;
@@ -23,6 +25,12 @@ export class Halt {
 
   halt(reason: HaltReason): void {
     this.#reason ??= reason;
+    this.#halted.abort();
+  }
+
+  /** Ends what waits for a person. */
+  get signal(): AbortSignal {
+    return this.#halted.signal;
   }
 }
 
@@ -39,11 +47,15 @@ export interface InstallationRun {
   readonly report: (result: RowResult) => void;
   /** A create was sent; its result is reported when the list was read. */
   readonly reportSent: (key: string) => void;
+  /** Rows wait until a person has signed in again, or wait no longer. */
+  readonly reportSignIn: (isNeeded: boolean) => void;
+  readonly whileIdle: WhileIdle;
 }
 
 /**
  * Publishes rows on one installation, so many at once at most. Rows that are not begun because the run
- * halts get no result here.
+ * halts get no result here. A row whose auth token is rejected waits for a new one, and is done again from
+ * its beginning; what was sent is read back then.
  */
 export async function runOnInstallation(
   publishing: Publishing,
@@ -54,9 +66,10 @@ export async function runOnInstallation(
     if (run.stopsOnFailure && isFailure(result)) halt.halt('stopped');
     run.report(result);
   };
+  const letInAgain = signInGate(publishing, run);
   let context: PublishContext;
   try {
-    context = await contextOf(publishing, run);
+    context = await contextOf(publishing, run, letInAgain);
   } catch (error) {
     for (const row of rows) {
       if (halt.reason === null) report(failedRow(row, error));
@@ -69,30 +82,38 @@ export async function runOnInstallation(
   const creates = new CreateBatch(context, [...planned.values()]);
   const claims = new Map<string, Claim>();
   let next = 0;
+  const again: PlanRow[] = [];
+  const takeRow = (): PlanRow | undefined => again.shift() ?? rows[next++];
+  /** `null` where a create was sent: the list tells later what became of it. */
+  const begin = async (row: PlanRow): Promise<RowResult | null> => {
+    const origin = originOf(run, row);
+    const { connectionId } = run;
+    try {
+      const webhookId = row.live?.id ?? null;
+      const claim = await publishing.intents.claim({ ...origin, connectionId, webhookId });
+      claims.set(row.key, claim);
+      const create = planned.get(row.key);
+      if (create !== undefined) {
+        await creates.send(create);
+        return null;
+      }
+      const result = await changeRow({ ...context, origin }, row);
+      release(claims, row.key);
+      return result;
+    } catch (error) {
+      release(claims, row.key);
+      return failedRow(row, error);
+    }
+  };
   const lane = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
-      const row = rows[next];
+      const row = takeRow();
       if (row === undefined) return;
-      next += 1;
-      const create = planned.get(row.key);
-      try {
-        const claim = await publishing.intents.claim({
-          ...originOf(run, row),
-          connectionId: run.connectionId,
-          webhookId: row.live?.id ?? null,
-        });
-        claims.set(row.key, claim);
-        if (create === undefined) {
-          report(await changeRow({ ...context, origin: originOf(run, row) }, row));
-          release(claims, row.key);
-        } else {
-          await creates.send(create);
-          run.reportSent(row.key);
-        }
-      } catch (error) {
-        release(claims, row.key);
-        report(failedRow(row, error));
-      }
+      const result = await begin(row);
+      if (result === null) run.reportSent(row.key);
+      else if (!isNotLetIn(result)) report(result);
+      else if (await letInAgain()) again.push(row);
+      else if (!halt.signal.aborted) report(result);
     }
   };
   try {
@@ -103,7 +124,7 @@ export async function runOnInstallation(
         release(claims, row.key);
         report(resultOf(row.key, entry));
       }
-    } while (halt.reason === null && next < rows.length);
+    } while (halt.reason === null && (next < rows.length || again.length > 0));
   } finally {
     await creates.release();
     for (const key of [...claims.keys()]) release(claims, key);
@@ -115,13 +136,39 @@ function release(claims: Map<string, Claim>, key: string): void {
   claims.delete(key);
 }
 
+/** What rows wait for together that are not let in; `false` where waiting is of no use, or the run halts. */
+function signInGate(
+  { installations }: Publishing,
+  { connectionId, halt, reportSignIn, whileIdle }: InstallationRun,
+): () => Promise<boolean> {
+  let waiting: Promise<boolean> | null = null;
+  return () => {
+    if (waiting !== null) return waiting;
+    if (halt.reason !== null || !installations.isLockedOut(connectionId)) {
+      return Promise.resolve(false);
+    }
+    reportSignIn(true);
+    waiting = whileIdle(() => installations.waitUntilLetIn(connectionId, halt.signal)).finally(
+      () => {
+        waiting = null;
+        reportSignIn(false);
+      },
+    );
+    return waiting;
+  };
+}
+
+/** Nothing was applied of a row, because the installation rejected the auth token. */
+const isNotLetIn = ({ outcome, problem }: RowResult): boolean =>
+  outcome === 'failed' && problem?.code === 'unauthorized';
+
 async function contextOf(
   { connections, installations, journal }: Publishing,
   { connectionId }: InstallationRun,
+  letInAgain: () => Promise<boolean>,
 ): Promise<PublishContext> {
   connections.findWritable(connectionId);
-  // Rows do not wait for a new auth token: the reconciler reads later what could not be read back.
-  const client = await installations.open(connectionId, { waitForSignIn: false });
+  const client = await installations.open(connectionId, { waitForSignIn: false, letInAgain });
   return { client, journal, origin: noOrigin, knownIds: null };
 }
 

@@ -45,6 +45,8 @@ export class PlanRun {
   readonly #told: RowResult[];
   /** Rows that were sent, and have no outcome yet. */
   readonly #sent = new Set<string>();
+  /** Ids of installations whose rows wait until a person has signed in again. */
+  readonly #signInNeeded = new Set<string>();
   #wakes = new Set<() => void>();
   #status: PlanStanding['status'] = 'running';
   readonly #over: Promise<void>;
@@ -98,7 +100,8 @@ export class PlanRun {
     const { plan, connectionNames } = this.#begun;
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     const sent = this.#sent.size;
-    return { ...standingOf(plan, results, this.#status, connectionNames), sent };
+    const standing = standingOf(plan, results, this.#status, connectionNames);
+    return { ...standing, sent, signInNeeded: [...this.#signInNeeded] };
   }
 
   get isRunning(): boolean {
@@ -129,7 +132,7 @@ export class PlanRun {
     };
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachLimit(installationsAtOnce, installations, ([connectionId, its]) =>
+      await eachLimit(installationsAtOnce, installations, ([connectionId, its], whileIdle) =>
         runOnInstallation(this.#publishing, {
           planId: plan.id,
           connectionId,
@@ -142,6 +145,12 @@ export class PlanRun {
             this.#sent.add(key);
             this.#wake();
           },
+          reportSignIn: (isNeeded) => {
+            if (isNeeded) this.#signInNeeded.add(connectionId);
+            else this.#signInNeeded.delete(connectionId);
+            this.#wake();
+          },
+          whileIdle,
         }).catch((error: unknown) => {
           this.#halt.halt('stopped');
           throw error;

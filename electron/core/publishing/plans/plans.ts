@@ -8,6 +8,7 @@ import type {
   RunEvent,
 } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
+import { decideRow, type RowDecision } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
@@ -113,6 +114,25 @@ export class Plans {
   async report(planId: string, format: ReportFormat): Promise<{ fileName: string; text: string }> {
     const { ports, connections } = this.#needs;
     return writeReport(ports, connections, await this.#reported(planId), format);
+  }
+
+  /**
+   * Rows of a prepared plan after a decision of a person. Sends nothing.
+   *
+   * @throws ProblemError where the plan is not known any more, or was begun
+   */
+  decide(planId: string, keys: readonly string[], decision: RowDecision): PlanRowView[] {
+    if (this.#runs.has(planId)) throw begunAlready();
+    const prepared = this.#prepared.get(planId);
+    if (prepared === undefined) throw noSuchPlan();
+    const { connections } = this.#needs;
+    const wanted = new Set(keys);
+    const rows = prepared.rows.map((row) => {
+      if (!wanted.has(row.key)) return row;
+      return decideRow(row, decision, connections.find(row.connectionId).variant);
+    });
+    this.#prepared.set(planId, { ...prepared, rows });
+    return rows.filter(({ key }) => wanted.has(key)).map(rowView);
   }
 
   /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */

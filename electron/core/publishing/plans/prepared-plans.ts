@@ -22,8 +22,8 @@ export class PreparedPlans {
   }
 
   set(planId: string, plan: PreparedPlan): void {
+    this.#rows += plan.rows.length - (this.#plans.get(planId)?.rows.length ?? 0);
     this.#plans.set(planId, plan);
-    this.#rows += plan.rows.length;
     for (const [oldest, { rows }] of this.#plans) {
       const isTooMuch = this.#plans.size > most.plans || this.#rows > most.rows;
       if (!isTooMuch || oldest === planId) return;

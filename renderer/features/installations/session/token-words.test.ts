@@ -59,3 +59,20 @@ it.each<[string, typeof pasted, SessionState, string | null | undefined, RegExp 
   expect(need?.field).toBe(field);
   if (text !== null) expect(need?.text).toMatch(text);
 });
+
+it.each<[typeof pasted, SessionState, number, RegExp]>([
+  [
+    pasted,
+    { kind: 'expired', problem: unauthorized, waiting: 0 },
+    12,
+    /^Enter a new one\. 12 rows of the plan wait for sign-in\.$/,
+  ],
+  [
+    ops,
+    { kind: 'refused', problem: unauthorized, retryAt: null },
+    1,
+    /^Wrong password\. One row of the plan waits for sign-in\.$/,
+  ],
+])('rows of a plan that wait are named', (connection, state, rows, text) => {
+  expect(tokenNeed(connection, state, rows)?.text).toMatch(text);
+});

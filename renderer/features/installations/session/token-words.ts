@@ -9,16 +9,25 @@ export interface TokenNeed {
   readonly field: 'New auth token' | 'Password' | null;
 }
 
-/** What is missing at an installation; `null` where nothing is. */
+/**
+ * What is missing at an installation; `null` where nothing is.
+ *
+ * @param rowsWaiting rows of a plan that wait for sign-in
+ */
 export function tokenNeed(
   connection: ConnectionView,
   state: SessionState | null,
+  rowsWaiting = 0,
 ): TokenNeed | null {
   const { name, authentication } = connection;
+  const rows = rowsWaiting === 0 ? '' : ` ${rowsWaitingWords(rowsWaiting)}`;
   if (state?.kind === 'expired') {
     return {
       title: `${name} rejected the auth token`,
-      text: `${waitingWords(state.waiting)} Nothing that you have edited is lost.`,
+      text:
+        rowsWaiting === 0
+          ? `${waitingWords(state.waiting)} Nothing that you have edited is lost.`
+          : `Enter a new one.${rows}`,
       field: 'New auth token',
     };
   }
@@ -26,7 +35,7 @@ export function tokenNeed(
   const { problem } = state;
   const missing = problem.code === 'unauthorized';
   // What to do about a missing secret is what the field beside it is for.
-  const text = missing ? problem.message : `${problem.message} ${problem.advice}`;
+  const text = `${missing ? problem.message : `${problem.message} ${problem.advice}`}${rows}`;
   if (authentication.kind !== 'sign-in') {
     return { title: `${name} rejected the auth token`, text, field: 'New auth token' };
   }
@@ -43,3 +52,8 @@ function waitingWords(waiting: number): string {
     ? 'One read waits for a new one and goes on with it.'
     : `${waiting} reads wait for a new one and go on with it.`;
 }
+
+const rowsWaitingWords = (count: number): string =>
+  count === 1
+    ? 'One row of the plan waits for sign-in.'
+    : `${count.toLocaleString()} rows of the plan wait for sign-in.`;

@@ -1,0 +1,122 @@
+import { pairHeaders } from '../merge/pair-headers.ts';
+import { sameHeader } from '../merge/header-content.ts';
+import { fieldDifferences } from '../webhook/difference.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { fieldInWords } from './as-meant.ts';
+
+/** A header that an update leaves alone: as it was read before, and as it was read afterwards. */
+interface UntouchedHeader {
+  readonly before: Header;
+  /** `null` when it is gone. */
+  readonly after: Header | null;
+}
+
+/**
+ * Names fields and headers in which an installation differs from the last read, although the update from
+ * `before` to `meant` leaves them alone. Names only: values can be secrets.
+ */
+export function differencesOutside(
+  before: Webhook,
+  meant: WebhookDefinition,
+  after: Webhook,
+): string[] {
+  const touched = touchedFields(before, meant);
+  const notComparable = new Set([...before.unreported, ...after.unreported]);
+  const fields = fieldDifferences(before, after)
+    .map(({ field }) => field)
+    .filter((field) => !touched.has(field) && !notComparable.has(field));
+  const headers = notComparable.has('headers') ? [] : headersOutside(before, meant, after);
+  return [...new Set([...fields.map(fieldInWords), ...headers])];
+}
+
+/**
+ * Names what an update cannot send and the installation reports otherwise than at the last read: members
+ * that are not part of the interface, and fields that it reports only before or only after.
+ */
+export function membersOutside(
+  before: Webhook,
+  meant: WebhookDefinition,
+  after: Webhook,
+): string[] {
+  const touched = touchedFields(before, meant);
+  const members = changedMembers(membersOf(before), membersOf(after)).filter(
+    (name) => name !== 'payload_type' || !touched.has('payloadType'),
+  );
+  const headers = untouchedHeaders(before, meant, after).flatMap((pair) => {
+    if (pair.after === null) return [];
+    const was = membersOf(before, before.headers.indexOf(pair.before));
+    const is = membersOf(after, after.headers.indexOf(pair.after));
+    return changedMembers(was, is).map((name) => `${name} of the header ${pair.before.name}`);
+  });
+  return [...members, ...headers, ...changedReports(before, after, touched)];
+}
+
+/** The sentence about differences outside a request; none where there are no such differences. */
+export const outsideNotes = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : [
+        `Outside what this request changed, the installation reports something else than at the last read: ${names.join(', ')}.`,
+      ];
+
+const touchedFields = (before: Webhook, meant: WebhookDefinition): ReadonlySet<string> =>
+  new Set(fieldDifferences(before, meant).map(({ field }) => field));
+
+function untouchedHeaders(
+  before: Webhook,
+  meant: WebhookDefinition,
+  after: Webhook,
+): UntouchedHeader[] {
+  const { partners } = pairHeaders(meant.headers, after.headers);
+  return meant.headers.flatMap((header, index) => {
+    const untouched = before.headers.find(
+      (each) => each.id === header.id && sameHeader(each, header),
+    );
+    return untouched === undefined ? [] : [{ before: untouched, after: partners[index] ?? null }];
+  });
+}
+
+function headersOutside(before: Webhook, meant: WebhookDefinition, after: Webhook): string[] {
+  const changed = untouchedHeaders(before, meant, after)
+    .filter((pair) => !sameHeader(pair.before, pair.after))
+    .map((pair) => pair.before);
+  const { partners, added } = pairHeaders(meant.headers, after.headers);
+  // A header that the request sent may be stored under another name: then no new header is foreign for sure.
+  const isCertain = partners.every((partner) => partner !== null);
+  const { deleted } = headerChangeSet(before.headers, meant.headers);
+  const foreign = added.filter(({ id }) => isCertain && !deleted.some((each) => each.id === id));
+  return [...changed, ...foreign].map(({ name }) => `header ${name}`);
+}
+
+type Members = ReadonlyMap<string, string>;
+
+const headerMember = /^http_headers\.(\d+)\./;
+
+/** Members outside the interface as JSON: of one header, or of the webhook itself without its headers. */
+function membersOf({ unknown }: Webhook, header: number | null = null): Members {
+  return new Map(
+    Object.entries(unknown).flatMap(([key, value]) => {
+      const at = headerMember.exec(key);
+      const owner = at === null ? null : Number(at[1]);
+      return owner === header ? [[key.replace(headerMember, ''), JSON.stringify(value)]] : [];
+    }),
+  );
+}
+
+const changedMembers = (before: Members, after: Members): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+
+/** Fields that were reported only before, or only after. Positions of headers shift, so they do not count. */
+function changedReports(before: Webhook, after: Webhook, touched: ReadonlySet<string>): string[] {
+  const unnumbered = ({ unreported }: Webhook): ReadonlySet<string> =>
+    new Set(unreported.filter((name) => !name.startsWith('headers.')));
+  const [was, is] = [unnumbered(before), unnumbered(after)];
+  const named = (names: ReadonlySet<string>, others: ReadonlySet<string>, how: string): string[] =>
+    [...names]
+      .filter((name) => !others.has(name) && !touched.has(name))
+      .map((name) => `${fieldInWords(name)} (${how})`);
+  return [...named(is, was, 'no longer reported'), ...named(was, is, 'not reported before')];
+}

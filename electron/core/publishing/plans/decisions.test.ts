@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PlanRowView } from '#contract/plans.ts';
+import type { RowDecision } from '#domain/publishing/decide-row.ts';
+import { variants } from '#domain/webhook/variant.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { createItem, deleteItem } from '#test-support/plan-items-fixture.ts';
+import { publish, removeWebhook } from '../publish.ts';
+
+let fixture: PlanFixture;
+afterEach(() => fixture.close());
+
+async function heldNow(id: number): Promise<Webhook | undefined> {
+  return (await fixture.held()).find((webhook) => webhook.id === id);
+}
+
+/** The rows of a plan after a decision, and the plan. */
+function decided(
+  { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
+  decision: RowDecision,
+): { planId: string; rows: PlanRowView[] } {
+  const keys = rows.map(({ key }) => key);
+  return { planId, rows: fixture.core.plans.decide(planId, keys, decision) };
+}
+const put: RowDecision = { kind: 'method', method: 'PUT' };
+
+describe('a method that variant B does not take, and that the installation holds', () => {
+  const patch = { name: 'Patch', url: 'https://hooks.example.com/patch', method: 'PATCH' };
+
+  async function open(): Promise<Webhook> {
+    fixture = await PlanFixture.open('B', { stored: [patch], milliseconds: 10_000 });
+    await (await fixture.core.installations.open(fixture.connectionId)).list();
+    const [held] = await fixture.held();
+    if (held === undefined) throw new Error('The service holds nothing.');
+    return held;
+  }
+  const turn = (change: 'turn-on' | 'turn-off', id: number) =>
+    fixture.prepare({
+      kind: 'webhooks',
+      connectionId: fixture.connectionId,
+      webhookIds: [id],
+      change,
+    });
+
+  it('is refused by the service in an update that changes something else', async () => {
+    const held = await open();
+    await expect(fixture.changeElsewhere(held.id, { enabled: false })).rejects.toMatchObject({
+      problem: { code: 'rejected' },
+    });
+  });
+
+  it('stops a single publish before anything is sent', async () => {
+    const base = await open();
+    const definition = { ...definitionOf(base), enabled: false };
+    const events = publish(fixture.core, { connectionId: fixture.connectionId, base, definition });
+    await expect(events.next()).rejects.toMatchObject({
+      problem: { code: 'invalid', issues: [{ path: 'method', level: 'error' }] },
+    });
+    expect(fixture.writes).toEqual([]);
+  });
+
+  it('blocks switching off until a method is chosen, which is sent with it', async () => {
+    const { id } = await open();
+    const plan = await turn('turn-off', id);
+    expect(plan.rows).toMatchObject([{ state: 'blocked', problem: { code: 'invalid' } }]);
+    const keys = plan.rows.map(({ key }) => key);
+    const options = { atOnce: 1, onFailure: 'stop' } as const;
+    await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('blocked');
+    expect(fixture.writes).toEqual([]);
+    const ready = decided(plan, put);
+    expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
+    const { standing } = await fixture.run(ready);
+    expect(standing.counts).toMatchObject({ done: 1 });
+    expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: false });
+  });
+
+  it('is asked for again by an undo that leads back to it', async () => {
+    const { id } = await open();
+    const { results } = await fixture.run(decided(await turn('turn-off', id), put));
+    const entryIds = [...results.values()].flatMap(({ entryId }) => entryId ?? []);
+    const undo = await fixture.prepare({ kind: 'undo', entryIds });
+    expect(undo.rows).toMatchObject([{ state: 'blocked' }]);
+    const { standing } = await fixture.run(decided(undo, put));
+    expect(standing.counts).toMatchObject({ done: 1 });
+    expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: true });
+  });
+
+  it('is chosen for a webhook that is created', async () => {
+    await open();
+    const item = createItem(fixture.connectionId, 'New');
+    if (item.definition === null) throw new Error('Nothing is meant.');
+    const plan = await fixture.prepare([
+      { ...item, definition: { ...item.definition, method: 'PATCH' } },
+    ]);
+    expect(plan.rows).toMatchObject([{ state: 'blocked' }]);
+    await fixture.run(decided(plan, put));
+    expect(await fixture.held()).toMatchObject([{ name: 'Patch' }, { name: 'New', method: 'PUT' }]);
+  });
+
+  it('cannot be decided once the plan was begun', async () => {
+    const { id } = await open();
+    const plan = decided(await turn('turn-off', id), put);
+    await fixture.run(plan);
+    expect(() => decided(plan, put)).toThrow('was begun already');
+  });
+});
+
+describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ id: variant }) => {
+  async function open(): Promise<Webhook> {
+    fixture = await PlanFixture.open(variant, { seed: 1, milliseconds: 10_000 });
+    const [held] = await fixture.held();
+    if (held === undefined) throw new Error('The service holds nothing.');
+    return held;
+  }
+  const theirs = { payloadTemplate: 'theirs' };
+
+  it('is deleted once a person has seen the change', async () => {
+    const base = await open();
+    const { connectionId } = fixture;
+    await fixture.changeElsewhere(base.id, theirs);
+    const refused = removeWebhook(fixture.core, { connectionId, base });
+    await expect(refused).rejects.toMatchObject({ problem: { code: 'conflict', live: theirs } });
+    expect(await heldNow(base.id)).toMatchObject(theirs);
+    const live = await heldNow(base.id);
+    if (live === undefined) throw new Error('The webhook is gone.');
+    await removeWebhook(fixture.core, { connectionId, base: live });
+    expect(await fixture.held()).toEqual([]);
+  });
+
+  it('is deleted by a plan once a person said so', async () => {
+    const base = await open();
+    await fixture.changeElsewhere(base.id, theirs);
+    const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
+    expect(plan.rows).toMatchObject([{ state: 'conflict' }]);
+    const { standing } = await fixture.run(decided(plan, { kind: 'delete-anyway' }));
+    expect(standing.counts).toMatchObject({ done: 1 });
+    expect(await fixture.held()).toEqual([]);
+  });
+
+  it('stays where it changed once more, and is shown as it is then', async () => {
+    const base = await open();
+    await fixture.changeElsewhere(base.id, theirs);
+    const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
+    const ready = decided(plan, { kind: 'delete-anyway' });
+    const again = { payloadTemplate: 'theirs again' };
+    await fixture.changeElsewhere(base.id, again);
+    const { results } = await fixture.run(ready);
+    expect([...results.values()]).toMatchObject([
+      { outcome: 'failed', problem: { code: 'conflict', live: again } },
+    ]);
+    expect(await heldNow(base.id)).toMatchObject(again);
+  });
+});

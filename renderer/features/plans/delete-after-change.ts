@@ -1,0 +1,34 @@
+import type { PlanSource } from '#contract/plans.ts';
+import { fateOf } from '#domain/merge/fate.ts';
+import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+
+/** A webhook that was not deleted, because it changed after the plan was made. */
+export interface DeleteAfterChange {
+  /** As the plan was made for it. */
+  readonly before: Webhook;
+  readonly now: Webhook;
+  /** A plan that deletes it as it is now; `null` where another webhook has its id. */
+  readonly again: PlanSource | null;
+}
+
+/** How a webhook changed that a row of a plan did not delete; `null` for all other results. */
+export function deleteAfterChange(
+  { key, connectionId, action, live: before, undoes }: PlanRow,
+  { problem }: RowResult,
+): DeleteAfterChange | null {
+  if (action !== 'delete' || before === null || problem?.code !== 'conflict') return null;
+  const { live: now } = problem;
+  if (now === null) return null;
+  const item = {
+    key,
+    connectionId,
+    action,
+    base: now,
+    definition: null,
+    draftId: null,
+    undoes,
+  };
+  const isReplaced = fateOf(before, now).kind === 'replaced';
+  return { before, now, again: isReplaced ? null : { kind: 'items', items: [item] } };
+}
