@@ -13,6 +13,7 @@ const item = (change: Partial<PlanItem>): PlanItem => ({
   base: held,
   definition: definitionOf(held),
   draftId: null,
+  draftRevision: null,
   undoes: null,
   ...change,
 });

@@ -87,6 +87,7 @@ class World {
     // No write happens because time has passed.
     const clock = {
       now: () => new Date('2030-01-02T03:04:05Z'),
+      elapsed: () => 0,
       sleep: () => new Promise<void>(() => undefined),
       breathe: () => setImmediate(),
     };

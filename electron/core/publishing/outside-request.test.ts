@@ -4,6 +4,7 @@ import { variants, type VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { publish } from './publish.ts';
 
 let fixture: PlanFixture;
@@ -32,7 +33,8 @@ function addHeaderBeforeUpdates({ id }: Webhook): void {
 async function publishName(base: Webhook, name: string): Promise<PublishOutcome> {
   const { connectionId, core } = fixture;
   const definition = { ...definitionOf(base), name };
-  for await (const event of publish(core, { connectionId, base, definition })) {
+  const input = await draftToPublish(core.drafts, { connectionId, base, definition });
+  for await (const event of publish(core, input)) {
     if (event.kind === 'outcome') return event.outcome;
   }
   throw new Error('Publishing ended without an outcome.');

@@ -1,3 +1,4 @@
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { RowDecision } from '#domain/publishing/decide-row.ts';
@@ -52,7 +53,9 @@ describe('a method that variant B does not take, and that the installation holds
   it('stops a single publish before anything is sent', async () => {
     const base = await open();
     const definition = { ...definitionOf(base), enabled: false };
-    const events = publish(fixture.core, { connectionId: fixture.connectionId, base, definition });
+    const { connectionId, core } = fixture;
+    const input = await draftToPublish(core.drafts, { connectionId, base, definition });
+    const events = publish(core, input);
     await expect(events.next()).rejects.toMatchObject({
       problem: { code: 'invalid', issues: [{ path: 'method', level: 'error' }] },
     });
