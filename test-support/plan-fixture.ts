@@ -3,6 +3,7 @@ import { createHttpServices, type HttpServices } from '#adapters/http/http-servi
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
@@ -123,7 +124,7 @@ export class PlanFixture {
   async held(): Promise<readonly Webhook[]> {
     const { url: baseUrl, root: apiRoot } = this.#service;
     const target: Target = { baseUrl, apiRoot, variant: this.#variant, authToken: null };
-    return (await this.#http.webhooks.list(target, {})).webhooks;
+    return addressable((await this.#http.webhooks.list(target, {})).webhooks);
   }
 
   async prepare(source: PlanSource | readonly PlanItem[]): Promise<{

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
 import { held, withHeaders } from '../webhook/testing/definitions.ts';
+import type { WebhookKey } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { markAfter, seenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 
@@ -18,8 +19,8 @@ const list = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
   .map((entries) => new Map(entries.map(([id, rest]) => [id, { ...rest, id }])));
 
-const noMarks = new Map<number, SeenElsewhere>();
-const kinds = (marks: ReadonlyMap<number, SeenElsewhere>): Record<number, string> =>
+const noMarks = new Map<WebhookKey, SeenElsewhere>();
+const kinds = (marks: ReadonlyMap<WebhookKey, SeenElsewhere>): Record<WebhookKey, string> =>
   Object.fromEntries([...marks].map(([id, { kind }]) => [id, kind]));
 
 const base: Webhook = {
@@ -99,10 +100,10 @@ describe('what changed elsewhere', () => {
 
   it('keeps what it was when somebody last looked, and when it was last seen to change', () => {
     const first = markAfter(1, null, base, renamed, at);
-    expect(first).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: at });
+    expect(first).toEqual({ key: 1, kind: 'changed', before: base, seenAt: at });
     expect(markAfter(1, first, renamed, renamed, later)).toBe(first);
     const again = markAfter(1, first, renamed, withValue('other'), later);
-    expect(again).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: later });
+    expect(again).toEqual({ key: 1, kind: 'changed', before: base, seenAt: later });
     expect(markAfter(1, first, renamed, base, later)).toBeNull();
   });
 

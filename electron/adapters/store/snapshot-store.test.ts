@@ -37,7 +37,7 @@ describe('what was read of an installation', () => {
   it('comes back as it was written last, each installation for itself', async () => {
     const folder = testFolder();
     const other = aLongSnapshot('Long');
-    const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [], withoutId: 0 });
+    const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [] });
     await withStore(folder, async ({ snapshots, drafts }) => {
       await snapshots.write(aLongSnapshot('Before'), sealer);
       await snapshots.write(aSnapshot(), sealer);

@@ -1,6 +1,13 @@
 import type { IdRanges } from '#domain/journal/entry.ts';
-import { attributeCreates, type FoundCreate } from '#domain/publishing/attribute-creates.ts';
+import {
+  attributeCreates,
+  type FoundCreate,
+  mayBeUnaddressable,
+} from '#domain/publishing/attribute-creates.ts';
 import { rangesOf } from '#domain/publishing/id-ranges.ts';
+import { createdUnaddressableProblem } from '#domain/publishing/problems.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { WebhookWrite } from '../installations/webhook-write.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -97,11 +104,11 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     try {
       await this.#context.client.list({
         beforeSnapshot: ({ webhooks }) => {
-          const found = this.#attribute(outstanding, webhooks);
+          const found = this.#attribute(outstanding, addressable(webhooks));
           // At once: another create of this run must not be given the same webhooks.
           for (const [item, sent] of outstanding) {
             const create = found.get(sent.entry.id) ?? { webhook: null, notes: [] };
-            completed.set(item, this.#complete(item, sent, create));
+            completed.set(item, this.#complete(item, sent, create, webhooks));
           }
         },
       });
@@ -152,9 +159,13 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     { definition: meant }: Item,
     sent: Sent,
     { webhook, notes: found }: FoundCreate,
+    list: readonly ListedWebhook[],
   ): Promise<Completed> {
     if (webhook !== null) {
       return completeRead(this.#context, sent, { meant, webhook, notes: [...found] });
+    }
+    if (mayBeUnaddressable(meant, list)) {
+      return completeUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
     }
     if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
     const note =
@@ -176,7 +187,10 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   async #beginPrefetch(signal: AbortSignal | undefined): Promise<JournalPrefetch<Item>> {
     const context = this.#context;
     const { webhooks } = await context.client.list({ signal });
-    const knownIds: IdRanges = rangesOf(webhooks.map(({ id }) => id));
+    const knownIds: IdRanges = rangesOf([
+      ...addressable(webhooks).map(({ id }) => id),
+      ...idDefects(webhooks).keys(),
+    ]);
     return new JournalPrefetch(context.journal, this.#items, (item) => {
       const { key: rowKey, undoes } = item;
       return entryOf({ ...context, rowKey, undoes }, writeOf(item), { before: null, knownIds });
