@@ -9,7 +9,7 @@ import { keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
-import { ListServer, type WireEntry } from '#test-support/list-server.ts';
+import { ListServer, type WireEntry } from '../../service/testing/list-server.ts';
 import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource } from './plans.ts';
 import type { ElsewhereMark } from './snapshots.ts';
@@ -51,12 +51,12 @@ describe.each(VariantId.options)(
     const last = (): Promise<ListedSummary[]> =>
       rowsOf(window.client.snapshots.last({ connectionId }));
     const readAt = async (): Promise<Date | null> => {
-    for await (const state of await window.client.snapshots.watch({ connectionId })) {
-      return state.readAt;
-    }
-    throw new Error('No state was reported.');
-  };
-  const marks = async (): Promise<ElsewhereMark[]> => {
+      for await (const state of await window.client.snapshots.watch({ connectionId })) {
+        return state.readAt;
+      }
+      throw new Error('No state was reported.');
+    };
+    const marks = async (): Promise<ElsewhereMark[]> => {
       for await (const state of await window.client.snapshots.watch({ connectionId })) {
         return state.marks;
       }

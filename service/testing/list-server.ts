@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VariantId } from '#domain/webhook/variant.ts';
 
 /** A webhook in the answer of a list; `id` is its JSON text, such as `7` or `-0`, `null` for none. */
 export interface WireEntry {
@@ -11,7 +10,7 @@ export interface WireEntry {
 
 /** An installation whose list holds whatever a test puts there; no service of ours would hold it. */
 export class ListServer implements AsyncDisposable {
-  readonly variant: VariantId;
+  readonly variant: 'A' | 'B';
   readonly apiRoot: string;
   entries: readonly WireEntry[] = [];
   /** Requests that change something, such as `PUT /api/v14/webhook/7`. They are answered and change nothing. */
@@ -33,7 +32,7 @@ export class ListServer implements AsyncDisposable {
       .end(json === '' ? '{}' : json);
   });
 
-  constructor(variant: VariantId) {
+  constructor(variant: 'A' | 'B') {
     this.variant = variant;
     this.apiRoot = variant === 'A' ? '/api/v6' : '/api/v14';
   }
