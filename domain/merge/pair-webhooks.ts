@@ -1,3 +1,4 @@
+import { FieldName, fieldOf } from '../webhook/difference.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 
 /** Which webhook of a former list is which of a later one, where no id tells them apart. */
@@ -32,14 +33,9 @@ export function pairWebhooks(
 
 /** What two webhooks share that say the same, whatever ids and order their headers have. */
 export const contentOf = (webhook: ListedWebhook): string => {
-  const { name, url, method, enabled, payloadTemplate, payloadType, severities } = webhook;
-  const { low, medium, high, cleared } = severities;
-  const headers = webhook.headers.map((header) => JSON.stringify([header.name, header.value]));
-  return JSON.stringify([
-    [name, url, method, enabled, payloadTemplate, payloadType],
-    [low, medium, high, cleared],
-    headers.sort(),
-  ]);
+  const headers = webhook.headers.map(({ name, value }) => JSON.stringify([name, value]));
+  const fields = FieldName.options.map((field) => fieldOf(webhook, field));
+  return JSON.stringify([fields, headers.sort()]);
 };
 
 const nameOf = ({ name }: ListedWebhook): string => name;
