@@ -37,8 +37,7 @@ export type WebhookKey = z.infer<typeof WebhookKey>;
 
 type Identity = { readonly id: number } | { readonly id: null; readonly key: string };
 
-export const keyOf = (webhook: Identity): WebhookKey =>
-  webhook.id === null ? webhook.key : webhook.id;
+export const keyOf = (webhook: Identity): WebhookKey => webhook.id ?? webhook.key;
 
 export const isAddressable = (webhook: ListedWebhook): webhook is Webhook => webhook.id !== null;
 

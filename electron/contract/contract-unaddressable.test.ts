@@ -177,7 +177,8 @@ describe.each(VariantId.options)(
 
       server.entries = [...server.entries, entry('7', 'Twin at 2')];
       await read();
-      const said = expect.stringContaining('Id 7 is used twice');
+      const said =
+        'Id 7 is used twice in the list of this installation, so a request could change the wrong webhook.';
       const problem = { code: 'refused', message: said };
       const refused = { data: problem };
       const { client } = window;
