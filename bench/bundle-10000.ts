@@ -23,6 +23,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
 import { listWebhooks } from '#core/installations/list-webhooks.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';
@@ -55,7 +56,7 @@ async function read(core: BenchCore): Promise<readonly Webhook[]> {
   for await (const event of listWebhooks(ports, installations, connectionId)) {
     if (event.kind === 'end' && event.total !== count) throw new Error('Webhooks are missing.');
   }
-  return [...(snapshots.get(connectionId)?.webhooks.values() ?? [])];
+  return addressable([...(snapshots.get(connectionId)?.webhooks.values() ?? [])]);
 }
 
 /** Reads the installation and looks for secrets. */

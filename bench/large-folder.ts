@@ -37,7 +37,7 @@ async function fill(ports: Ports, sealer: Sealer, amount: Amount): Promise<void>
   const webhooks = Array.from({ length: amount.webhooks }, (_, index) => aWebhook(index + 1));
   for (let index = 0; index < amount.connections; index += 1) {
     const snapshot = { connectionId: connectionId(index), readAt: new Date(), webhooks };
-    await ports.snapshots.write({ ...snapshot, withoutId: 0, elsewhere: [] }, sealer);
+    await ports.snapshots.write({ ...snapshot, elsewhere: [] }, sealer);
   }
   const drafts = Array.from({ length: amount.drafts }, (_, index) => aDraft(index, amount));
   await ports.drafts.write(

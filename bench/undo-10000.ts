@@ -66,7 +66,7 @@ async function change({ client, connectionId }: BenchCore): Promise<number> {
   const enabled: number[] = [];
   for await (const event of await client.webhooks.list({ connectionId })) {
     if (event.kind !== 'rows') continue;
-    for (const row of event.rows) if (row.enabled) enabled.push(row.id);
+    for (const row of event.rows) if (row.enabled && row.id !== null) enabled.push(row.id);
   }
   const webhookIds = enabled.slice(0, count);
   return carryOut(client, { kind: 'webhooks', connectionId, webhookIds, change: 'turn-off' });

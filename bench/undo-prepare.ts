@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { startRealService } from './real-service.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
@@ -71,7 +72,7 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
   };
 }
 
-const { webhooks } = await core.ports.webhooks.list(target, {});
+const webhooks = addressable((await core.ports.webhooks.list(target, {})).webhooks);
 const actions = isLarge ? (['update'] as const) : (['update', 'delete'] as const);
 for (const action of actions) {
   for (let start = 0; start < webhooks.length; start += 500) {

@@ -8,6 +8,7 @@
  */
 import { updateBody } from '#adapters/http/codec/write-bodies.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { bareLoop } from './bare-loop.ts';
@@ -41,7 +42,7 @@ async function measured<Result>(
 /** The same requests and nothing else. */
 async function bareUpdates(service: RunningService): Promise<number> {
   const http = createHttpServices({ environment: {} });
-  const { webhooks } = await http.webhooks.list(service, {});
+  const webhooks = addressable((await http.webhooks.list(service, {})).webhooks);
   await http.close();
   const requests = webhooks.map((webhook) => {
     const { id } = webhook;
@@ -62,7 +63,7 @@ async function hookdesk(service: RunningService): Promise<number> {
   const { ended } = await publishAll(
     service,
     async (client) => {
-      const { webhooks } = await client.list();
+      const webhooks = addressable((await client.list()).webhooks);
       return webhooks.map((base) => ({ base, definition: renamed(base) }));
     },
     atOnce,

@@ -1,5 +1,6 @@
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
+import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
 import { applyHeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import {
   definitionOf,
@@ -17,7 +18,8 @@ type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
  */
 export class FakeInstallation implements WebhookService {
   webhooks: Webhook[] = [];
-  withoutId = 0;
+  /** Webhooks without an id; the list has them last. */
+  withoutId: ReadWebhook[] = [];
   /** Every operation that was asked for, in order, and where it went. */
   readonly asked: { operation: Operation; target: Target; update?: WebhookUpdate }[] = [];
   /** Runs before an operation is applied. */
@@ -33,7 +35,7 @@ export class FakeInstallation implements WebhookService {
   async list(target: Target, { onProgress }: ReadOptions) {
     return this.#answer('list', { target }, () => {
       onProgress?.({ bytes: 10, webhooks: this.webhooks.length });
-      return { webhooks: this.webhooks.map(copyOf), withoutId: this.withoutId };
+      return { webhooks: listedWebhooks([...this.webhooks.map(copyOf), ...this.withoutId]) };
     });
   }
 

@@ -6,6 +6,7 @@ import { createHttpServices, type HttpServices } from '#adapters/http/http-servi
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -183,7 +184,7 @@ export class PlanFixture {
   /** What the service holds, past the core. */
   async held(): Promise<readonly Webhook[]> {
     const { webhooks, target } = await this.#otherPerson();
-    return (await webhooks.list(target, {})).webhooks;
+    return addressable((await webhooks.list(target, {})).webhooks);
   }
 
   /** The service as another person reaches it, past the core. */

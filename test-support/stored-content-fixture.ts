@@ -13,10 +13,9 @@ export const aSnapshot = (changes: Partial<StoredSnapshot> = {}): StoredSnapshot
   connectionId: 'acme',
   readAt: new Date('2030-01-02T03:04:05.678Z'),
   webhooks: [aWebhook(7, aDefinition('Pager day')), aWebhook(8, aDefinition('Mail'))],
-  withoutId: 1,
   elsewhere: [
     {
-      webhookId: 7,
+      key: 7,
       kind: 'changed',
       before: aWebhook(7, aDefinition('Pager night')),
       seenAt: new Date('2030-01-02T03:04:04Z'),

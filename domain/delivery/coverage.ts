@@ -1,9 +1,10 @@
 import { sentUrl } from './sent-url.ts';
-import { severityNames, type Severity, type WebhookSummary } from '../webhook/webhook.ts';
+import type { ListedSummary } from '../webhook/listed.ts';
+import { severityNames, type Severity } from '../webhook/webhook.ts';
 
 /** What coverage looks at in a webhook; every row of a list has it. */
 export type CoveredWebhook = Pick<
-  WebhookSummary,
+  ListedSummary,
   'id' | 'name' | 'url' | 'enabled' | 'severities' | 'payloadType'
 >;
 

@@ -2,6 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
 import { held, withHeaders } from '../webhook/testing/definitions.ts';
+import {
+  givenIdOf,
+  keyOf,
+  type ListedWebhook,
+  listedWebhooks,
+  type WebhookKey,
+} from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { markAfter, seenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 
@@ -18,8 +25,8 @@ const list = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
   .map((entries) => new Map(entries.map(([id, rest]) => [id, { ...rest, id }])));
 
-const noMarks = new Map<number, SeenElsewhere>();
-const kinds = (marks: ReadonlyMap<number, SeenElsewhere>): Record<number, string> =>
+const noMarks = new Map<WebhookKey, SeenElsewhere>();
+const kinds = (marks: ReadonlyMap<WebhookKey, SeenElsewhere>): Record<WebhookKey, string> =>
   Object.fromEntries([...marks].map(([id, { kind }]) => [id, kind]));
 
 const base: Webhook = {
@@ -39,6 +46,44 @@ const base: Webhook = {
   unknown: {},
 };
 const renamed = { ...base, name: 'Pager, day' };
+
+/** Lists whose ids repeat or are missing: each is now unique, now shared, now gone. */
+const sharing = fc
+  .array(fc.tuple(fc.constantFrom(1, 2, null, -0), webhook), { maxLength: 6 })
+  .map((entries) => listedWebhooks(entries.map(([id, rest]) => ({ ...rest, id }))))
+  .map((webhooks) => new Map(webhooks.map((each) => [keyOf(each), each])));
+
+describe('what changed elsewhere among webhooks that share an id', () => {
+  it('is nothing where nothing did, and nothing for another order', () => {
+    fc.assert(
+      fc.property(sharing, (webhooks) => {
+        const swapped = listedWebhooks(
+          [...webhooks.values()].toReversed().map((each) => ({ ...each, id: readIdOf(each) })),
+        );
+        const other = new Map(swapped.map((each) => [keyOf(each), each]));
+        expect(seenElsewhere(webhooks, noMarks, webhooks, at).size).toBe(0);
+        expect(seenElsewhere(webhooks, noMarks, other, at).size).toBe(0);
+      }),
+    );
+  });
+
+  it('has a mark for each webhook that came or went, under a key that nothing else has', () => {
+    fc.assert(
+      fc.property(sharing, sharing, sharing, (first, second, third) => {
+        const between = seenElsewhere(first, noMarks, second, at);
+        const marks = seenElsewhere(second, between, third, later);
+        for (const [key, mark] of marks) {
+          expect(mark.key).toBe(key);
+          expect(third.has(key), `${mark.kind} ${key}`).toBe(mark.kind !== 'deleted');
+          if (mark.kind === 'deleted') expect(mark.before).not.toBeNull();
+        }
+        const count = (kind: string): number =>
+          [...between.values()].filter((mark) => mark.kind === kind).length;
+        expect(first.size + count('new') - count('deleted')).toBe(second.size);
+      }),
+    );
+  });
+});
 
 describe('what changed elsewhere', () => {
   it('is nothing where nothing did', () => {
@@ -99,10 +144,10 @@ describe('what changed elsewhere', () => {
 
   it('keeps what it was when somebody last looked, and when it was last seen to change', () => {
     const first = markAfter(1, null, base, renamed, at);
-    expect(first).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: at });
+    expect(first).toEqual({ key: 1, kind: 'changed', before: base, seenAt: at });
     expect(markAfter(1, first, renamed, renamed, later)).toBe(first);
     const again = markAfter(1, first, renamed, withValue('other'), later);
-    expect(again).toEqual({ webhookId: 1, kind: 'changed', before: base, seenAt: later });
+    expect(again).toEqual({ key: 1, kind: 'changed', before: base, seenAt: later });
     expect(markAfter(1, first, renamed, base, later)).toBeNull();
   });
 
@@ -111,6 +156,10 @@ describe('what changed elsewhere', () => {
     expect(markAfter(1, changed, renamed, undefined, later)?.before).toBe(renamed);
   });
 });
+
+/** The id as an answer has it. */
+const readIdOf = (webhook: ListedWebhook): number | null =>
+  webhook.id === null && webhook.idDefect.kind === 'negative-zero' ? -0 : givenIdOf(webhook);
 
 function withValue(value: string): Webhook {
   return { ...base, headers: base.headers.map((each) => ({ ...each, value })) };

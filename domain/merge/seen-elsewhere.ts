@@ -1,19 +1,22 @@
-import type { Header, Webhook } from '../webhook/webhook.ts';
+import { givenIdOf, keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
+import type { Header } from '../webhook/webhook.ts';
+import { contentOf, pairWebhooks } from './pair-webhooks.ts';
 
 export type ElsewhereKind = 'changed' | 'new' | 'deleted';
 
 /** A webhook that was changed on an installation, and not by this Hookdesk. */
 export interface SeenElsewhere {
-  readonly webhookId: number;
+  /** The key of the webhook in the list that was read last; of a deleted one, a key that no row has. */
+  readonly key: WebhookKey;
   readonly kind: ElsewhereKind;
   /** As it was before anything that nobody has looked at; of a deleted one, as it was last read. `null` for a new one. */
-  readonly before: Webhook | null;
+  readonly before: ListedWebhook | null;
   /** When the change was seen. */
   readonly seenAt: Date;
 }
 
-export type Marks = ReadonlyMap<number, SeenElsewhere>;
-export type WebhooksById = ReadonlyMap<number, Webhook>;
+export type Marks = ReadonlyMap<WebhookKey, SeenElsewhere>;
+export type WebhooksByKey = ReadonlyMap<WebhookKey, ListedWebhook>;
 
 /**
  * The marks after an installation was read anew: `marks` are those that nobody has looked at yet, `before`
@@ -21,28 +24,100 @@ export type WebhooksById = ReadonlyMap<number, Webhook>;
  * Ids and order of headers say nothing, nor do fields that the interface does not have.
  */
 export function seenElsewhere(
-  before: WebhooksById,
+  before: WebhooksByKey,
   marks: Marks,
-  now: WebhooksById,
+  now: WebhooksByKey,
   seenAt: Date,
-): Map<number, SeenElsewhere> {
-  const next = new Map<number, SeenElsewhere>();
-  const look = (id: number): void => {
-    const mark = markAfter(id, marks.get(id) ?? null, before.get(id), now.get(id), seenAt);
-    if (mark !== null) next.set(id, mark);
+): Map<WebhookKey, SeenElsewhere> {
+  const next = new Map<WebhookKey, SeenElsewhere>();
+  const groups = sharedIds(before, marks, now);
+  const look = (key: WebhookKey): void => {
+    if (typeof key === 'string' || groups.has(key)) return;
+    const mark = markAfter(key, marks.get(key) ?? null, before.get(key), now.get(key), seenAt);
+    if (mark !== null) next.set(key, mark);
   };
-  for (const id of now.keys()) look(id);
-  for (const id of before.keys()) if (!now.has(id)) look(id);
-  for (const id of marks.keys()) if (!now.has(id) && !before.has(id)) look(id);
+  for (const key of now.keys()) look(key);
+  for (const key of before.keys()) if (!now.has(key)) look(key);
+  for (const key of marks.keys()) if (!now.has(key) && !before.has(key)) look(key);
+  if (groups.size === 0) return next;
+  for (const mark of marksOfShared(groups, { before, marks, now }, seenAt))
+    next.set(mark.key, mark);
   return next;
 }
 
+/** An id that several webhooks share, or `none` for those without one. */
+type SharedId = number | 'none';
+
+const sharedIdOf = (webhook: ListedWebhook): SharedId => givenIdOf(webhook) ?? 'none';
+
+/** The ids that several webhooks share, now or before, or that a deleted one had shared. */
+function sharedIds(before: WebhooksByKey, marks: Marks, now: WebhooksByKey): Set<SharedId> {
+  const shared = new Set<SharedId>();
+  const look = (key: WebhookKey, webhook: ListedWebhook | null): void => {
+    if (typeof key === 'string' && webhook !== null) shared.add(sharedIdOf(webhook));
+  };
+  for (const [key, webhook] of before) look(key, webhook);
+  for (const [key, webhook] of now) look(key, webhook);
+  for (const [key, mark] of marks) look(key, mark.before);
+  return shared;
+}
+
+interface Readings {
+  readonly before: WebhooksByKey;
+  readonly marks: Marks;
+  readonly now: WebhooksByKey;
+}
+
+/** The marks of webhooks that share an id: each is compared with the one that is most like it. */
+function marksOfShared(
+  shared: ReadonlySet<SharedId>,
+  { before, marks, now }: Readings,
+  seenAt: Date,
+): SeenElsewhere[] {
+  const was = Map.groupBy(before.values(), sharedIdOf);
+  const is = Map.groupBy(now.values(), sharedIdOf);
+  const deleted = Map.groupBy(
+    [...marks.values()].filter(({ key }) => !before.has(key)),
+    (mark) => (mark.before === null ? null : sharedIdOf(mark.before)),
+  );
+  return [...shared].flatMap((id) => {
+    const { pairs, gone, added } = pairWebhooks(was.get(id) ?? [], is.get(id) ?? []);
+    const markOf = (webhook: ListedWebhook): SeenElsewhere | null =>
+      marks.get(keyOf(webhook)) ?? null;
+    const left = new Set(deleted.get(id) ?? []);
+    const byContent = Map.groupBy(left, contentBefore);
+    const next: SeenElsewhere[] = [];
+    for (const [old, webhook] of pairs) {
+      const mark = markAfter(keyOf(webhook), markOf(old), old, webhook, seenAt);
+      if (mark !== null) next.push({ ...mark, key: keyOf(webhook) });
+    }
+    for (const webhook of added) {
+      const back = byContent.get(contentOf(webhook))?.pop();
+      if (back !== undefined) left.delete(back);
+      else next.push({ key: keyOf(webhook), kind: 'new', before: null, seenAt });
+    }
+    for (const webhook of gone) {
+      const mark = markAfter(keyOf(webhook), markOf(webhook), webhook, undefined, seenAt);
+      if (mark !== null) left.add(mark);
+    }
+    // No key of a row looks like this, and later rows may have the key that the webhook had.
+    const rekeyed = [...left].map((mark, index) => ({
+      ...mark,
+      key: `${id}#deleted${index + 1}`,
+    }));
+    return [...next, ...rekeyed];
+  });
+}
+
+const contentBefore = ({ before }: SeenElsewhere): string | null =>
+  before === null ? null : contentOf(before);
+
 /** The mark of one webhook after it was read anew; `undefined` stands for one that is not there. */
 export function markAfter(
-  webhookId: number,
+  key: WebhookKey,
   mark: SeenElsewhere | null,
-  was: Webhook | undefined,
-  is: Webhook | undefined,
+  was: ListedWebhook | undefined,
+  is: ListedWebhook | undefined,
   seenAt: Date,
 ): SeenElsewhere | null {
   const isSame = was === undefined || is === undefined ? was === is : saysTheSame(was, is);
@@ -51,15 +126,15 @@ export function markAfter(
   if (is === undefined) {
     // It came and went, and nobody has seen it.
     if (lookedAt === null) return null;
-    return { webhookId, kind: 'deleted', before: was ?? lookedAt, seenAt };
+    return { key, kind: 'deleted', before: was ?? lookedAt, seenAt };
   }
-  if (lookedAt === null) return { webhookId, kind: 'new', before: null, seenAt };
+  if (lookedAt === null) return { key, kind: 'new', before: null, seenAt };
   if (saysTheSame(lookedAt, is)) return null;
-  return { webhookId, kind: 'changed', before: lookedAt, seenAt };
+  return { key, kind: 'changed', before: lookedAt, seenAt };
 }
 
 /** As `sameContent`, without making anything on the way: whole lists are compared in one go. */
-function saysTheSame(a: Webhook, b: Webhook): boolean {
+function saysTheSame(a: ListedWebhook, b: ListedWebhook): boolean {
   return (
     a.name === b.name &&
     a.url === b.url &&

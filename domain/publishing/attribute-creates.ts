@@ -1,4 +1,5 @@
 import type { IdRanges } from '../journal/entry.ts';
+import type { ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { isAsMeant } from './as-meant.ts';
 import { isInRanges } from './id-ranges.ts';
@@ -59,6 +60,12 @@ export function attributeCreates(
   }
   return found;
 }
+
+/** Whether a list holds a webhook of this name that its id does not identify: a create may have made it. */
+export const mayBeUnaddressable = (
+  meant: WebhookDefinition | null,
+  list: readonly ListedWebhook[],
+): boolean => list.some(({ id, name }) => id === null && name === meant?.name);
 
 /** New webhooks of a list that are not given to a create yet. */
 class Search {

@@ -1,6 +1,7 @@
 import type { Fate } from '../merge/fate.ts';
-import type { Problem } from '../problem.ts';
+import { plainProblem, type Problem } from '../problem.ts';
 import type { Issue } from '../webhook/check.ts';
+import { defectInWords, type IdDefect } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 
 const nothingKnown = { facts: [], answer: null };
@@ -10,6 +11,21 @@ export const conflictProblem = ({ title, advice }: Fate, live: Webhook | null): 
   ...{ code: 'conflict', message: title, advice },
   ...{ ...nothingKnown, live },
 });
+
+/** A request could reach another webhook than the one that is meant; nothing was sent. */
+export const unaddressableProblem = (defect: IdDefect): Problem =>
+  plainProblem(
+    'refused',
+    `${defectInWords(defect)} in the list of this installation, so a request could change the wrong webhook.`,
+    'Nothing was sent. Have the installation give each webhook its own id, then read the list again.',
+  );
+
+/** A create was accepted, and may have made a webhook that cannot be told from others. */
+export const createdUnaddressableProblem = plainProblem(
+  'refused',
+  'The list has a webhook of this name that its id does not identify, so it may be the new one.',
+  'Look at the list. Have the installation give each webhook its own id.',
+);
 
 /** What was entered cannot be used as it is; each issue names its field. */
 export const invalidProblem = (issues: readonly Issue[]): Problem => ({

@@ -4,25 +4,29 @@ import { mergeWebhook } from '../merge/merge.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import { checkDefinition } from '../webhook/check.ts';
 import { changedSince, isUnchanged, sameContent } from '../webhook/difference.ts';
+import { addressable, type IdDefect, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem, PlanRow } from './plan.ts';
-import { conflictProblem, invalidProblem } from './problems.ts';
+import { conflictProblem, invalidProblem, unaddressableProblem } from './problems.ts';
 
 /** What was just read of an installation. */
 export interface SeenInstallation {
   readonly variant: VariantId;
   readonly webhooks: ReadonlyMap<number, Webhook>;
-  readonly byName: ReadonlyMap<string, readonly Webhook[]>;
+  /** Ids that identify no webhook of the list. */
+  readonly idDefects: ReadonlyMap<number, IdDefect>;
+  readonly byName: ReadonlyMap<string, readonly ListedWebhook[]>;
 }
 
 /** A list that was just read, so that many rows find their webhooks in it. */
 export const seenInstallation = (
   variant: VariantId,
-  webhooks: readonly Webhook[],
+  webhooks: readonly ListedWebhook[],
 ): SeenInstallation => ({
   variant,
-  webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])),
+  webhooks: new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook])),
+  idDefects: idDefects(webhooks),
   byName: Map.groupBy(webhooks, ({ name }) => name),
 });
 
@@ -45,6 +49,8 @@ function verdictOf(item: PlanItem, seen: SeenInstallation): Verdict {
   if (base === null || (action === 'update' && definition === null)) {
     return blocked(definition, null, incomplete);
   }
+  const defect = seen.idDefects.get(base.id);
+  if (defect !== undefined) return blocked(definition, null, unaddressableProblem(defect));
   const live = seen.webhooks.get(base.id) ?? null;
   return definition === null
     ? deleteVerdict(base, live)
@@ -57,7 +63,7 @@ function createVerdict(definition: WebhookDefinition, seen: SeenInstallation): V
   const reasons =
     equal !== undefined
       ? [
-          `The installation has an equal webhook already, with the id ${equal.id}: this makes another.`,
+          `The installation has an equal webhook already${equal.id === null ? '' : `, with the id ${equal.id}`}: this makes another.`,
         ]
       : named.length > 0
         ? ['The installation has a webhook of this name already: this makes another.']

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../journal/entry.ts';
+import { listedWebhooks } from '../webhook/listed.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import { settle } from './settle.ts';
 import { aWebhook } from './testing/webhooks.ts';
@@ -54,6 +55,16 @@ describe('an entry whose outcome nobody knew', () => {
     expect(settlement?.notes[0]).toMatch(
       /^No answer told what became of it\. Reading showed that /,
     );
+  });
+
+  it.each([
+    ['an update', entry({})],
+    ['a delete', removal],
+    ['a create', creation],
+  ])('%s has no outcome while its webhook shares an id', (_, each) => {
+    const read = [before, { ...aWebhook(7), ...meant }];
+    expect(settle([each], listedWebhooks(read), new Set()).size).toBe(0);
+    expect(settle([each], listedWebhooks(read.slice(1)), new Set()).size).toBe(1);
   });
 
   it.each([

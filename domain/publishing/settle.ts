@@ -1,8 +1,9 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { changedSince } from '../webhook/difference.ts';
+import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { isAsMeant, unreportedNotes } from './as-meant.ts';
-import { attributeCreates, type FoundCreate } from './attribute-creates.ts';
+import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
 import { differencesOutside, outsideNotes } from './outside-request.ts';
 
 /** What reading said of an entry whose outcome nobody knew. */
@@ -17,7 +18,8 @@ export interface Settlement {
 /**
  * Settles entries of one installation by what its list has now. Nothing is sent for it: an update is done
  * where the list has what was meant, a delete where the webhook is gone, a create where there is a new
- * webhook of that content beside the ids that were known.
+ * webhook of that content beside the ids that were known. An entry is left out while its webhook, or the
+ * one that it may have created, is one that its id does not identify.
  *
  * @param entries in the order in which they were sent
  * @param taken ids that other creates are known to have made
@@ -26,31 +28,36 @@ export interface Settlement {
  */
 export function settle(
   entries: readonly JournalEntry[],
-  list: readonly Webhook[],
+  list: readonly ListedWebhook[],
   taken: ReadonlySet<number>,
   later: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
   finish = 0,
 ): ReadonlyMap<string, Settlement> {
-  const byId = new Map(list.map((webhook) => [webhook.id, webhook]));
+  const webhooks = addressable(list);
+  const defects = idDefects(list);
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
   const found = attributeCreates(
     entries.flatMap(({ id, action, meant, knownIds }) =>
       action === 'create' && meant !== null
         ? [{ key: id, meant, knownIds: knownIds ?? [], accepted: false }]
         : [],
     ),
-    list,
+    webhooks,
     taken,
   );
   return new Map(
-    entries.map((entry) => {
+    entries.flatMap((entry): [string, Settlement][] => {
       const create = found.get(entry.id);
-      if (create !== undefined) return [entry.id, settleCreate(entry, create)];
+      if (create !== undefined) {
+        const isUnclear = create.webhook === null && mayBeUnaddressable(entry.meant, list);
+        return isUnclear ? [] : [[entry.id, settleCreate(entry, create)]];
+      }
+      if (entry.webhookId !== null && defects.has(entry.webhookId)) return [];
       const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
       const live = firstSeen(entry, now, later.get(entry.id) ?? [], finish);
-      return [
-        entry.id,
-        entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live),
-      ];
+      const settlement =
+        entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live);
+      return [[entry.id, settlement]];
     }),
   );
 }

@@ -56,7 +56,9 @@ export const WebhookSummary = Webhook.pick({
 }).extend({ headerCount: z.int() });
 export type WebhookSummary = z.infer<typeof WebhookSummary>;
 
-export function summaryOf(webhook: Webhook): WebhookSummary {
+export function summaryOf<Id extends number | null>(
+  webhook: Omit<Webhook, 'id'> & { id: Id },
+): Omit<WebhookSummary, 'id'> & { id: Id } {
   const { id, name, url, method, enabled, severities, payloadType, headers } = webhook;
   return {
     id,

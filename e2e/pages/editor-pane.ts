@@ -17,6 +17,10 @@ export class EditorPane {
   readonly reviewAndPublish: Locator;
   /** Says how old what is shown is, where it cannot be read anew. */
   readonly lastRead: Locator;
+  /** A webhook that its id does not identify. */
+  readonly readOnlyWebhook: Locator;
+  /** Says why a draft cannot be published. */
+  readonly idDefect: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;
   readonly preview: Preview;
@@ -32,6 +36,10 @@ export class EditorPane {
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
     this.lastRead = this.root.getByRole('status').filter({ hasText: /Last read / });
+    this.readOnlyWebhook = this.root.getByRole('region', { name: 'Webhook, read-only' });
+    this.idDefect = this.root
+      .getByRole('status')
+      .filter({ hasText: 'this draft cannot be published' });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;

@@ -11,6 +11,8 @@ export class ListPane {
   readonly readAgain: Locator;
   readonly newDrafts: Locator;
   readonly problem: Locator;
+  /** Says which webhooks can only be read, and why. */
+  readonly unaddressable: Locator;
   /** What can be done with what is ticked. */
   readonly chosen: Locator;
 
@@ -25,6 +27,9 @@ export class ListPane {
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
     this.chosen = this.root.getByRole('region', { name: 'Chosen webhooks' });
     this.problem = this.root.getByRole('alert');
+    this.unaddressable = this.root
+      .getByRole('status')
+      .filter({ hasText: 'can only be read and exported' });
   }
 
   get columns(): Grid {

@@ -116,8 +116,8 @@ export const PreparePlanEvent = z.discriminatedUnion('kind', [
     step: z.enum(['reading', 'planning', 'done', 'failed']),
     /** Webhooks that the installation has told of by now. */
     webhooks: z.int(),
-    /** Webhooks that it told of without an id, once it is known: no row is held against them. */
-    withoutId: z.int(),
+    /** Webhooks that their ids do not identify, once it is known: no row is compared with them. */
+    unaddressable: z.int(),
     problem: Problem.nullable(),
   }),
   /** Rows of one installation, in the order of the file, removals last. */

@@ -355,7 +355,10 @@ describe.each(transports)('importing on a %s', (transport) => {
     await all(webhooks.list({ connectionId }));
     const found = await webhooks.search({ connectionId, text: '' });
     return Promise.all(
-      found.map(async (webhookId) => (await webhooks.read({ connectionId, webhookId })).webhook),
+      found.map(async (key) => {
+        const read = await webhooks.read({ connectionId, webhookId: Number(key) });
+        return read.webhook;
+      }),
     );
   }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '#core/ports.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { Problem } from '#domain/problem.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { httpServer, rawServer, type TestServer } from '#adapters/http/testing/servers.ts';
@@ -95,7 +96,7 @@ describe.each(transports)('on a %s', (transport) => {
         { baseUrl: service.url, apiRoot: service.root, variant: 'B', authToken },
         {},
       );
-      const [live] = list.webhooks;
+      const [live] = addressable(list.webhooks);
       if (live === undefined) throw new Error('The service is empty.');
       const base: Webhook = { ...live, name: `${live.name}, before` };
       const events: unknown[] = [];

@@ -85,7 +85,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
   });
 
   it('is there after another start, without the installation, and nowhere as plain text', async () => {
-    expect(await last()).toEqual([{ kind: 'end', readAt: null, total: 0, withoutId: 0 }]);
+    expect(await last()).toEqual([{ kind: 'end', readAt: null, total: 0 }]);
     await read();
     const before = await last();
     const { snapshots } = composition.ports;
@@ -95,13 +95,13 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     expect(await last()).toEqual(before);
     const [rows] = before;
     const [row] = rows?.kind === 'rows' ? rows.rows : [];
-    const webhookId = row?.id ?? 0;
-    const { webhook, readAt } = await window.client.snapshots.read({ connectionId, webhookId });
-    expect(webhook).toMatchObject({ id: webhookId, name: row?.name });
+    const key = row?.id ?? 0;
+    const { webhook, readAt } = await window.client.snapshots.read({ connectionId, key });
+    expect(webhook).toMatchObject({ id: key, name: row?.name });
     expect(before.at(-1)).toMatchObject({ readAt });
     const found = await window.client.webhooks.search({ connectionId, text: row?.name ?? '' });
-    expect(found).toContain(webhookId);
-    const unknown = { connectionId, webhookId: 999_999 };
+    expect(found).toContain(key);
+    const unknown = { connectionId, key: 999_999 };
     expect(await window.client.snapshots.read(unknown)).toEqual({ webhook: null, readAt: null });
   });
 
@@ -111,18 +111,16 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     const mine = { connectionId, base: null, definition };
     await ended(client.publishing.publish(await draftToPublish(client.drafts, mine)));
     const [first] = await client.webhooks.search({ connectionId, text: '' });
-    const webhookId = first ?? 0;
-    await deleteThere(webhookId);
+    const key = Number(first);
+    await deleteThere(key);
     await read();
     const { marks } = await state();
-    expect(marks, 'what this Hookdesk made is none').toMatchObject([
-      { webhookId, kind: 'deleted' },
-    ]);
-    const change = await client.snapshots.change({ connectionId, webhookId });
-    expect(change).toMatchObject({ kind: 'deleted', before: { id: webhookId }, now: null });
+    expect(marks, 'what this Hookdesk made is none').toMatchObject([{ key, kind: 'deleted' }]);
+    const change = await client.snapshots.change({ connectionId, key });
+    expect(change).toMatchObject({ kind: 'deleted', before: { id: key }, now: null });
     await client.snapshots.seen({ connectionId, marks });
     expect(await state()).toMatchObject({ marks: [], problem: null });
-    expect(await client.snapshots.change({ connectionId, webhookId })).toBeNull();
+    expect(await client.snapshots.change({ connectionId, key })).toBeNull();
   });
 
   it('counts no more where the connection leads elsewhere, and goes with it', async () => {

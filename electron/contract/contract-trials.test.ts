@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Ports, TrialOutcome } from '#core/ports.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { defaultRuleSet } from '#domain/template/rule-sets.ts';
@@ -205,12 +206,11 @@ describe.each(transports)('trying templates on a %s', (transport) => {
       settings: { ...settings, name: 'globex' },
       secrets: { authToken },
     });
-    const [webhook] = (
-      await ports.webhooks.list(
-        { baseUrl: service.url, apiRoot: service.root, variant: 'B', authToken },
-        {},
-      )
-    ).webhooks;
+    const { webhooks } = await ports.webhooks.list(
+      { baseUrl: service.url, apiRoot: service.root, variant: 'B', authToken },
+      {},
+    );
+    const [webhook] = addressable(webhooks);
     if (webhook === undefined) throw new Error('The service is empty.');
     const edits = { LOW: { AlertName: 'x' } };
     await client.templates.saveSamples({ connectionId: id, webhookId: webhook.id, edits });

@@ -17,8 +17,6 @@ export const FleetEvent = z.discriminatedUnion('state', [
     state: z.literal('done'),
     readAt: z.date(),
     total: z.int(),
-    /** Entries that came without an id: they cannot be opened. */
-    withoutId: z.int(),
   }),
   z.object({ connectionId: z.string(), state: z.literal('failed'), problem: Problem }),
 ]);

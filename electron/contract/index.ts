@@ -1,7 +1,8 @@
 import { eventIterator, type ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
-import { Webhook, WebhookDefinition, WebhookSummary } from '#domain/webhook/webhook.ts';
+import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
+import { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { exportProcedures } from './bundle-export.ts';
 import { importProcedures } from './bundle-import.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
@@ -46,13 +47,11 @@ export type About = z.infer<typeof About>;
 /** What reading a list reports: progress while it arrives, then the rows in parts, then the end. */
 export const ListEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
-  z.object({ kind: z.literal('rows'), rows: z.array(WebhookSummary) }),
+  z.object({ kind: z.literal('rows'), rows: z.array(ListedSummary) }),
   z.object({
     kind: z.literal('end'),
     readAt: z.date(),
     total: z.int(),
-    /** Entries that came without an id: they cannot be opened. */
-    withoutId: z.int(),
   }),
 ]);
 export type ListEvent = z.infer<typeof ListEvent>;
@@ -117,8 +116,8 @@ export const contract = {
     listAll: procedure
       .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
       .output(eventIterator(FleetEvent)),
-    /** Ids of the last list's webhooks whose name, URL, header names or template hold the text. */
-    search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(z.int())),
+    /** Keys of the last list's webhooks whose name, URL, header names or template hold the text. */
+    search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
     read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
   },
   snapshots: snapshotProcedures,

@@ -10,6 +10,7 @@ import type { RuleSetName } from '#domain/template/rule-sets.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Received, ReceiverState } from '#contract/receiver.ts';
 import type { Settings } from '#contract/settings.ts';
@@ -123,10 +124,9 @@ export interface Probe {
   readList(target: Target, apiRoot: string, signal?: AbortSignal): Promise<SeenList>;
 }
 
-/** Webhooks with an id, and how many came without one. */
+/** All webhooks of an installation, in its order. */
 export interface WebhookList {
-  readonly webhooks: readonly Webhook[];
-  readonly withoutId: number;
+  readonly webhooks: readonly ListedWebhook[];
 }
 
 /** An update as the interface has it: every field, and the headers as a change set. */

@@ -260,7 +260,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       ),
       read: os.snapshots.read.handler(async ({ input }) => {
         await keeping.load(input.connectionId);
-        const found = snapshots.find(input.connectionId, input.webhookId);
+        const found = snapshots.find(input.connectionId, input.key);
         return found ?? { webhook: null, readAt: null };
       }),
       watch: os.snapshots.watch.handler(({ input, signal }) =>

@@ -1,7 +1,7 @@
 import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import type { SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Sealer } from './sealer.ts';
 
 export type { SeenElsewhere };
@@ -16,9 +16,8 @@ export type { SeenElsewhere };
 export interface StoredSnapshot {
   readonly connectionId: string;
   readonly readAt: Date;
-  readonly webhooks: readonly Webhook[];
-  /** Entries that came without an id. */
-  readonly withoutId: number;
+  /** In the order of the list. */
+  readonly webhooks: readonly ListedWebhook[];
   /** What nobody has looked at yet. */
   readonly elsewhere: readonly SeenElsewhere[];
 }

@@ -119,7 +119,7 @@ export class Person {
   async #list(connectionId: string): Promise<number[]> {
     const ids: number[] = [];
     for await (const event of await this.#client.webhooks.list({ connectionId })) {
-      if (event.kind === 'rows') ids.push(...event.rows.map(({ id }) => id));
+      if (event.kind === 'rows') ids.push(...event.rows.flatMap(({ id }) => id ?? []));
     }
     return ids;
   }

@@ -24,7 +24,8 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       },
     },
     writable &&
-      draft !== null && {
+      draft !== null &&
+      workspace.idDefectOf(draft) === null && {
         id: 'review',
         group: 'Webhooks',
         label: `Review and publish “${draft.title}”`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, narrowed, narrows, sorted } from './arrangement.ts';
 import { aWebhook } from './testing/a-webhook.ts';
@@ -17,11 +18,9 @@ const rows = [
 const ids = (
   of: readonly WebhookSummary[],
   arrangement: Arrangement,
-  found: ReadonlySet<number> | null,
-): number[] =>
-  narrowed(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(
-    ({ id }) => id,
-  );
+  found: ReadonlySet<WebhookKey> | null,
+): WebhookKey[] =>
+  narrowed(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(keyOf);
 
 describe('sorted and narrowed', () => {
   it('sorts names as people do: numbers by value, whatever the case', () => {

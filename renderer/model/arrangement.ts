@@ -1,5 +1,6 @@
 import type { PayloadType } from '#domain/webhook/variant.ts';
-import { severityNames, type Severity, type WebhookSummary } from '#domain/webhook/webhook.ts';
+import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
+import { severityNames, type Severity } from '#domain/webhook/webhook.ts';
 
 export type SortColumn =
   'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
@@ -31,27 +32,29 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 
 /** The rows in the order of a column; equal ones by name, then by id. */
 export function sorted(
-  rows: readonly WebhookSummary[],
+  rows: readonly ListedSummary[],
   column: SortColumn,
   descending: boolean,
-): WebhookSummary[] {
+): ListedSummary[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * compare(a, b, column) || collator.compare(a.name, b.name) || a.id - b.id,
+    (a, b) => sign * compare(a, b, column) || collator.compare(a.name, b.name) || compareIds(a, b),
   );
 }
 
-/** The rows that an arrangement shows, in the order that they have; `found` narrows to those ids. */
+/** The rows that an arrangement shows, in the order that they have; `found` narrows to those keys. */
 export function narrowed(
-  rows: readonly WebhookSummary[],
+  rows: readonly ListedSummary[],
   arrangement: Arrangement,
-  found: ReadonlySet<number> | null,
-): readonly WebhookSummary[] {
+  found: ReadonlySet<WebhookKey> | null,
+): readonly ListedSummary[] {
   if (found === null && !narrows(arrangement)) return rows;
-  return rows.filter((row) => (found === null || found.has(row.id)) && isWanted(row, arrangement));
+  return rows.filter(
+    (row) => (found === null || found.has(keyOf(row))) && isWanted(row, arrangement),
+  );
 }
 
-function isWanted(row: WebhookSummary, wanted: Arrangement): boolean {
+function isWanted(row: ListedSummary, wanted: Arrangement): boolean {
   if (wanted.enabled !== 'any' && row.enabled !== (wanted.enabled === 'on')) return false;
   if (wanted.payloadType !== 'any' && row.payloadType !== wanted.payloadType) return false;
   if (wanted.severity === 'any') return true;
@@ -59,7 +62,7 @@ function isWanted(row: WebhookSummary, wanted: Arrangement): boolean {
   return row.severities[wanted.severity];
 }
 
-function compare(a: WebhookSummary, b: WebhookSummary, column: SortColumn): number {
+function compare(a: ListedSummary, b: ListedSummary, column: SortColumn): number {
   switch (column) {
     case 'name':
       return collator.compare(a.name, b.name);
@@ -74,12 +77,18 @@ function compare(a: WebhookSummary, b: WebhookSummary, column: SortColumn): numb
     case 'severities':
       return severityRank(b) - severityRank(a);
     case 'id':
-      return a.id - b.id;
+      return compareIds(a, b);
   }
 }
 
+/** Rows without an id come last. */
+function compareIds(a: ListedSummary, b: ListedSummary): number {
+  const last = Number.MAX_SAFE_INTEGER;
+  return (givenIdOf(a) ?? last) - (givenIdOf(b) ?? last);
+}
+
 /** High weighs more than all below it together, so that what wakes people up comes first. */
-const severityRank = ({ severities }: WebhookSummary): number =>
+const severityRank = ({ severities }: ListedSummary): number =>
   8 * Number(severities.high) +
   4 * Number(severities.medium) +
   2 * Number(severities.low) +

@@ -1,5 +1,6 @@
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
+import { isAddressable, type WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import type { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
@@ -23,7 +24,9 @@ export type Opened =
       readonly lastRead?: LastRead;
     }
   /** What others changed in a webhook. */
-  | { readonly kind: 'elsewhere'; readonly webhookId: number }
+  | { readonly kind: 'elsewhere'; readonly key: WebhookKey }
+  /** A webhook that its id does not identify, to be read. */
+  | { readonly kind: 'unaddressable'; readonly key: WebhookKey }
   | { readonly kind: 'practice' }
   | { readonly kind: 'coverage' };
 
@@ -43,10 +46,13 @@ export class Editor {
   readonly draft: Draft | null = $derived.by(() =>
     this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
   );
-  /** The id of the webhook in the editor, for the list to mark. */
-  readonly openedId: number | null = $derived(
-    'webhookId' in this.opened ? this.opened.webhookId : (this.draft?.base?.id ?? null),
-  );
+  /** The key of the webhook in the editor, for the list to mark. */
+  readonly openedKey: WebhookKey | null = $derived.by(() => {
+    const { opened } = this;
+    if ('webhookId' in opened) return opened.webhookId;
+    if (opened.kind === 'elsewhere' || opened.kind === 'unaddressable') return opened.key;
+    return this.draft?.base?.id ?? null;
+  });
 
   constructor(
     snapshots: Pick<HookdeskClient['snapshots'], 'read'>,
@@ -158,9 +164,9 @@ export class Editor {
     problem: Problem | null,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const address = { connectionId: connection.id, webhookId };
+    const address = { connectionId: connection.id, key: webhookId };
     const { webhook, readAt } = await this.#snapshots.read(address);
-    if (webhook === null) return false;
+    if (webhook === null || !isAddressable(webhook)) return false;
     const draft = await this.#drafts.openLast(connection, webhook);
     // It may have been given up since.
     const lastRead = { readAt, problem };

@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { ElsewhereChange, ElsewhereMark, SnapshotState } from '#contract/snapshots.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { WebhookSummary } from '#domain/webhook/webhook.ts';
+import type { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
 
 /** What others changed on one installation, and what nobody has looked at yet. */
 export class Elsewhere {
@@ -9,12 +9,12 @@ export class Elsewhere {
   readonly #connectionId: string;
   readonly #end = new AbortController();
 
-  marks = $state.raw<ReadonlyMap<number, ElsewhereMark>>(new Map());
+  marks = $state.raw<ReadonlyMap<WebhookKey, ElsewhereMark>>(new Map());
   /** Why what was read is in memory only; `null` where it is not, or where that is meant. */
   problem = $state.raw<Problem | null>(null);
 
   /** Webhooks that are no longer there, as they were last read. */
-  readonly deleted: readonly WebhookSummary[] = $derived(
+  readonly deleted: readonly ListedSummary[] = $derived(
     [...this.marks.values()].flatMap(({ was }) => was ?? []),
   );
   readonly counts = $derived.by(() => {
@@ -37,7 +37,7 @@ export class Elsewhere {
         { signal },
       );
       for await (const state of states) {
-        this.marks = new Map(state.marks.map((mark) => [mark.webhookId, mark]));
+        this.marks = new Map(state.marks.map((mark) => [mark.key, mark]));
         this.problem = state.problem;
         onState(state);
       }
@@ -51,18 +51,23 @@ export class Elsewhere {
   }
 
   /** What was there before, and what is there now; `null` where nothing is left to look at. */
-  change(webhookId: number): Promise<ElsewhereChange | null> {
-    return this.#client.snapshots.change({ connectionId: this.#connectionId, webhookId });
+  change(key: WebhookKey): Promise<ElsewhereChange | null> {
+    return this.#client.snapshots.change({ connectionId: this.#connectionId, key });
   }
 
-  /** Somebody has looked at the change of a webhook, or at all of them. */
-  async seen(webhookId: number | 'all'): Promise<void> {
-    const marks = [...this.marks.values()].filter(
-      (mark) => webhookId === 'all' || mark.webhookId === webhookId,
-    );
+  /** Somebody has looked at the change of a webhook. */
+  async seen(key: WebhookKey): Promise<void> {
+    await this.#seen([...this.marks.values()].filter((mark) => mark.key === key));
+  }
+
+  async allSeen(): Promise<void> {
+    await this.#seen([...this.marks.values()]);
+  }
+
+  async #seen(marks: readonly ElsewhereMark[]): Promise<void> {
     await this.#client.snapshots.seen({
       connectionId: this.#connectionId,
-      marks: marks.map(({ webhookId: id, seenAt }) => ({ webhookId: id, seenAt })),
+      marks: marks.map(({ key, seenAt }) => ({ key, seenAt })),
     });
   }
 }

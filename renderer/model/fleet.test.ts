@@ -9,7 +9,6 @@ const done = (connectionId: string, total: number): FleetEvent => ({
   state: 'done',
   readAt: new Date(),
   total,
-  withoutId: 0,
 });
 const failed: FleetEvent = {
   connectionId: 'c',

@@ -1,5 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
+import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, narrowed, sorted } from './arrangement.ts';
 import { Elsewhere } from './elsewhere.svelte.ts';
@@ -18,12 +19,11 @@ export class WebhookList {
   #known: Date | null = null;
   #isShowingLast = false;
 
-  rows = $state.raw<readonly WebhookSummary[]>([]);
+  rows = $state.raw<readonly ListedSummary[]>([]);
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
   progress = $state.raw({ bytes: 0, webhooks: 0 });
   problem = $state.raw<Problem | null>(null);
   readAt = $state.raw<Date | null>(null);
-  withoutId = $state(0);
   /** What is shown was read in this window, and not before it. */
   isFresh = $state(false);
   /** Calls back when it was read. */
@@ -31,8 +31,8 @@ export class WebhookList {
 
   arrangement = $state.raw<Arrangement>(everything);
   filter = $state('');
-  /** Ids that the filter's text finds; `null` when there is no text. */
-  #found = $state.raw<ReadonlySet<number> | null>(null);
+  /** Keys that the filter's text finds; `null` when there is no text. */
+  #found = $state.raw<ReadonlySet<WebhookKey> | null>(null);
   /** Only what others changed is asked for; webhooks that they deleted are then shown, too. */
   onlyElsewhere = $state(false);
   readonly narrowsToElsewhere = $derived.by(
@@ -45,7 +45,7 @@ export class WebhookList {
   readonly #kept = $derived.by(() => {
     if (!this.narrowsToElsewhere) return this.rows;
     const { marks, deleted } = this.elsewhere;
-    return [...this.rows.filter((row) => marks.has(row.id)), ...deleted];
+    return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
   readonly shown = $derived(narrowed(this.#sorted, this.arrangement, this.#found));
@@ -55,8 +55,13 @@ export class WebhookList {
   readonly tickedIds = $derived.by(() =>
     this.ticks.size === 0
       ? []
-      : this.rows.filter(({ id }) => this.ticks.has(String(id))).map(({ id }) => id),
+      : this.rows.flatMap(({ id }) => (id !== null && this.ticks.has(String(id)) ? [id] : [])),
   );
+  /** What of the rows shown can be ticked, in their order. */
+  readonly tickable = $derived(this.shown.flatMap(({ id }) => (id === null ? [] : [String(id)])));
+  /** The rows that their ids do not identify: they can be read and exported. */
+  readonly unaddressable = $derived(this.rows.flatMap((row) => (row.id === null ? [row] : [])));
+  readonly idDefects = $derived(idDefects(this.unaddressable));
 
   constructor(client: HookdeskClient, connectionId: string) {
     this.#client = client;
@@ -92,7 +97,7 @@ export class WebhookList {
   /** `false` where nothing newer came. */
   async #takeLast(): Promise<boolean> {
     const { connectionId } = this;
-    const rows: WebhookSummary[] = [];
+    const rows: ListedSummary[] = [];
     let isNewer = false;
     for await (const event of await this.#client.snapshots.last({ connectionId })) {
       if (event.kind === 'rows') rows.push(...event.rows);
@@ -100,7 +105,6 @@ export class WebhookList {
         isNewer = true;
         this.rows = rows;
         this.readAt = event.readAt;
-        this.withoutId = event.withoutId;
       }
     }
     if (isNewer && this.filter !== '') await this.find(this.filter);
@@ -114,7 +118,7 @@ export class WebhookList {
     this.#reading = reading;
     this.status = 'reading';
     this.progress = { bytes: 0, webhooks: 0 };
-    const rows: WebhookSummary[] = [];
+    const rows: ListedSummary[] = [];
     try {
       const { connectionId } = this;
       const { signal } = reading;
@@ -125,7 +129,6 @@ export class WebhookList {
         else {
           this.rows = rows;
           this.readAt = event.readAt;
-          this.withoutId = event.withoutId;
           this.problem = null;
           this.status = 'read';
           this.isFresh = true;
@@ -169,6 +172,7 @@ export class WebhookList {
 
   /** Puts a row in, or in place of the one with its id. */
   put(row: WebhookSummary): void {
+    if (this.idDefects.has(row.id)) return;
     const before = this.rows.find((each) => each.id === row.id);
     // Opening a webhook puts what was read: most often the same, and no reason to sort and search anew.
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;

@@ -11,7 +11,7 @@ import { WebhookList } from './webhook-list.svelte.ts';
 const readAt = new Date('2026-01-02T03:04:05Z');
 const events = (...ids: number[]): ListEvent[] => [
   { kind: 'rows', rows: ids.map((id) => ({ ...summaryOf(aWebhook()), id })) },
-  { kind: 'end', readAt, total: ids.length, withoutId: 0 },
+  { kind: 'end', readAt, total: ids.length },
 ];
 
 /** A list whose readings follow these scripts, in turn. */
@@ -123,7 +123,7 @@ describe('putting a row', () => {
 
 describe('what was last read', () => {
   const mark = (webhookId: number, kind: ElsewhereMark['kind']): ElsewhereMark => ({
-    webhookId,
+    key: webhookId,
     kind,
     seenAt: readAt,
     was: kind === 'deleted' ? { ...summaryOf(aWebhook()), id: webhookId, name: 'Gone' } : null,
@@ -174,7 +174,7 @@ describe('what was last read', () => {
 
   it('is taken where the host has read the list since, as together with others', async () => {
     const script = new ListScript([
-      { kind: 'end', readAt: new Date(readAt.getTime() - 1), total: 0, withoutId: 0 },
+      { kind: 'end', readAt: new Date(readAt.getTime() - 1), total: 0 },
     ]);
     const list = listWith(script);
     script.go();

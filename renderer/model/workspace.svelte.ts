@@ -1,5 +1,6 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
 import { Exports } from './bundles/exporting/exports.svelte.ts';
@@ -138,6 +139,22 @@ export class Workspace {
     await this.editor.open(connection, webhookId, list);
   }
 
+  /** Opens a webhook of the list, for reading only where its id does not identify it. */
+  openListed(webhook: ListedWebhook | ListedSummary): void {
+    if (webhook.id !== null) {
+      void this.open(webhook.id);
+      return;
+    }
+    this.#showEditor();
+    this.editor.show({ kind: 'unaddressable', key: webhook.key });
+  }
+
+  /** Why no request can address a draft's webhook; `null` where one can. */
+  idDefectOf({ base, connectionId }: Draft): IdDefect | null {
+    if (base === null) return null;
+    return this.#lists.get(connectionId)?.idDefects.get(base.id) ?? null;
+  }
+
   /** Goes on with a draft, on whichever installation; what is there now is looked for meanwhile. */
   async resume(draft: Draft, tab: EditorTab | null = null): Promise<void> {
     const { screen } = this;
@@ -170,8 +187,8 @@ export class Workspace {
   }
 
   /** Shows what others changed in a webhook. */
-  showElsewhere(webhookId: number): void {
-    this.editor.show({ kind: 'elsewhere', webhookId });
+  showElsewhere(key: WebhookKey): void {
+    this.editor.show({ kind: 'elsewhere', key });
   }
 
   /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */

@@ -14,7 +14,7 @@ export interface ExportSource {
     readonly address: string | null;
   } | null;
   readonly webhooks: readonly {
-    /** `null` for one that is new. */
+    /** `null` for one that is new, or that its id does not identify. */
     readonly id: number | null;
     readonly definition: WebhookDefinition;
     /** Fields that the installation did not report; they are left out of the file. */

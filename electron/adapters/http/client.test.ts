@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { keyOf } from '#domain/webhook/listed.ts';
 import { mask } from '../masking/masker.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened } from './testing/clients.ts';
@@ -211,7 +212,6 @@ describe('trying again', () => {
     await opened.server(Promise.resolve(server));
     expect(await client().list(sampleTarget(server.baseUrl), {})).toEqual({
       webhooks: [],
-      withoutId: 0,
     });
     expect(count).toBe(2);
   });
@@ -239,15 +239,18 @@ describe('trying again', () => {
 });
 
 describe('reading', () => {
-  it('counts webhooks without id and takes the id of the address for one that is asked for', async () => {
+  it('keeps webhooks without id and takes the id of the address for one that is asked for', async () => {
     const { server } = await recording([
       { status: 200, headers: json, body: '\ufeff [{"id":1,"name":"ä"},{"name":"b"},{"id":null}]' },
       { status: 200, headers: json, body: '{"name":"c"}' },
     ]);
     const service = client();
     const list = await service.list(sampleTarget(server.baseUrl), {});
-    expect(list.withoutId).toBe(2);
-    expect(list.webhooks.map(({ id, name }) => [id, name])).toEqual([[1, 'ä']]);
+    expect(list.webhooks.map((webhook) => [keyOf(webhook), webhook.name])).toEqual([
+      [1, 'ä'],
+      ['none#1', 'b'],
+      ['none#2', ''],
+    ]);
     expect(await service.read(sampleTarget(server.baseUrl), 7, {})).toMatchObject({
       id: 7,
       name: 'c',

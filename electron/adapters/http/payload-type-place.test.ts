@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { addressable } from '#domain/webhook/listed.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { PayloadTypePlace } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
@@ -24,7 +25,7 @@ async function start(payloadTypeAtTop: boolean) {
   };
   const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://chat.example.com/' };
   await http.webhooks.create(target, definition);
-  const [held] = (await http.webhooks.list(target, {})).webhooks;
+  const [held] = addressable((await http.webhooks.list(target, {})).webhooks);
   if (held === undefined) throw new Error('Nothing was created.');
   const update = {
     id: held.id,

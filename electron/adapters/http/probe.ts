@@ -68,7 +68,7 @@ async function listAt(
       // Variant B knows every field; what its webhooks lack tells the other one.
       receive: async (answer, context) => {
         const list = await readList(answer, context, 'B');
-        const webhooks = list.webhooks.length + list.withoutId;
+        const webhooks = list.webhooks.length;
         return { status: answer.status, looksLike: variantOf(list), webhooks, problem: null };
       },
     });

@@ -1,5 +1,6 @@
 import type { WebhookList } from '#core/ports.ts';
 import type { ProblemError } from '#domain/problem.ts';
+import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
@@ -28,24 +29,19 @@ export function readList(
   report?: Report,
 ): Promise<WebhookList> {
   return toldAsProblems(answer, context, async () => {
-    const webhooks: Webhook[] = [];
-    let withoutId = 0;
+    const read: ReadWebhook[] = [];
     let reported = performance.now();
     const json = new JsonValues('array', context.limits.webhookBytes);
     await feed(answer, json, (values) => {
-      for (const value of values) {
-        const { id, ...rest } = readWebhook(value, variant, [webhooks.length + withoutId]);
-        if (id === null) withoutId += 1;
-        else webhooks.push({ id, ...rest });
-      }
-      if (webhooks.length + withoutId > context.limits.webhooks) throw new TooManyWebhooks();
+      for (const value of values) read.push(readWebhook(value, variant, [read.length]));
+      if (read.length > context.limits.webhooks) throw new TooManyWebhooks();
       if (performance.now() - reported >= reportEvery) {
-        report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
+        report?.({ bytes: answer.bytes, webhooks: read.length });
         reported = performance.now();
       }
     });
-    report?.({ bytes: answer.bytes, webhooks: webhooks.length + withoutId });
-    return { webhooks, withoutId };
+    report?.({ bytes: answer.bytes, webhooks: read.length });
+    return { webhooks: listedWebhooks(read) };
   });
 }
 

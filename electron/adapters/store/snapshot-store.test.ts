@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { listedWebhooks } from '#domain/webhook/listed.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { aWebhook } from '#test-support/entry-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
@@ -34,10 +35,32 @@ function partsIn(folder: string): number {
 }
 
 describe('what was read of an installation', () => {
+  it('keeps webhooks that share an id, and their marks, in order', async () => {
+    const folder = testFolder();
+    const read = [7, 8, 7, null, -0].map((id, index) => ({
+      ...aWebhook(1, aDefinition(`at ${index}`)),
+      id,
+    }));
+    const webhooks = listedWebhooks(read);
+    const seenAt = new Date('2030-01-02T03:04:04Z');
+    const [first = null] = webhooks;
+    const snapshot = aSnapshot({
+      webhooks,
+      elsewhere: [
+        { key: '7#1', kind: 'new', before: null, seenAt },
+        { key: '7#deleted1', kind: 'deleted', before: first, seenAt },
+      ],
+    });
+    await withStore(folder, ({ snapshots }) => snapshots.write(snapshot, sealer));
+    await withStore(folder, async ({ snapshots }) => {
+      expect(await snapshots.read('acme', sealer)).toEqual(snapshot);
+    });
+  });
+
   it('comes back as it was written last, each installation for itself', async () => {
     const folder = testFolder();
     const other = aLongSnapshot('Long');
-    const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [], withoutId: 0 });
+    const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [] });
     await withStore(folder, async ({ snapshots, drafts }) => {
       await snapshots.write(aLongSnapshot('Before'), sealer);
       await snapshots.write(aSnapshot(), sealer);

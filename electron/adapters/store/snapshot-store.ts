@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
-import { Webhook } from '#domain/webhook/webhook.ts';
+import type { SeenElsewhere, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { promised } from './promised.ts';
 import { allRows, clearValue } from './rows.ts';
 import { snapshots as table } from './tables.ts';
 
-const Head = z.object({ connectionId: z.string(), readAt: z.date(), withoutId: z.int() });
-const SeenElsewhere = z.object({
-  webhookId: z.int(),
+const Head = z.object({ connectionId: z.string(), readAt: z.date() });
+/** `webhookId` is the key, which used to be an id always. */
+const StoredMark = z.object({
+  webhookId: WebhookKey,
   kind: z.enum(['changed', 'new', 'deleted']),
-  before: Webhook.nullable(),
+  before: ListedWebhook.nullable(),
   seenAt: z.date(),
 });
-const Item = z.union([z.object({ webhook: Webhook }), z.object({ elsewhere: SeenElsewhere })]);
+const Item = z.union([z.object({ webhook: ListedWebhook }), z.object({ elsewhere: StoredMark })]);
 
 /** What was last read of each installation: a head, and its webhooks in parts. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
@@ -27,7 +28,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
       return {
         ...head,
         webhooks: items.flatMap((item) => ('webhook' in item ? [item.webhook] : [])),
-        elsewhere: items.flatMap((item) => ('elsewhere' in item ? [item.elsewhere] : [])),
+        elsewhere: items.flatMap((item) => ('elsewhere' in item ? [markOf(item.elsewhere)] : [])),
       };
     },
     times: promised(() =>
@@ -41,9 +42,9 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
       }),
     ),
     write: (snapshot, sealer) => {
-      const { connectionId, readAt, withoutId } = snapshot;
+      const { connectionId, readAt } = snapshot;
       const clear = [connectionId, Date.now(), readAt.getTime()] as const;
-      const head = { connectionId, readAt, withoutId };
+      const head = { connectionId, readAt };
       return chunks.write({ clear, head, items: itemsOf(snapshot) }, sealer);
     },
     remove: (connectionId) => chunks.remove(connectionId),
@@ -52,5 +53,12 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
 
 function* itemsOf({ webhooks, elsewhere }: StoredSnapshot): Generator<z.infer<typeof Item>> {
   for (const webhook of webhooks) yield { webhook };
-  for (const each of elsewhere) yield { elsewhere: each };
+  for (const { key, kind, before, seenAt } of elsewhere) {
+    yield { elsewhere: { webhookId: key, kind, before, seenAt } };
+  }
 }
+
+const markOf = ({ webhookId, ...mark }: z.infer<typeof StoredMark>): SeenElsewhere => ({
+  key: webhookId,
+  ...mark,
+});

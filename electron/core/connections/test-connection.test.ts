@@ -170,7 +170,8 @@ describe('a test of a connection', () => {
 
   it('counts what came without an id', async () => {
     const service = holding({});
-    service.withoutId = 2;
+    const withoutId = { ...emptyDefinition('B'), id: null, unreported: [], unknown: {} };
+    service.withoutId = [withoutId, withoutId];
     expect((await tested(service)).at(-2)?.message).toBe('3 webhooks read');
   });
 

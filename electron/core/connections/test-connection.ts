@@ -1,7 +1,6 @@
 import type { CertificateView, TestStep } from '#contract/connections.ts';
 import { ProblemError, type Problem } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
 import type {
   Address,
   Ports,
@@ -80,7 +79,7 @@ async function* readList(
     return;
   }
   if (letIn !== null) yield* steps.passed(letIn);
-  const count = list.webhooks.length + list.withoutId;
+  const count = list.webhooks.length;
   yield* steps.passed(
     step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`),
   );
@@ -208,7 +207,7 @@ function stepOf(problem: Problem): Step {
 }
 
 /** Only variant B knows a payload type; that is all that reading can tell. Interface document §9. */
-function variantStep(variant: VariantId, webhooks: readonly Webhook[]): TestStep {
+function variantStep(variant: VariantId, webhooks: WebhookList['webhooks']): TestStep {
   const { release } = variants[variant];
   const name = `variant ${variant} (${release})`;
   if (webhooks.length === 0) {

@@ -1,6 +1,8 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
+import { unaddressableProblem } from '#domain/publishing/problems.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
@@ -109,15 +111,16 @@ export class InstallationClient {
     const since = snapshots.begin();
     const list = await this.#read(options, (target) => ports.webhooks.list(target, options));
     await beforeSnapshot?.(list);
-    const { webhooks, withoutId } = list;
+    const { webhooks } = list;
     const readAt = ports.clock.now();
-    snapshots.keep(this.connection.id, readAt, webhooks, { since, withoutId });
-    return { webhooks, withoutId, readAt };
+    snapshots.keep(this.connection.id, readAt, webhooks, { since });
+    return { webhooks, readAt };
   }
 
-  /** @throws ProblemError `not-found` */
+  /** @throws ProblemError `not-found`; `refused` when the id identifies no webhook of the last list */
   async read(id: number, options: ReadOptions = {}): Promise<{ webhook: Webhook; readAt: Date }> {
     const { ports, snapshots } = this.#needs;
+    this.#requireAddressable(id);
     const webhook = await this.#read(options, (target) => ports.webhooks.read(target, id, options));
     const readAt = ports.clock.now();
     snapshots.saw(this.connection.id, id, webhook, readAt);
@@ -127,6 +130,8 @@ export class InstallationClient {
   /**
    * The webhook; `null` when it is gone. A wrong API root is not found either, so a webhook counts as
    * gone only when the list can be read and lacks it.
+   *
+   * @throws ProblemError `refused` when the id identifies no webhook of the list
    */
   async find(id: number, options: ReadOptions = {}): Promise<Webhook | null> {
     try {
@@ -135,7 +140,13 @@ export class InstallationClient {
       if (!isNotFound(error)) throw error;
     }
     const { webhooks } = await this.list(options);
-    return webhooks.find((webhook) => webhook.id === id) ?? null;
+    this.#requireAddressable(id);
+    return addressable(webhooks).find((webhook) => webhook.id === id) ?? null;
+  }
+
+  #requireAddressable(id: number): void {
+    const defect = this.#needs.snapshots.get(this.connection.id)?.idDefects.get(id);
+    if (defect !== undefined) throw new ProblemError(unaddressableProblem(defect));
   }
 
   /**

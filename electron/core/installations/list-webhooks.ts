@@ -1,6 +1,6 @@
 import type { ListEvent } from '#contract/index.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
-import { summaryOf, type Webhook, type WebhookSummary } from '#domain/webhook/webhook.ts';
+import { type ListedSummary, listedSummaryOf, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
 import type { InstallationList, Installations } from './client.ts';
@@ -26,9 +26,9 @@ export async function* listWebhooks(
     yield { kind: 'progress', ...next.value };
     next = await reading.next();
   }
-  const { webhooks, withoutId, readAt } = next.value;
+  const { webhooks, readAt } = next.value;
   yield* inParts(webhooks, ports.clock);
-  yield { kind: 'end', readAt, total: webhooks.length, withoutId };
+  yield { kind: 'end', readAt, total: webhooks.length };
 }
 
 /** The list as it was last read, without asking the installation. */
@@ -42,16 +42,16 @@ export async function* lastList(
   const snapshot = snapshots.get(connectionId);
   const webhooks = [...(snapshot?.webhooks.values() ?? [])];
   yield* inParts(webhooks, ports.clock);
-  const { readAt = null, withoutId = 0 } = snapshot ?? {};
-  yield { kind: 'end', readAt, total: webhooks.length, withoutId };
+  const { readAt = null } = snapshot ?? {};
+  yield { kind: 'end', readAt, total: webhooks.length };
 }
 
 async function* inParts(
-  webhooks: readonly Webhook[],
+  webhooks: readonly ListedWebhook[],
   clock: Ports['clock'],
-): AsyncGenerator<{ kind: 'rows'; rows: WebhookSummary[] }, void, void> {
+): AsyncGenerator<{ kind: 'rows'; rows: ListedSummary[] }, void, void> {
   for (let start = 0; start < webhooks.length; start += rowsAtOnce) {
-    yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(summaryOf) };
+    yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(listedSummaryOf) };
     await clock.breathe();
   }
 }

@@ -95,7 +95,7 @@ describe('reading several installations', () => {
     expect(told.last.get(broken)).toMatchObject({ problem: { code: 'not-the-interface' } });
     expect(told.last.get('gone')).toMatchObject({ problem: { code: 'no-such-connection' } });
     for (const [place, id] of good.entries()) {
-      expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place, withoutId: 0 });
+      expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place });
       expect(fleet.snapshots.search(id, '')).toHaveLength(4 + place);
     }
     // Every one waited or was read before it ended, and none was anything after that.

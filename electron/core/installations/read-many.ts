@@ -42,8 +42,8 @@ async function readOne(
     stopIfCancelled(signal);
     onProgress({ bytes: 0, webhooks: 0 });
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
-    const { webhooks, withoutId, readAt } = await client.list({ signal, onProgress });
-    return { connectionId, state: 'done', readAt, total: webhooks.length, withoutId };
+    const { webhooks, readAt } = await client.list({ signal, onProgress });
+    return { connectionId, state: 'done', readAt, total: webhooks.length };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const problem = signal.aborted ? cancelled : error.problem;

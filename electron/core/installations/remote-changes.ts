@@ -1,17 +1,18 @@
 import type { ElsewhereChange } from '#contract/snapshots.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** What somebody last knew of a webhook, and what was read since; `null` where it has no mark. */
 export function changeElsewhere(
   snapshots: Snapshots,
-  { connectionId, webhookId }: { connectionId: string; webhookId: number },
+  { connectionId, key }: { connectionId: string; key: WebhookKey },
 ): ElsewhereChange | null {
   const snapshot = snapshots.get(connectionId);
-  const mark = snapshot?.elsewhere.get(webhookId);
+  const mark = snapshot?.elsewhere.get(key);
   if (mark === undefined) return null;
   const { kind, seenAt, before } = mark;
-  return { kind, seenAt, before, now: snapshot?.webhooks.get(webhookId) ?? null };
+  return { kind, seenAt, before, now: snapshot?.webhooks.get(key) ?? null };
 }
 
 /** Whether a connection leads where it led before, so that what was read of it still counts. */

@@ -1,6 +1,12 @@
 import { EventPublisher } from '@orpc/server';
 import type { SnapshotState } from '#contract/snapshots.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import {
+  type ListedSummary,
+  type ListedWebhook,
+  listedSummaryOf,
+  type WebhookKey,
+} from '#domain/webhook/listed.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import { PersistentQueue, type QueueNeeds } from '../persistence/persistent-queue.ts';
 import type { Ports, Sealer } from '../ports.ts';
@@ -89,11 +95,11 @@ export class SnapshotPersistence {
     const marks = [...(snapshot?.elsewhere.values() ?? [])];
     return {
       readAt: snapshot?.readAt ?? null,
-      marks: marks.map(({ webhookId, kind, seenAt, before }) => ({
-        webhookId,
+      marks: marks.map(({ key, kind, seenAt, before }) => ({
+        key,
         kind,
         seenAt,
-        was: kind === 'deleted' && before !== null ? summaryOf(before) : null,
+        was: kind === 'deleted' && before !== null ? deletedRow(key, before) : null,
       })),
       problem: this.#queue.status.problem,
     };
@@ -163,11 +169,10 @@ export class SnapshotPersistence {
     if (snapshot === null || this.#queue.pending.get(connectionId)?.kind === 'remove') return;
     // Changes up to here are in this write.
     this.#queue.drop(connectionId);
-    const { readAt, webhooks, withoutId, elsewhere } = snapshot;
+    const { readAt, webhooks, elsewhere } = snapshot;
     const stored: StoredSnapshot = {
       connectionId,
       readAt,
-      withoutId,
       webhooks: [...webhooks.values()],
       elsewhere: [...elsewhere.values()],
     };
@@ -192,6 +197,14 @@ export class SnapshotPersistence {
       this.#changes.publish(connectionId, connectionId);
     }
   }
+}
+
+/** A deleted webhook as a row, under a key that no other row has. */
+function deletedRow(key: WebhookKey, before: ListedWebhook): ListedSummary {
+  if (typeof key === 'number') return listedSummaryOf(before);
+  const idDefect =
+    before.id === null ? before.idDefect : { kind: 'repeated' as const, id: before.id, count: 2 };
+  return { ...summaryOf({ ...before, id: null }), key, idDefect };
 }
 
 /** Nobody waits for these writes, so the state reports every error. */

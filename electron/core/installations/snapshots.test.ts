@@ -62,10 +62,7 @@ it('follows what was read of one webhook since', () => {
 
 describe('what changed past this Hookdesk', () => {
   const marks = (): unknown[] =>
-    [...(snapshots.get('a')?.elsewhere.values() ?? [])].map(({ webhookId, kind }) => [
-      webhookId,
-      kind,
-    ]);
+    [...(snapshots.get('a')?.elsewhere.values() ?? [])].map(({ key, kind }) => [key, kind]);
 
   it('is nothing at the first reading, and marked at the next', () => {
     expect(marks()).toEqual([]);
@@ -109,9 +106,9 @@ describe('what changed past this Hookdesk', () => {
   it('stays marked where it was seen to change again while somebody looked', () => {
     snapshots.saw('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
     snapshots.saw('a', 1, webhook(1, { name: 'Theirs, again' }), new Date(6));
-    snapshots.seen('a', [{ webhookId: 1, seenAt: new Date(5) }]);
+    snapshots.seen('a', [{ key: 1, seenAt: new Date(5) }]);
     expect(marks()).toEqual([[1, 'changed']]);
-    snapshots.seen('a', [{ webhookId: 1, seenAt: new Date(6) }]);
+    snapshots.seen('a', [{ key: 1, seenAt: new Date(6) }]);
     expect(marks()).toEqual([]);
   });
 });

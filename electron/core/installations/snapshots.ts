@@ -1,4 +1,11 @@
 import { markAfter, seenElsewhere, type SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
+import {
+  type IdDefect,
+  idDefects,
+  keyOf,
+  type ListedWebhook,
+  type WebhookKey,
+} from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
 import { searchIn } from './search.ts';
@@ -16,9 +23,11 @@ interface Note {
 /** What was last read of one installation. */
 export interface Snapshot {
   readonly readAt: Date;
-  readonly webhooks: Map<number, Webhook>;
-  readonly withoutId: number;
-  elsewhere: Map<number, SeenElsewhere>;
+  /** In the order of the list. */
+  readonly webhooks: Map<WebhookKey, ListedWebhook>;
+  /** Ids of the list that identify no webhook. */
+  readonly idDefects: ReadonlyMap<number, IdDefect>;
+  elsewhere: Map<WebhookKey, SeenElsewhere>;
 }
 
 interface Held {
@@ -58,22 +67,22 @@ export class Snapshots {
   keep(
     connectionId: string,
     readAt: Date,
-    webhooks: readonly Webhook[],
-    { withoutId = 0, since = this.begin() }: { withoutId?: number; since?: number } = {},
+    webhooks: readonly ListedWebhook[],
+    { since = this.begin() }: { since?: number } = {},
   ): void {
     const held = this.#of(connectionId);
     if (since < held.since) return;
-    const now = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+    const list = listOf(webhooks);
     for (const [id, note] of held.notes) {
-      if (note.turn > since) put(now, id, note.webhook);
+      if (note.turn > since) put(list, id, note.webhook);
       else if (held.isComplete || !note.known) held.notes.delete(id);
     }
     const before = held.snapshot;
     const elsewhere =
       before === null
-        ? new Map<number, SeenElsewhere>()
-        : seenElsewhere(before.webhooks, before.elsewhere, now, readAt);
-    held.snapshot = { readAt, webhooks: now, withoutId, elsewhere };
+        ? new Map<WebhookKey, SeenElsewhere>()
+        : seenElsewhere(before.webhooks, before.elsewhere, list.webhooks, readAt);
+    held.snapshot = { readAt, ...list, elsewhere };
     held.since = since;
     this.#tell(connectionId, 'news');
   }
@@ -83,7 +92,7 @@ export class Snapshots {
     const { notes, snapshot } = this.#of(connectionId);
     notes.set(id, { webhook, known: true, turn: this.begin(), at: notes.get(id)?.at ?? null });
     if (snapshot === null) return;
-    put(snapshot.webhooks, id, webhook);
+    put(snapshot, id, webhook);
     snapshot.elsewhere.delete(id);
     this.#tell(connectionId, 'news');
   }
@@ -99,16 +108,18 @@ export class Snapshots {
   }
 
   /** Somebody has looked at these changes; one that was seen to change again since stays. */
-  seen(connectionId: string, marks: readonly { webhookId: number; seenAt: Date }[]): void {
+  seen(connectionId: string, marks: readonly { key: WebhookKey; seenAt: Date }[]): void {
     const { notes, snapshot } = this.#of(connectionId);
     if (snapshot === null) return;
-    for (const { webhookId, seenAt } of marks) {
-      const mark = snapshot.elsewhere.get(webhookId);
+    for (const { key, seenAt } of marks) {
+      const mark = snapshot.elsewhere.get(key);
       if (mark?.seenAt.getTime() !== seenAt.getTime()) continue;
-      snapshot.elsewhere.delete(webhookId);
-      const webhook = snapshot.webhooks.get(webhookId) ?? null;
-      const { turn = 0, at = null } = notes.get(webhookId) ?? {};
-      notes.set(webhookId, { webhook, known: true, turn, at });
+      snapshot.elsewhere.delete(key);
+      const webhook = snapshot.webhooks.get(key) ?? null;
+      // Only what an id identifies is ever read by itself.
+      if (typeof key === 'string' || webhook?.id === null) continue;
+      const { turn = 0, at = null } = notes.get(key) ?? {};
+      notes.set(key, { webhook, known: true, turn, at });
     }
     this.#tell(connectionId, 'news');
   }
@@ -119,24 +130,23 @@ export class Snapshots {
     if (held.isComplete) return;
     held.isComplete = true;
     if (stored === null) return;
-    const webhooks = new Map(stored.webhooks.map((webhook) => [webhook.id, webhook]));
-    const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.webhookId, mark]));
+    const list = listOf(stored.webhooks);
+    const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.key, mark]));
     for (const [id, note] of held.notes) {
       if (!note.known) continue;
-      put(webhooks, id, note.webhook);
+      put(list, id, note.webhook);
       elsewhere.delete(id);
     }
     const { snapshot, notes } = held;
     const isAsKept = snapshot === null && notes.size === 0;
     if (snapshot === null) {
-      const { readAt, withoutId } = stored;
-      held.snapshot = { readAt, withoutId, webhooks, elsewhere };
+      held.snapshot = { readAt: stored.readAt, ...list, elsewhere };
       for (const { webhook, known, at } of notes.values()) {
         if (!known && webhook !== null && at !== null) take(held.snapshot, webhook, at);
       }
     } else {
       const { readAt } = snapshot;
-      snapshot.elsewhere = seenElsewhere(webhooks, elsewhere, snapshot.webhooks, readAt);
+      snapshot.elsewhere = seenElsewhere(list.webhooks, elsewhere, snapshot.webhooks, readAt);
     }
     this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
   }
@@ -163,15 +173,16 @@ export class Snapshots {
   }
 
   /** One webhook as it was last read, by itself or in the list; `null` where it is not known, or gone. */
-  find(connectionId: string, id: number): { webhook: Webhook; readAt: Date } | null {
+  find(connectionId: string, key: WebhookKey): { webhook: ListedWebhook; readAt: Date } | null {
     const held = this.#held.get(connectionId);
-    const webhook = held?.snapshot?.webhooks.get(id);
+    const webhook = held?.snapshot?.webhooks.get(key);
     if (held?.snapshot == null || webhook === undefined) return null;
-    return { webhook, readAt: held.notes.get(id)?.at ?? held.snapshot.readAt };
+    const note = typeof key === 'number' ? held.notes.get(key) : undefined;
+    return { webhook, readAt: note?.at ?? held.snapshot.readAt };
   }
 
-  /** Ids of the webhooks that hold every word of the text, as `searchIn` says. */
-  search(connectionId: string, text: string): number[] {
+  /** Keys of the webhooks that hold every word of the text, as `searchIn` says. */
+  search(connectionId: string, text: string): WebhookKey[] {
     return searchIn(this.get(connectionId)?.webhooks.values() ?? [], text);
   }
 
@@ -190,14 +201,25 @@ export class Snapshots {
 
 const nothing = (): Held => ({ snapshot: null, since: 0, notes: new Map(), isComplete: false });
 
-function put(webhooks: Map<number, Webhook>, id: number, webhook: Webhook | null): void {
+type List = Pick<Snapshot, 'webhooks' | 'idDefects'>;
+
+const listOf = (webhooks: readonly ListedWebhook[]): List => ({
+  webhooks: new Map(webhooks.map((webhook) => [keyOf(webhook), webhook])),
+  idDefects: idDefects(webhooks),
+});
+
+/** What was read under an id says nothing of the webhooks that share it. */
+function put({ webhooks, idDefects: defects }: List, id: number, webhook: Webhook | null): void {
+  if (defects.has(id)) return;
   if (webhook === null) webhooks.delete(id);
   else webhooks.set(id, webhook);
 }
 
 /** Puts a webhook in that was read by itself, and marks what became of it. */
-function take({ webhooks, elsewhere }: Snapshot, webhook: Webhook, at: Date): void {
+function take(snapshot: Snapshot, webhook: Webhook, at: Date): void {
+  const { webhooks, elsewhere } = snapshot;
   const { id } = webhook;
+  if (snapshot.idDefects.has(id)) return;
   const mark = markAfter(id, elsewhere.get(id) ?? null, webhooks.get(id), webhook, at);
   webhooks.set(id, webhook);
   if (mark === null) elsewhere.delete(id);

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import {
@@ -105,7 +106,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   const target = { ...place, variant: 'B' as const, authToken: null };
   const folder = newFolder();
   const first = await openStoredCore(folder, place);
-  const [held] = (await first.ports.webhooks.list(target, {})).webhooks;
+  const [held] = addressable((await first.ports.webhooks.list(target, {})).webhooks);
   if (held === undefined) throw new Error('The service holds nothing.');
   const left = await leaveOpen(first, held);
   await first.close();
@@ -122,7 +123,9 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   };
   const reconciling: Promise<void>[] = [];
   const find = async (name: string): Promise<Webhook | null> =>
-    (await webhooks.list(target, {})).webhooks.find((webhook) => webhook.name === name) ?? null;
+    addressable((await webhooks.list(target, {})).webhooks).find(
+      (webhook) => webhook.name === name,
+    ) ?? null;
   const reportOf = async (base: Webhook | null, definition: WebhookDefinition) => {
     reconciling.push(reconciler.reconcileAll());
     let reported = 'nothing';

@@ -1,7 +1,13 @@
 import type { IdRanges } from '#domain/journal/entry.ts';
-import { ProblemError } from '#domain/problem.ts';
-import { attributeCreates, type FoundCreate } from '#domain/publishing/attribute-creates.ts';
+import {
+  attributeCreates,
+  type FoundCreate,
+  mayBeUnaddressable,
+} from '#domain/publishing/attribute-creates.ts';
 import { rangesOf } from '#domain/publishing/id-ranges.ts';
+import { createdUnaddressableProblem } from '#domain/publishing/problems.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { WebhookWrite } from '../installations/webhook-write.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -96,11 +102,11 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     try {
       await this.#context.client.list({
         beforeSnapshot: ({ webhooks }) => {
-          const found = this.#attribute(outstanding, webhooks);
+          const found = this.#attribute(outstanding, addressable(webhooks));
           // At once: another create of this run must not be given the same webhooks.
           for (const [item, sent] of outstanding) {
             const create = found.get(sent.entry.id) ?? { webhook: null, notes: [] };
-            completed.set(item, this.#complete(item, sent, create));
+            completed.set(item, this.#complete(item, sent, create, webhooks));
           }
         },
       });
@@ -151,9 +157,13 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     { definition: meant }: Item,
     sent: Sent,
     { webhook, notes: found }: FoundCreate,
+    list: readonly ListedWebhook[],
   ): Promise<Completed> {
     if (webhook !== null) {
       return completeRead(this.#context, sent, { meant, webhook, notes: [...found] });
+    }
+    if (mayBeUnaddressable(meant, list)) {
+      return completeUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
     }
     if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
     const note =
@@ -185,7 +195,10 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     const { client, knownIds } = this.#context;
     try {
       const { webhooks } = await client.list({ signal });
-      return rangesOf(webhooks.map(({ id }) => id));
+      return rangesOf([
+        ...addressable(webhooks).map(({ id }) => id),
+        ...idDefects(webhooks).keys(),
+      ]);
     } catch (error) {
       const isCancelled = signal?.aborted === true;
       if (knownIds === null || isCancelled || !(error instanceof ProblemError)) throw error;

@@ -4,6 +4,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { Installations } from '../installations/client.ts';
 import type { Snapshots } from '../installations/snapshots.ts';
 import type { EntryEnd, Journal } from '../journal/journal.ts';
@@ -110,7 +111,7 @@ export class Reconciler {
         );
         if (uncontested.length < current.length) wait = limit;
         const settlements = settle(uncontested, webhooks, taken, later, limit);
-        const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+        const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
         for (const entry of uncontested) {
           const settlement = settlements.get(entry.id);
           if (settlement === undefined) continue;

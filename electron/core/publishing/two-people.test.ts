@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import { FieldName, fieldOf, sameContent } from '#domain/webhook/difference.ts';
 import {
   emptyDefinition,
@@ -103,7 +104,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
   /** What the service holds, past the people: a webhook by its id, or the newest. */
   const held = async (id?: number): Promise<Webhook | null> => {
     const target = { baseUrl: service.url, apiRoot: service.root, variant, authToken: null };
-    const { webhooks } = await http.webhooks.list(target, {});
+    const webhooks = addressable((await http.webhooks.list(target, {})).webhooks);
     return webhooks.findLast((webhook) => id === undefined || webhook.id === id) ?? null;
   };
   const coreOf = (person: number) => {

@@ -143,7 +143,13 @@ export class FakeImportRoom {
     this.#plans += 1;
     const events = connectionIds.flatMap((connectionId): PreparePlanEvent[] => {
       const problem = this.unread.get(connectionId) ?? null;
-      const at = { kind: 'progress', connectionId, webhooks: 3, withoutId: 0, problem } as const;
+      const at = {
+        kind: 'progress',
+        connectionId,
+        webhooks: 3,
+        unaddressable: 0,
+        problem,
+      } as const;
       if (problem !== null) return [{ ...at, step: 'failed' }];
       const rows = this.planRows.filter((row) => row.connectionId === connectionId);
       return [

@@ -5,7 +5,8 @@ import {
   type VariantId,
   variants,
 } from '#domain/webhook/variant.ts';
-import type { Header, Webhook } from '#domain/webhook/webhook.ts';
+import type { ReadWebhook } from '#domain/webhook/listed.ts';
+import type { Header } from '#domain/webhook/webhook.ts';
 import { shapeErrorOf } from './shape.ts';
 
 /** An element of `http_headers` in an answer. Interface document §2.2; every field may be missing. */
@@ -33,9 +34,6 @@ export const WireWebhook = z.looseObject({
 
 const knownFields = new Set(Object.keys(WireWebhook.shape));
 const knownHeaderFields = new Set(Object.keys(WireHeader.shape));
-
-/** A webhook as it was read; only its id may be missing. */
-export type ReadWebhook = Omit<Webhook, 'id'> & { id: number | null };
 
 /**
  * Reads one webhook of an answer, of whatever variant. Missing fields and `null` become neutral

@@ -2,7 +2,7 @@ import type { ExportSelection, PrepareExportEvent } from '#contract/bundle-expor
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import { withProgress } from '../../progress.ts';
@@ -56,7 +56,7 @@ export async function* gather(
   return { sources, notices };
 }
 
-const none: { webhooks: readonly Webhook[]; missing: number } = { webhooks: [], missing: 0 };
+const none: { webhooks: readonly ListedWebhook[]; missing: number } = { webhooks: [], missing: 0 };
 
 /** Which webhooks were chosen of each installation; `null` for all. */
 function byConnection({ webhooks }: ExportSelection): Map<string, ReadonlySet<number> | null> {
@@ -91,9 +91,10 @@ async function* readAll(
 function pick(
   { webhooks }: ReadInstallation,
   wanted: ReadonlySet<number> | null,
-): { webhooks: readonly Webhook[]; missing: number } {
-  if (wanted === null) return { webhooks: [...webhooks.values()], missing: 0 };
-  const found = [...wanted].flatMap((id) => webhooks.get(id) ?? []);
+): { webhooks: readonly ListedWebhook[]; missing: number } {
+  if (wanted === null) return { webhooks, missing: 0 };
+  const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
+  const found = [...wanted].flatMap((id) => byId.get(id) ?? []);
   return { webhooks: found, missing: wanted.size - found.length };
 }
 
@@ -117,10 +118,14 @@ function draftsOf(
   return { drafts, gone };
 }
 
-function withoutDrafts(webhooks: readonly Webhook[], drafts: readonly StoredDraft[]): Exported[] {
+/** A draft takes the place of no webhook that its id does not identify. */
+function withoutDrafts(
+  webhooks: readonly ListedWebhook[],
+  drafts: readonly StoredDraft[],
+): Exported[] {
   const edited = new Set(drafts.map(({ webhookId }) => webhookId));
   return webhooks
-    .filter(({ id }) => !edited.has(id))
+    .filter(({ id }) => id === null || !edited.has(id))
     .map((webhook) => ({
       id: webhook.id,
       definition: webhook,

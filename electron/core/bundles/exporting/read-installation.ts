@@ -1,5 +1,5 @@
 import { ProblemError } from '#domain/problem.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Ports } from '../../ports.ts';
@@ -18,7 +18,8 @@ export interface ReadingNeeds {
 
 /** What an installation holds, as far as it is known. */
 export interface ReadInstallation {
-  readonly webhooks: ReadonlyMap<number, Webhook>;
+  /** In the order of the list. */
+  readonly webhooks: readonly ListedWebhook[];
   /** What a person should know of how it was read. */
   readonly notices: readonly string[];
 }
@@ -36,9 +37,8 @@ export async function readInstallation(
   const { name } = connections.find(connectionId);
   try {
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
-    const { webhooks, withoutId } = await client.list({ signal });
-    const notices = withoutId === 0 ? [] : [notTold(name, withoutId)];
-    return { webhooks: new Map(webhooks.map((webhook) => [webhook.id, webhook])), notices };
+    const { webhooks } = await client.list({ signal });
+    return { webhooks, notices: [] };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     stopIfCancelled(signal);
@@ -46,13 +46,10 @@ export async function readInstallation(
     const snapshot = snapshots.get(connectionId);
     if (snapshot === null) {
       const none = `“${name}” could not be read, and nothing is known of it from before: it is left out.`;
-      return { webhooks: new Map(), notices: [`${none} ${error.problem.message}`] };
+      return { webhooks: [], notices: [`${none} ${error.problem.message}`] };
     }
     const { readAt, webhooks } = snapshot;
     const old = `“${name}” could not be read now, so it goes as it was last read: ${ago(readAt, ports.clock.now())}.`;
-    return { webhooks: new Map(webhooks), notices: [`${old} ${error.problem.message}`] };
+    return { webhooks: [...webhooks.values()], notices: [`${old} ${error.problem.message}`] };
   }
 }
-
-const notTold = (name: string, count: number): string =>
-  `“${name}” holds ${count === 1 ? 'a webhook' : `${count} webhooks`} without an id: left out.`;

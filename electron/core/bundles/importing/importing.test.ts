@@ -3,11 +3,19 @@ import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
 import type { BundlePlanRowView, PreparePlanEvent } from '#contract/bundle-import.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
+import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import type { Importing } from './importing.ts';
+
+const withoutId: ReadWebhook = {
+  ...emptyDefinition('B'),
+  id: null,
+  unreported: [],
+  unknown: {},
+};
 
 const file = (...webhooks: readonly object[]): string =>
   JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
@@ -193,10 +201,10 @@ describe('a plan', () => {
   });
 
   it('says how many webhooks there are that it could not hold the file against', async () => {
-    ports.webhooks.withoutId = 2;
+    ports.webhooks.withoutId = [withoutId, withoutId];
     const { events } = await plan(file(webhook('Pager')));
     expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'progress', step: 'done', connectionId, withoutId: 2 }),
+      expect.objectContaining({ kind: 'progress', step: 'done', connectionId, unaddressable: 2 }),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { PreparePlanEvent } from '#contract/bundle-import.ts';
 import type { Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import { ProblemError } from '#domain/problem.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
@@ -39,9 +40,9 @@ export async function readTarget(
   signal: AbortSignal,
 ): Promise<ReadTarget | null> {
   let webhooks = 0;
-  let withoutId = 0;
+  let unaddressable = 0;
   const say = (step: ReadProgress['step'], problem: ReadProgress['problem'] = null): void => {
-    tell({ kind: 'progress', connectionId, step, webhooks, withoutId, problem });
+    tell({ kind: 'progress', connectionId, step, webhooks, unaddressable, problem });
   };
   try {
     stopIfCancelled(signal);
@@ -55,11 +56,12 @@ export async function readTarget(
       if (!signal.aborted) say('reading');
     };
     const list = await client.list({ signal, onProgress });
-    ({ withoutId } = list);
+    const targets = addressable(list.webhooks);
     webhooks = list.webhooks.length;
+    unaddressable = webhooks - targets.length;
     say('planning');
-    for (let from = 0; from < list.webhooks.length; from += stride) {
-      const part = list.webhooks.slice(from, from + stride);
+    for (let from = 0; from < targets.length; from += stride) {
+      const part = targets.slice(from, from + stride);
       await ports.bundleWork.addLive(planId, connectionId, part);
       await ports.clock.breathe();
       stopIfCancelled(signal);

@@ -3,7 +3,9 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
+import { unaddressableProblem } from '#domain/publishing/problems.ts';
 import { blockedRow } from '#domain/publishing/row.ts';
+import { isAddressable } from '#domain/webhook/listed.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
@@ -64,13 +66,18 @@ export async function* itemsOf(
     case 'webhooks': {
       const { connectionId, change } = source;
       const ids = [...new Set(source.webhookIds)];
-      const seen = snapshots.get(connectionId)?.webhooks;
-      const items = ids.flatMap((id) => {
-        const base = seen?.get(id);
-        return base === undefined ? [] : [itemOfMany(connectionId, base, change)];
-      });
-      const missing = ids.filter((id) => seen?.has(id) !== true);
-      const rows = missing.map((id) => missingRow(connectionId, id));
+      const snapshot = snapshots.get(connectionId);
+      const items: PlanItem[] = [];
+      const rows: PlanRow[] = [];
+      for (const id of ids) {
+        const base = snapshot?.webhooks.get(id);
+        const defect = snapshot?.idDefects.get(id);
+        if (base !== undefined && isAddressable(base)) {
+          items.push(itemOfMany(connectionId, base, change));
+        } else if (defect !== undefined) {
+          rows.push(blockedRow(itemWithoutBase(connectionId, id), unaddressableProblem(defect)));
+        } else rows.push(missingRow(connectionId, id));
+      }
       return { title: counted(changeOfManyWords[change], ids.length, 'webhook'), items, rows };
     }
     case 'bundle': {
@@ -89,17 +96,24 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
 
 /** A webhook that was deleted since somebody chose it. */
 function missingRow(connectionId: string, id: number): PlanRow {
-  const item: PlanItem = {
-    ...{ key: `chosen/${id}`, connectionId, action: 'update', base: null },
-    ...{ definition: null, draftId: null, draftRevision: null, undoes: null },
-  };
   const problem = plainProblem(
     'refused',
     `The webhook with the id ${id} is not in the list that was last read.`,
     'Read the list again, and choose anew.',
   );
-  return blockedRow(item, problem);
+  return blockedRow(itemWithoutBase(connectionId, id), problem);
 }
+
+const itemWithoutBase = (connectionId: string, id: number): PlanItem => ({
+  key: `chosen/${id}`,
+  connectionId,
+  action: 'update',
+  base: null,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+});
 
 const counted = (verb: string, count: number, what: string): string =>
   `${verb} ${count} ${count === 1 ? what : `${what}s`}`;

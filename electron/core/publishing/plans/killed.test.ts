@@ -1,3 +1,4 @@
+import { addressable } from '#domain/webhook/listed.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -78,7 +79,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
 
   const clock = new AdvancedClock();
   const core = await openStoredCoreAt(clock, directory, place);
-  const list = async () => (await core.ports.webhooks.list(target, {})).webhooks;
+  const list = async () => addressable((await core.ports.webhooks.list(target, {})).webhooks);
   try {
     // Nothing was sent that the journal does not know.
     const begun = await core.journal.all({});

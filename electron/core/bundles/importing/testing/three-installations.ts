@@ -1,4 +1,5 @@
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../../../service/start.ts';
 import { definitionsBefore } from './five-hundred-rows.ts';
@@ -28,7 +29,7 @@ export async function startInstallations(
   const places: Places = [];
   const writes: string[] = [];
   const read = async (place: Places[number]): Promise<readonly Webhook[]> =>
-    (await http.webhooks.list({ ...place, authToken: null }, {})).webhooks;
+    addressable((await http.webhooks.list({ ...place, authToken: null }, {})).webhooks);
   for (const variant of variants) {
     const service = await startService({
       ...{ variant, authToken: null },

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addressable,
+  defectInWords,
+  givenIdOf,
+  idDefects,
+  keyOf,
+  listedSummaryOf,
+  ListedSummary,
+  ListedWebhook,
+  listedWebhooks,
+  type ReadWebhook,
+} from './listed.ts';
+import { emptyDefinition } from './webhook.ts';
+
+const read = (id: number | null, name = ''): ReadWebhook => ({
+  ...emptyDefinition('A'),
+  id,
+  name,
+  unreported: [],
+  unknown: {},
+});
+const listed = (...ids: (number | null)[]): ListedWebhook[] =>
+  listedWebhooks(ids.map((id) => read(id)));
+const anyIds = fc.array(fc.constantFrom(0, -0, 1, 2, 3, -1, null), { maxLength: 20 });
+
+describe('the webhooks of a list', () => {
+  it('have a key each, in the order of the list, whatever their ids are', () => {
+    fc.assert(
+      fc.property(anyIds, (ids) => {
+        const webhooks = listedWebhooks(ids.map((id, index) => read(id, `at ${index}`)));
+        expect(webhooks.map(({ name }) => name)).toEqual(ids.map((_, index) => `at ${index}`));
+        expect(new Set(webhooks.map((webhook) => String(keyOf(webhook)))).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  it('are addressed by an id only where no other webhook has it', () => {
+    fc.assert(
+      fc.property(anyIds, (ids) => {
+        const webhooks = listed(...ids);
+        for (const { id } of addressable(webhooks)) {
+          // As a URL has it, where -0 is 0.
+          expect(ids.filter((each) => `${each}` === `${id}`)).toHaveLength(1);
+          expect(idDefects(webhooks).has(id)).toBe(false);
+        }
+        const given = new Set(ids.flatMap((id) => (id === null ? [] : [id + 0])));
+        expect(given.size).toBe(addressable(webhooks).length + idDefects(webhooks).size);
+      }),
+    );
+  });
+
+  it('survive their way through JSON', () => {
+    for (const webhook of listed(7, 7, null, -0, 5)) {
+      const json: unknown = JSON.parse(JSON.stringify(webhook));
+      expect(ListedWebhook.parse(json)).toEqual(webhook);
+      const row: unknown = JSON.parse(JSON.stringify(listedSummaryOf(webhook)));
+      expect(ListedSummary.parse(row)).toEqual(listedSummaryOf(webhook));
+    }
+  });
+
+  it('say what is wrong with an id', () => {
+    const said = listed(7, 7, null, -0, 8, 8, 8, 9).flatMap((webhook) =>
+      webhook.id === null ? [defectInWords(webhook.idDefect)] : [],
+    );
+    const [seven, eight] = ['Id 7 is used twice', 'Id 8 is used 3 times'];
+    expect(said).toEqual([seven, seven, 'No id', 'Id -0 is not valid', eight, eight, eight]);
+    expect(listed(7, 7, null, -0, 9).map(givenIdOf)).toEqual([7, 7, null, 0, 9]);
+    expect(listed(0, -0).map(keyOf)).toEqual(['0#1', '-0#1']);
+  });
+});

@@ -1,0 +1,105 @@
+import { ListServer, type WireEntry } from '../../service/testing/list-server.ts';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const alone: WireEntry = { id: '5', name: 'Mail' };
+const entries: readonly WireEntry[] = [
+  { id: '7', name: 'Pager', url: 'https://events.example.com/pager' },
+  alone,
+  { id: '7', name: 'Chat', url: 'https://hooks.example.com/chat' },
+  { id: null, name: 'Desk' },
+  { id: '-0', name: 'Night' },
+];
+
+const authToken = 'any-token';
+
+for (const variant of ['A', 'B'] as const) {
+  test(`webhooks whose ids do not identify them are shown and only read, variant ${variant}`, async ({
+    hookdesk,
+  }) => {
+    await using server = await new ListServer(variant).listen();
+    server.entries = entries;
+    const { baseUrl } = server;
+    await hookdesk.connect('acme', { variant, baseUrl, authToken });
+    const { list, editor, page } = hookdesk;
+
+    await test.step('the list has each of them, with a mark in words', async () => {
+      await expect(list.rows).toHaveCount(entries.length);
+      for (const name of ['Pager', 'Chat']) {
+        await expect(list.row(name)).toContainText('Id 7 is used twice');
+        await expect(list.row(name).getByText('Id 7 twice')).toBeVisible();
+      }
+      await expect(list.row('Desk')).toContainText('No id');
+      await expect(list.row('Night')).toContainText('Id -0 is not valid');
+      await expect(list.row('Mail')).not.toContainText('Id');
+      await expect(list.unaddressable).toContainText('4 webhooks');
+    });
+
+    await test.step('arrow keys pass over them, Enter opens them for reading', async () => {
+      await list.grid.focus();
+      await page.keyboard.press('Home');
+      for (const name of ['Chat', 'Desk', 'Mail', 'Night', 'Pager']) {
+        await page.keyboard.press('Enter');
+        await expect(editor.heading).toHaveText(name);
+        await expect(editor.readOnlyWebhook).toBeVisible({ visible: name !== 'Mail' });
+        await list.grid.focus();
+        await page.keyboard.press('ArrowDown');
+      }
+      await expect(editor.readOnlyWebhook).toContainText('https://events.example.com/pager');
+      await expect(editor.readOnlyWebhook).toContainText('Id 7 is used twice');
+      await expect(editor.reviewAndPublish).toBeHidden();
+      await expect(editor.root.getByRole('textbox')).toHaveCount(0);
+      await expectAccessible(hookdesk, 'a webhook that can only be read');
+    });
+
+    await test.step('selecting leaves them out, and says so', async () => {
+      await list.grid.focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press(' ');
+      await expect(
+        hookdesk.notice('Id 7 is used twice: this webhook cannot be selected'),
+      ).toBeVisible();
+      await page.keyboard.press('Control+a');
+      await expect(list.chosen).toContainText('1 chosen, 4 left out');
+      await expect(list.tick('Pager')).toBeDisabled();
+      await expect(list.tick('Mail')).toBeChecked();
+    });
+
+    await test.step('a filter finds them', async () => {
+      await list.filter.fill('pager');
+      await expect(list.rows).toHaveCount(1);
+      await list.filter.fill('');
+      await expect(list.rows).toHaveCount(entries.length);
+    });
+    expect(server.writes).toEqual([]);
+  });
+}
+
+test('a draft from before its id was used twice is kept and not published', async ({
+  hookdesk,
+}) => {
+  await using server = await new ListServer('B').listen();
+  server.entries = [alone];
+  const { baseUrl } = server;
+  await hookdesk.connect('acme', { variant: 'B', baseUrl, authToken });
+  const { list, editor, drafts, plan } = hookdesk;
+  await list.open('Mail');
+  await editor.name.fill('Mail to the desk');
+  await editor.reviewAndPublish.click();
+  await expect(editor.review.publish).toBeVisible();
+
+  server.entries = [alone, { ...alone, name: 'Twin' }];
+  await list.readAgain.click();
+  await expect(list.row('Twin')).toContainText('Id 5 is used twice');
+  await expect(editor.idDefect).toContainText('Id 5 is used twice');
+  await expect(editor.review.publish).toBeHidden();
+  await editor.tab('Definition');
+  await expect(editor.name).toHaveValue('Mail to the desk');
+  await expect(editor.reviewAndPublish).toBeDisabled();
+
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await expect(plan.row('Mail to the desk')).toContainText('Id 5 is used twice');
+  expect(server.writes).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Composition } from '#compose/compose.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
+import { VariantId } from '#domain/webhook/variant.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { ListServer, type WireEntry } from '../../service/testing/list-server.ts';
+import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
+import type { PlanRowView, PlanSource } from './plans.ts';
+import type { ElsewhereMark } from './snapshots.ts';
+
+const entry = (id: string | null, name: string): WireEntry => ({ id, name });
+
+/** Lists as no service should send them: few ids, so that most are repeated. */
+const list = fc
+  .array(fc.constantFrom('1', '2', '3', '0', '-0', null), { maxLength: 12 })
+  .map((ids) => ids.map((id, index) => entry(id, `id ${id ?? 'none'} at ${index}`)));
+
+describe.each(VariantId.options)(
+  'webhooks that their ids do not identify, variant %s',
+  (variant) => {
+    let folder: string;
+    let composition: Composition;
+    let window: TestWindow;
+    let server: ListServer;
+    let connectionId: string;
+
+    const open = async (): Promise<void> => {
+      composition = await composeTestFolder(folder, 'sealed');
+      window = await openWindow('message port', composition.ports, folder);
+    };
+    const restart = async (): Promise<void> => {
+      await window.end();
+      await composition.close();
+      await open();
+    };
+    const rowsOf = async (
+      events: Promise<AsyncIterable<{ kind: string; rows?: ListedSummary[] }>>,
+    ): Promise<ListedSummary[]> => {
+      const rows: ListedSummary[] = [];
+      for await (const event of await events) rows.push(...(event.rows ?? []));
+      return rows;
+    };
+    const read = (): Promise<ListedSummary[]> =>
+      rowsOf(window.client.webhooks.list({ connectionId }));
+    const last = (): Promise<ListedSummary[]> =>
+      rowsOf(window.client.snapshots.last({ connectionId }));
+    const readAt = async (): Promise<Date | null> => {
+      for await (const state of await window.client.snapshots.watch({ connectionId })) {
+        return state.readAt;
+      }
+      throw new Error('No state was reported.');
+    };
+    const marks = async (): Promise<ElsewhereMark[]> => {
+      for await (const state of await window.client.snapshots.watch({ connectionId })) {
+        return state.marks;
+      }
+      throw new Error('No state was reported.');
+    };
+    const exported = async (format: 'bundle' | 'raw' | 'csv'): Promise<string> => {
+      const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
+      let exportId = '';
+      for await (const event of await window.client.bundles.prepareExport(selection)) {
+        if (event.kind === 'end') ({ exportId } = event);
+      }
+      let text = '';
+      for await (const event of await window.client.bundles.writeExport({
+        ...{ exportId, format, variant, keep: [], takeOut: [] },
+        ...{ withAddress: false, passphrase: null },
+      })) {
+        if (event.kind === 'text') text += event.text;
+      }
+      return text;
+    };
+    const planOf = async (source: PlanSource): Promise<{ planId: string; rows: PlanRowView[] }> => {
+      const rows: PlanRowView[] = [];
+      for await (const event of await window.client.plans.prepare(source)) {
+        if (event.kind === 'rows') rows.push(...event.rows);
+        if (event.kind === 'end') return { planId: event.planId, rows };
+      }
+      throw new Error('The plan was not prepared.');
+    };
+    const namesIn = (text: string): string[] =>
+      [...text.matchAll(/(?:"name": |^\ufeff?)"(.+? at \d+)"/gm)].map(([, name = '']) => name);
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'hookdesk-unaddressable-'));
+      server = await new ListServer(variant).listen();
+      await open();
+      const settings = {
+        ...blankConnection,
+        name: 'acme',
+        baseUrl: server.baseUrl,
+        apiRoot: server.apiRoot,
+        variant,
+        authentication: { kind: 'none' as const },
+      };
+      ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
+    });
+    afterAll(async () => {
+      await window.end();
+      await composition.close();
+      await server[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('are all in the list and the search, in order, and in each export', async () => {
+      await fc.assert(
+        fc.asyncProperty(list, async (entries) => {
+          server.entries = entries;
+          const names = entries.map(({ name }) => name);
+          const rows = await read();
+          expect(rows.map(({ name }) => name)).toEqual(names);
+          expect(new Set(rows.map(keyOf)).size).toBe(entries.length);
+          expect(await last()).toEqual(rows);
+          const found = await window.client.webhooks.search({ connectionId, text: 'at' });
+          expect(found).toEqual(rows.map(keyOf));
+          for (const row of rows) {
+            const times = entries.filter(({ id }) => Number(id ?? NaN) === row.id).length;
+            expect(times, 'an id that a request can use is there once').toBe(
+              row.id === null ? 0 : 1,
+            );
+          }
+          for (const format of ['bundle', 'raw', 'csv'] as const) {
+            expect(namesIn(await exported(format)).sort(), format).toEqual(names.toSorted());
+          }
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    it('are there after a restart, without the installation, and in an export', async () => {
+      server.entries = [
+        entry('7', 'b at 0'),
+        entry(null, 'c at 1'),
+        entry('7', 'a at 2'),
+        entry('-0', 'd at 3'),
+      ];
+      const before = await read();
+      expect(before.map(keyOf)).toEqual(['7#1', 'none#1', '7#2', '-0#1']);
+      await expect
+        .poll(async () => (await composition.ports.snapshots.times()).get(connectionId))
+        .toEqual(await readAt());
+      await restart();
+      expect(await last()).toEqual(before);
+      const { webhook } = await window.client.snapshots.read({ connectionId, key: '7#2' });
+      expect(webhook).toMatchObject({
+        id: null,
+        name: 'a at 2',
+        idDefect: { kind: 'repeated', id: 7, count: 2 },
+      });
+      const names = ['a at 2', 'b at 0', 'c at 1', 'd at 3'];
+      expect(namesIn(await exported('raw')), 'by name, as in every file').toEqual(names);
+    });
+
+    it('are refused before anything is sent, also by a draft and a plan from before', async () => {
+      server.entries = [entry('7', 'Pager at 0'), entry('8', 'Chat at 1')];
+      await read();
+      const { webhook: base } = await window.client.webhooks.read({ connectionId, webhookId: 7 });
+      const definition = { ...definitionOf(base), name: 'Mine' };
+      const draft = {
+        id: 'mine',
+        connectionId,
+        webhookId: 7,
+        base,
+        definition,
+        editedAt: new Date(),
+      };
+      await window.client.drafts.save(draft);
+      const prepared = await planOf({ kind: 'drafts', draftIds: ['mine'] });
+      expect(prepared.rows).toMatchObject([{ state: 'ready' }]);
+
+      server.entries = [...server.entries, entry('7', 'Twin at 2')];
+      await read();
+      const said =
+        'Id 7 is used twice in the list of this installation, so a request could change the wrong webhook.';
+      const problem = { code: 'refused', message: said };
+      const refused = { data: problem };
+      const { client } = window;
+      await expect(client.webhooks.read({ connectionId, webhookId: 7 })).rejects.toMatchObject(
+        refused,
+      );
+      const publishing = async (): Promise<void> => {
+        const steps = await client.publishing.publish({ connectionId, base, definition });
+        for await (const step of steps) expect(step.kind).toBe('step');
+      };
+      await expect(publishing()).rejects.toMatchObject(refused);
+      await expect(client.publishing.remove({ connectionId, base })).rejects.toMatchObject(refused);
+      const anew = await planOf({ kind: 'drafts', draftIds: ['mine'] });
+      expect(anew.rows).toMatchObject([{ state: 'blocked', reasons: [said] }]);
+      const many = await planOf({
+        kind: 'webhooks',
+        connectionId,
+        webhookIds: [7, 8],
+        change: 'turn-off',
+      });
+      expect(many.rows.map(({ state }) => state).sort()).toEqual(['blocked', 'ready']);
+      await client.plans.run({
+        planId: prepared.planId,
+        keys: ['mine'],
+        options: { atOnce: 1, onFailure: 'stop' },
+      });
+      const results: unknown[] = [];
+      for await (const event of await client.plans.watch({ planId: prepared.planId })) {
+        if (event.kind === 'results') results.push(...event.results);
+      }
+      expect(results).toMatchObject([{ outcome: 'failed', problem }]);
+      expect(server.writes).toEqual([]);
+    });
+
+    it('have marks of what others changed: added, swapped, changed, gone, unique again', async () => {
+      const { client } = window;
+      const changed = async (...entries: WireEntry[]): Promise<unknown[]> => {
+        server.entries = entries;
+        await read();
+        const found = await marks();
+        await client.snapshots.seen({ connectionId, marks: found });
+        return found.map(({ key, kind, was }) => [key, kind, ...(was === null ? [] : [was.name])]);
+      };
+      const [a, b, c] = [entry('7', 'a'), entry('7', 'b'), entry('7', 'c')];
+      await changed(a);
+      expect(await changed(a, b)).toEqual([['7#2', 'new']]);
+      expect(await changed(b, a), 'swapped').toEqual([]);
+      expect(await changed(b, { ...a, url: 'https://other.example.com' })).toEqual([
+        ['7#2', 'changed'],
+      ]);
+      expect(await changed(a), 'the other one is gone, and the first is as it was').toEqual([
+        [7, 'changed'],
+        ['7#deleted1', 'deleted', 'b'],
+      ]);
+      expect(await changed(a, a), 'twice the same').toEqual([['7#2', 'new']]);
+      expect(await changed(c, a)).toEqual([['7#1', 'changed']]);
+      expect(await changed()).toEqual([
+        ['7#deleted1', 'deleted', 'c'],
+        ['7#deleted2', 'deleted', 'a'],
+      ]);
+    });
+
+    it('leave a mark that nobody looked at in its place when a list has them again', async () => {
+      server.entries = [entry('7', 'a'), entry('7', 'b')];
+      await read();
+      await window.client.snapshots.seen({ connectionId, marks: await marks() });
+      server.entries = [entry('7', 'a')];
+      await read();
+      server.entries = [entry('7', 'a'), entry('7', 'c')];
+      await read();
+      const found = await marks();
+      const rows = await last();
+      expect(found.map(({ key, kind }) => [key, kind])).toEqual([
+        ['7#2', 'new'],
+        ['7#deleted1', 'deleted'],
+      ]);
+      const deleted = found.flatMap(({ was }) => was ?? []);
+      const keys = [...rows, ...deleted].map(keyOf);
+      expect(new Set(keys).size, 'rows shown together').toBe(keys.length);
+      const change = { connectionId, key: '7#deleted1' };
+      expect(await window.client.snapshots.change(change)).toMatchObject({
+        before: { name: 'b' },
+        now: null,
+      });
+    });
+  },
+);
