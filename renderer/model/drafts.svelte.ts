@@ -12,7 +12,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Connections } from './connections.svelte.ts';
-import { DraftKeeping } from './draft-keeping.svelte.ts';
+import { DraftSaving } from './draft-saving.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 
@@ -39,7 +39,7 @@ const isEqual = (one: WebhookDefinition, other: WebhookDefinition): boolean =>
 
 /** The drafts of this window. Each edit is on disk in an instant; they are there again after a restart. */
 export class Drafts {
-  readonly keeping: DraftKeeping;
+  readonly saving: DraftSaving;
   /** Those that are ticked to be published together. */
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
@@ -55,12 +55,12 @@ export class Drafts {
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.keeping = new DraftKeeping(client);
+    this.saving = new DraftSaving(client);
   }
 
   /** Takes in the drafts from before, and follows how they stand. */
   follow(): Promise<void> {
-    return this.keeping.follow(
+    return this.saving.follow(
       (drafts) => {
         this.#takeIn(drafts);
       },
@@ -97,7 +97,7 @@ export class Drafts {
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
     const { id: connectionId, variant } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
-    await this.keeping.known;
+    await this.saving.known;
     const known = this.ofWebhook(connectionId, webhookId);
     if (known !== null) {
       known.see(webhook);
@@ -116,7 +116,7 @@ export class Drafts {
 
   /** The draft of a webhook as it was last read; one that is there stays as it is. */
   async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
-    await this.keeping.known;
+    await this.saving.known;
     const { id, variant } = connection;
     const known = this.ofWebhook(id, webhook.id);
     if (known !== null) return known;
@@ -190,7 +190,7 @@ export class Drafts {
 
   /** Moves a draft to another installation: there it is that of a new webhook. */
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
-    await this.keeping.flush();
+    await this.saving.flush();
     const stored = await this.#client.drafts.move({ draftId: draft.key, connectionId: to.id });
     this.#forget(draft.key);
     return this.#adopt(stored);
@@ -199,13 +199,13 @@ export class Drafts {
   /** Brings a draft back as it was. */
   bringBack(stored: StoredDraft): Draft {
     const draft = this.#adopt(stored);
-    this.keeping.note(stored.id, () => this.#stored(draft));
+    this.saving.note(stored.id, () => this.#stored(draft));
     return draft;
   }
 
   drop(draft: Draft): void {
     this.#forget(draft.key);
-    void this.keeping.forget(draft.key);
+    void this.saving.forget(draft.key);
   }
 
   dropAllOf(connectionId: string): void {
@@ -225,18 +225,18 @@ export class Drafts {
   /** Sends what was edited a moment ago, too. */
   flushNow(): Promise<void> {
     flushSync();
-    return this.keeping.flushInTime();
+    return this.saving.flushInTime();
   }
 
   /** Whether something would be lost if the window went away now. */
   get wouldBeLost(): boolean {
-    return !this.keeping.isSettled || this.keeping.standing.waiting > 0;
+    return !this.saving.isSettled || this.saving.standing.waiting > 0;
   }
 
   /** Whether every edit of this window is on disk. */
   get areSaved(): boolean {
     if (this.edited.length === 0) return true;
-    return this.keeping.standing.status === 'kept' && !this.wouldBeLost;
+    return this.saving.standing.status === 'kept' && !this.wouldBeLost;
   }
 
   #takeIn(drafts: readonly StoredDraft[]): void {
@@ -264,7 +264,7 @@ export class Drafts {
   #draftOf(stored: StoredDraft): Draft {
     const { id, connectionId, base, definition, editedAt } = stored;
     this.#editedAt.set(id, editedAt);
-    this.keeping.holds(id);
+    this.saving.holds(id);
     const variant = this.#variantFor(stored);
     return new Draft(id, connectionId ?? noConnection, variant, base, definition);
   }
@@ -320,7 +320,7 @@ export class Drafts {
   #edit(draft: Draft, isEdited: boolean): void {
     if (isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
-    this.keeping.note(draft.key, () => this.#stored(draft));
+    this.saving.note(draft.key, () => this.#stored(draft));
   }
 
   #forget(key: string): void {

@@ -24,7 +24,7 @@ async function windowOn(host: DraftsHost): Promise<Drafts> {
     find: (id) => (id === 'acme' ? connection : undefined),
   });
   void drafts.follow();
-  await drafts.keeping.known;
+  await drafts.saving.known;
   return drafts;
 }
 

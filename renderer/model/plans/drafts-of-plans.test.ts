@@ -35,7 +35,7 @@ async function windowOfBoth(editedAt = changed.editedAt) {
   const host = hostWith([changed, created].map((draft) => ({ ...draft, editedAt })));
   const drafts = new Drafts(host.client, { find: () => connection });
   void drafts.follow();
-  await drafts.keeping.known;
+  await drafts.saving.known;
   const plans = new DraftsOfPlans(drafts, (draft) => {
     drafts.drop(draft);
   });

@@ -37,7 +37,7 @@ export type Snapshot = () => StoredDraft | null;
  * however fast the next ones come. They go in the pauses of typing and between two frames, because a large
  * draft takes as long to send as a key takes to be seen. Edits of one draft go one after the other.
  */
-export class DraftKeeping {
+export class DraftSaving {
   readonly #client: HookdeskClient;
   /** What was edited since it was sent last. */
   readonly #edited = new Map<string, Snapshot>();
