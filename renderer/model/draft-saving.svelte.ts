@@ -1,6 +1,4 @@
 import type { DraftsStanding } from '#contract/drafts.ts';
-import type { HookdeskClient } from '#contract/index.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 
 /** How long an edit waits for the next one before it goes to the disk, in milliseconds. */
 const pause = 120;
@@ -21,6 +19,7 @@ const opening: DraftsStanding = {
   problem: null,
   unreadable: 0,
   notices: [],
+  windows: 1,
 };
 
 function whenIdle(work: () => void): void {
@@ -29,22 +28,17 @@ function whenIdle(work: () => void): void {
   else work();
 }
 
-/** What a draft is to the disk: itself, or `null` where nothing of it is to be kept. */
-export type Snapshot = () => StoredDraft | null;
-
 /**
- * Brings edits to the host, which has them on disk when it answers: 300 ms after an edit at the latest,
- * however fast the next ones come. They go in the pauses of typing and between two frames, because a large
- * draft takes as long to send as a key takes to be seen. Edits of one draft go one after the other.
+ * Saves edits: the host has them on disk 300 ms after an edit at the latest, however fast the next ones
+ * come. They go in the pauses of typing and between two frames, because a large draft takes as long to
+ * send as a key takes to be seen. Work on one draft is done one after the other.
  */
 export class DraftSaving {
-  readonly #client: HookdeskClient;
-  /** What was edited since it was sent last. */
-  readonly #edited = new Map<string, Snapshot>();
-  /** What is on its way. */
-  readonly #sending = new Map<string, Promise<void>>();
-  /** Drafts that the host has. */
-  readonly #held = new Set<string>();
+  readonly #save: (id: string) => Promise<void>;
+  /** Drafts that were edited since they were saved last. */
+  readonly #edited = new Set<string>();
+  /** Drafts that are being worked on, until the last of that work ends. */
+  readonly #working = new Map<string, Promise<void>>();
   readonly #known = Promise.withResolvers<null>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Since when edits wait, in milliseconds of `performance.now()`; of no meaning without a timer. */
@@ -53,8 +47,9 @@ export class DraftSaving {
   /** How drafts stand, as the host says. */
   standing = $state.raw<DraftsStanding>(opening);
 
-  constructor(client: HookdeskClient) {
-    this.#client = client;
+  /** @param save brings a draft to the host as it is by then; rejects where the host is gone */
+  constructor(save: (id: string) => Promise<void>) {
+    this.#save = save;
   }
 
   /** Resolves once the drafts from before are known, or cannot be for now. */
@@ -64,40 +59,18 @@ export class DraftSaving {
 
   /** Whether every edit of this window has been answered for. */
   get isSettled(): boolean {
-    return this.#edited.size === 0 && this.#sending.size === 0;
+    return this.#edited.size === 0 && this.#working.size === 0;
   }
 
-  /**
-   * Gives the drafts that there are, and follows how they stand for as long as the host is there. Those
-   * that the host had published are told of, with when they were edited last by then.
-   */
-  async follow(
-    take: (drafts: readonly StoredDraft[]) => void,
-    published: (drafts: readonly Pick<StoredDraft, 'id' | 'editedAt'>[]) => void,
-  ): Promise<void> {
-    try {
-      for await (const event of await this.#client.drafts.watch()) {
-        if (event.kind === 'drafts') {
-          for (const { id } of event.drafts) this.#held.add(id);
-          take(event.drafts);
-          continue;
-        }
-        if (event.kind === 'published') {
-          published(event.drafts);
-          continue;
-        }
-        this.standing = event.standing;
-        if (event.standing.status !== 'opening') this.#known.resolve(null);
-      }
-    } catch {
-      // The way to the host is lost, which the window says for itself.
-      this.#known.resolve(null);
-    }
+  /** The host says how drafts stand; `null` where it says nothing more. */
+  report(standing: DraftsStanding | null): void {
+    if (standing !== null) this.standing = standing;
+    if (standing?.status !== 'opening') this.#known.resolve(null);
   }
 
   /** A draft was edited. */
-  note(id: string, snapshot: Snapshot): void {
-    this.#edited.set(id, snapshot);
+  note(id: string): void {
+    this.#edited.add(id);
     const now = performance.now();
     if (this.#timer === null) this.#waitingSince = now;
     else clearTimeout(this.#timer);
@@ -113,14 +86,25 @@ export class DraftSaving {
     );
   }
 
+  /** Saves a draft without waiting for a pause. */
+  saveNow(id: string): void {
+    this.#edited.delete(id);
+    void this.after(id, async () => {
+      try {
+        await this.#save(id);
+      } catch {
+        // The host is gone or refused: it stays edited, and leaving asks.
+        this.#edited.add(id);
+      }
+    });
+  }
+
   /** Sends what was edited; resolves when the host has answered for all of it. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const edited = [...this.#edited];
-    this.#edited.clear();
-    for (const [id, snapshot] of edited) this.#send(id, snapshot);
-    await Promise.all(this.#sending.values());
+    for (const id of [...this.#edited]) this.saveNow(id);
+    while (this.#working.size > 0) await Promise.all(this.#working.values());
   }
 
   /** The same, for as long as somebody who leaves can be asked to wait. */
@@ -129,40 +113,20 @@ export class DraftSaving {
     await Promise.race([this.flush(), late]);
   }
 
-  /** The host has this draft of its own doing. */
-  holds(id: string): void {
-    this.#held.add(id);
+  isWorkingOn(id: string): boolean {
+    return this.#working.has(id);
   }
 
-  /** The draft is no more, here or at the host. */
-  async forget(id: string): Promise<void> {
-    this.#edited.delete(id);
-    this.#send(id, () => null);
-    await this.#sending.get(id);
-  }
-
-  #send(id: string, snapshot: Snapshot): void {
-    const before = this.#sending.get(id) ?? Promise.resolve();
-    const sending = before.then(async () => {
-      try {
-        await this.#bring(id, snapshot());
-      } catch {
-        // The host is gone or refused: it stays edited, and leaving asks.
-        if (!this.#edited.has(id)) this.#edited.set(id, snapshot);
-      } finally {
-        if (this.#sending.get(id) === sending) this.#sending.delete(id);
-      }
+  /** Works on a draft once the work before has ended; at once where there is none. */
+  after(id: string, work: () => Promise<void> | void): Promise<void> {
+    const before = this.#working.get(id);
+    const working = (async () => {
+      if (before !== undefined) await before;
+      await work();
+    })().finally(() => {
+      if (this.#working.get(id) === working) this.#working.delete(id);
     });
-    this.#sending.set(id, sending);
-  }
-
-  async #bring(id: string, draft: StoredDraft | null): Promise<void> {
-    if (draft !== null) {
-      this.#held.add(id);
-      this.standing = await this.#client.drafts.save(draft);
-    } else if (this.#held.has(id)) {
-      this.standing = await this.#client.drafts.remove({ draftId: id });
-      this.#held.delete(id);
-    }
+    this.#working.set(id, working);
+    return working;
   }
 }
