@@ -96,10 +96,9 @@ export class FakePlanRoom {
 export class FakePlanDrafts implements PlanDrafts {
   readonly changed = new Set<string>();
   readonly gone = new Set<string>();
-  readonly settled: string[] = [];
 
-  ready(): Promise<void> {
-    return Promise.resolve();
+  ready(): ReturnType<PlanDrafts['ready']> {
+    return Promise.resolve(new Map());
   }
   stillThere: PlanDrafts['stillThere'] = (source) =>
     source.kind === 'drafts'
@@ -107,8 +106,4 @@ export class FakePlanDrafts implements PlanDrafts {
       : source;
   changedSince: PlanDrafts['changedSince'] = ({ draftId }) =>
     draftId !== null && this.changed.has(draftId);
-  settle: PlanDrafts['settle'] = ({ draftId }, { outcome }) => {
-    this.settled.push(`${draftId ?? '-'} ${outcome}`);
-    return Promise.resolve();
-  };
 }
