@@ -38,6 +38,9 @@ export type DraftFields = Omit<WebhookDefinition, 'headers'>;
 /** A text that is typed in: a field, or a header by the key of its row. */
 export type TypedField = FieldName | `header:${string}`;
 
+export const isTypedField = (name: string | undefined): name is TypedField =>
+  name !== undefined && (name.startsWith('header:') || FieldName.safeParse(name).success);
+
 /** Where a draft comes from that two windows changed in different ways. */
 export interface Fork {
   /** The draft that has the changes of the other window. */
