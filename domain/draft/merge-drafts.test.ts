@@ -33,8 +33,8 @@ describe('merging the versions of two windows', () => {
       fc.property(versions, ([known, mine, theirs]) => {
         const { content, conflicts } = mergeDrafts(known, mine, theirs);
         for (const field of FieldName.options) {
-          const [was, here, there, merged] = [known, mine, theirs, content].map(
-            ({ definition }) => fieldOf(definition, field),
+          const [was, here, there, merged] = [known, mine, theirs, content].map(({ definition }) =>
+            fieldOf(definition, field),
           );
           const contested = conflicts.some(({ path }) => path === field);
           if (here !== was && merged !== here) expect(contested).toBe(true);

@@ -134,7 +134,10 @@ export class DraftSync {
    */
   takeTheirs(draft: Draft): void {
     const { key } = draft;
-    if (this.saving.isWorkingOn(key)) void this.saving.after(key, () => { this.#take(draft); });
+    if (this.saving.isWorkingOn(key))
+      void this.saving.after(key, () => {
+        this.#take(draft);
+      });
     else this.#take(draft);
   }
 

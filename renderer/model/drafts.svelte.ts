@@ -1,8 +1,8 @@
-import { flushSync, untrack } from 'svelte';
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import { type DraftContent, mergeDrafts } from '#domain/draft/merge-drafts.ts';
+import { type DraftContent, mergeDrafts, sameDraft } from '#domain/draft/merge-drafts.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
@@ -61,6 +61,8 @@ export class Drafts {
   readonly #byKey = new SvelteMap<string, Draft>();
   /** When drafts with edits were edited last. */
   readonly #editedAt = new SvelteMap<string, Date>();
+  /** The last edit of each draft that was noted. */
+  readonly #noted = new WeakMap<Draft, DraftContent>();
   /** What ends watching a draft for edits. */
   readonly #unwatch = new Map<string, () => void>();
 
@@ -227,6 +229,7 @@ export class Drafts {
   /** Brings a draft back as it was. */
   bringBack(edit: DraftEdit): Draft {
     const draft = this.#adopt(edit);
+    this.#noted.set(draft, draft.content);
     this.saving.note(draft.key);
     return draft;
   }
@@ -262,7 +265,11 @@ export class Drafts {
    * Ends a fork: the version that the person takes, with whatever else both changed, is the draft's, and
    * the other one goes. Undoing it brings both back.
    */
-  join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): { draft: Draft; undo: () => void } {
+  join(
+    draft: Draft,
+    { of, known }: Fork,
+    prefer: 'mine' | 'theirs',
+  ): { draft: Draft; undo: () => void } {
     const main = this.get(of);
     if (main === null) {
       draft.fork = null;
@@ -278,9 +285,14 @@ export class Drafts {
     return { draft: main, undo };
   }
 
+  /** Notes edits of a moment ago, too. */
+  noteEdits(): void {
+    for (const draft of [...this.#byKey.values()]) this.#look(draft);
+  }
+
   /** Sends what was edited a moment ago, too. */
   flushNow(): Promise<void> {
-    flushSync();
+    this.noteEdits();
     return this.saving.flushInTime();
   }
 
@@ -363,25 +375,33 @@ export class Drafts {
     return draft;
   }
 
-  /** Has every edit of a draft saved, and another window's change taken once the focus leaves its field. */
   #watch(draft: Draft): () => void {
     return $effect.root(() => {
       $effect(() => {
-        const content = [draft.definition, draft.base];
+        // Whatever is edited shows in one of these.
+        void [draft.definition, draft.base, draft.heldBack, draft.focusedField];
         untrack(() => {
-          if (content.length > 0 && this.#sync.isUnsaved(draft)) this.#edited(draft);
-        });
-      });
-      $effect(() => {
-        if (draft.heldBack === null || draft.heldBack === draft.focusedField) return;
-        untrack(() => {
-          this.#sync.takeTheirs(draft);
+          this.#look(draft);
         });
       });
     });
   }
 
+  /** Has edits saved, and another window's change taken once the focus has left its field. */
+  #look(draft: Draft): void {
+    if (draft.heldBack !== null && draft.heldBack !== draft.focusedField) {
+      this.#sync.takeTheirs(draft);
+    }
+    if (!this.#sync.isUnsaved(draft)) {
+      this.#noted.delete(draft);
+      return;
+    }
+    const noted = this.#noted.get(draft);
+    if (noted === undefined || !sameDraft(noted, draft.content)) this.#edited(draft);
+  }
+
   #edited(draft: Draft): void {
+    this.#noted.set(draft, draft.content);
     if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
     draft.published = false;

@@ -18,7 +18,7 @@ const changedMeanwhile = plainProblem(
 /** One draft on its way to its installation: the request it makes, sending it, and what came of it. */
 export class Publishing {
   readonly #client: HookdeskClient;
-  readonly #drafts: Pick<Drafts, 'saving' | 'revisionOf'>;
+  readonly #drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>;
   readonly #draft: () => Draft;
   #sending: AbortController | null = null;
   #preview = 0;
@@ -35,7 +35,7 @@ export class Publishing {
   /** @param draft the one that is shown now */
   constructor(
     client: HookdeskClient,
-    drafts: Pick<Drafts, 'saving' | 'revisionOf'>,
+    drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>,
     draft: () => Draft,
   ) {
     this.#client = client;
@@ -78,7 +78,7 @@ export class Publishing {
     this.step = 'checking';
     this.failed = 'publishing';
     try {
-      await this.#drafts.saving.flush();
+      await this.#drafts.flushNow();
       const revision = this.#drafts.revisionOf(draft);
       if (revision === null || !sameDraft(reviewed, draft.content)) {
         this.problem = changedMeanwhile;

@@ -15,9 +15,7 @@ export class DraftsOfPlans {
   /** Saves every edit, so that the host makes the plan of what a person sees; gives what it has then. */
   async ready(): Promise<DraftRevisions> {
     await this.#drafts.flushNow();
-    return new Map(
-      this.#drafts.edited.map((draft) => [draft.key, this.#drafts.revisionOf(draft)]),
-    );
+    return new Map(this.#drafts.edited.map((draft) => [draft.key, this.#drafts.revisionOf(draft)]));
   }
 
   /** Without the drafts that have gone since; `null` where nothing is left. */

@@ -27,6 +27,9 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
     planId: null,
     rowKey: null,
     undoes: null,
+    draftId: null,
+    draftRevision: null,
+    despiteOpen: [],
     ...changes,
   };
 }
@@ -46,6 +49,9 @@ export function aSummary(changes: Partial<EntrySummary> = {}): EntrySummary {
     outcome: 'done',
     planId: null,
     undoes: null,
+    draftId: null,
+    draftRevision: null,
+    despiteOpen: [],
     name: 'Ops night',
     changes: 'name',
     remark: null,
