@@ -1,6 +1,6 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
-import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
 import { Exports } from './bundles/exporting/exports.svelte.ts';
 import { Imports } from './bundles/importing/imports.svelte.ts';
