@@ -17,6 +17,10 @@ export class EditorPane {
   readonly reviewAndPublish: Locator;
   /** Says how old what is shown is, where it cannot be read anew. */
   readonly lastRead: Locator;
+  /** Another window changed the text that has the focus. */
+  readonly changedElsewhere: Locator;
+  /** Two windows changed the same. */
+  readonly fork: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;
   readonly preview: Preview;
@@ -32,6 +36,8 @@ export class EditorPane {
     this.discard = this.root.getByRole('button', { name: 'Discard' });
     this.reviewAndPublish = this.root.getByRole('button', { name: 'Review & publish' });
     this.lastRead = this.root.getByRole('status').filter({ hasText: /Last read / });
+    this.changedElsewhere = this.root.getByText('Changed in another window');
+    this.fork = this.root.getByRole('status').filter({ hasText: 'Both windows changed' });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;

@@ -263,26 +263,24 @@ export class Drafts {
 
   /**
    * Ends a fork: the version that the person takes, with whatever else both changed, is the draft's, and
-   * the other one goes. Undoing it brings both back.
+   * the other one goes.
+   *
+   * @returns what brings both back
    */
-  join(
-    draft: Draft,
-    { of, known }: Fork,
-    prefer: 'mine' | 'theirs',
-  ): { draft: Draft; undo: () => void } {
+  join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): () => void {
     const main = this.get(of);
     if (main === null) {
       draft.fork = null;
-      return { draft, undo: () => undefined };
+      return () => undefined;
     }
     const [back, edit] = [main.remember(), this.edit(draft)];
     main.take(mergeDrafts(known, draft.content, main.content, prefer).content);
+    this.#events.onMoved(draft.key, main.key);
     this.drop(draft);
-    const undo = (): void => {
+    return () => {
       back();
       this.bringBack(edit);
     };
-    return { draft: main, undo };
   }
 
   /** Notes edits of a moment ago, too. */

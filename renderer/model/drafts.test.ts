@@ -184,10 +184,10 @@ describe('the same field changed in two windows', () => {
     async (prefer, name) => {
       const { host, here, there, mine } = await forked();
       if (mine.fork === null) throw new Error('It did not fork.');
-      const { draft, undo } = here.join(mine, mine.fork, prefer);
+      const undo = here.join(mine, mine.fork, prefer);
       await settle();
       expect([...host.disk.keys()]).toEqual(['acme/7']);
-      for (const each of [draft, there.get('acme/7')]) {
+      for (const each of [here.get('acme/7'), there.get('acme/7')]) {
         expect(each?.fields).toMatchObject({ name, url: 'https://mine.example.com/' });
       }
       undo();
