@@ -255,7 +255,7 @@ export class Draft {
     const header = definition.headers[index];
     const partner = pairHeaders(definition.headers, next.headers).partners[index];
     if (header === undefined) return false;
-    return partner == null || partner.name !== header.name || partner.value !== header.value;
+    return partner?.name !== header.name || partner.value !== header.value;
   }
 
   /** Begins anew from a webhook, as after publishing. */

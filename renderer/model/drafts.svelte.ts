@@ -376,26 +376,29 @@ export class Drafts {
   #watch(draft: Draft): () => void {
     return $effect.root(() => {
       $effect(() => {
-        // Whatever is edited shows in one of these.
-        void [draft.definition, draft.base, draft.heldBack, draft.focusedField];
+        const { content, heldBack, focusedField } = draft;
         untrack(() => {
-          this.#look(draft);
+          this.#look(draft, { content, heldBack, focusedField });
         });
       });
     });
   }
 
   /** Has edits saved, and another window's change taken once the focus has left its field. */
-  #look(draft: Draft): void {
-    if (draft.heldBack !== null && draft.heldBack !== draft.focusedField) {
-      this.#sync.takeTheirs(draft);
+  #look(
+    draft: Draft,
+    {
+      content,
+      heldBack,
+      focusedField,
+    }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
+  ): void {
+    if (heldBack !== null && heldBack !== focusedField) this.#sync.takeTheirs(draft);
+    else if (!this.#sync.isUnsaved(draft)) this.#noted.delete(draft);
+    else {
+      const noted = this.#noted.get(draft);
+      if (noted === undefined || !sameDraft(noted, content)) this.#edited(draft);
     }
-    if (!this.#sync.isUnsaved(draft)) {
-      this.#noted.delete(draft);
-      return;
-    }
-    const noted = this.#noted.get(draft);
-    if (noted === undefined || !sameDraft(noted, draft.content)) this.#edited(draft);
   }
 
   #edited(draft: Draft): void {
