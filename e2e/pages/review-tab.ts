@@ -58,7 +58,7 @@ export class ReviewTab {
     this.open = note.filter({ hasText: 'Hookdesk does not know yet whether it was applied' });
     this.lookNow = editor.getByRole('button', { name: 'Look now' });
     this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
-    this.published = note.filter({ has: editor.getByText('Published', { exact: true }) });
+    this.published = note.filter({ hasText: /^\s*Published\s/ });
     this.differs = note.filter({ hasText: 'Published, but what was read back differs' });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });

@@ -6,7 +6,7 @@ import {
   type MergedDraft,
   mergeDrafts,
   sameDraft,
-} from '#domain/draft/merge-drafts.ts';
+} from '#domain/merge/merge-drafts.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { DraftSaving } from './draft-saving.svelte.ts';

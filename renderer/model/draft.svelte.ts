@@ -1,4 +1,4 @@
-import type { DraftContent } from '#domain/draft/merge-drafts.ts';
+import type { DraftContent } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { type Fate, fateOf } from '#domain/merge/fate.ts';
 import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';

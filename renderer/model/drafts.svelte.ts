@@ -1,8 +1,7 @@
-import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import { type DraftContent, mergeDrafts, sameDraft } from '#domain/draft/merge-drafts.ts';
+import { type DraftContent, mergeDrafts, sameDraft } from '#domain/merge/merge-drafts.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
@@ -376,9 +375,12 @@ export class Drafts {
   #watch(draft: Draft): () => void {
     return $effect.root(() => {
       $effect(() => {
+        // Whatever is edited, or waits for the focus to leave, shows in these.
         const { content, heldBack, focusedField } = draft;
-        untrack(() => {
-          this.#look(draft, { content, heldBack, focusedField });
+        // Later: what is made while an effect runs ends with it, and a fork makes a draft.
+        queueMicrotask(() => {
+          const state = { content, heldBack, focusedField };
+          if (this.get(draft.key) === draft) this.#look(draft, state);
         });
       });
     });

@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
-import { sameDraft } from '#domain/draft/merge-drafts.ts';
+import { sameDraft } from '#domain/merge/merge-drafts.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 import type { Drafts } from '../../model/drafts.svelte.ts';

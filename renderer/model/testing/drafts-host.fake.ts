@@ -5,7 +5,7 @@ import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { aWebhook } from './a-webhook.ts';
 import { fakeClient, streamOf } from './client.fake.ts';
 
-export const keptStanding: DraftsStanding = {
+const keptStanding: DraftsStanding = {
   status: 'kept',
   waiting: 0,
   reason: null,

@@ -1,6 +1,6 @@
-import type { Conflict } from '../merge/conflict.ts';
-import { mergeWebhook } from '../merge/merge.ts';
-import { resolve } from '../merge/resolve.ts';
+import type { Conflict } from './conflict.ts';
+import { mergeWebhook } from './merge.ts';
+import { resolve } from './resolve.ts';
 import {
   areIdentical,
   changedSince,
@@ -8,7 +8,7 @@ import {
   isUnchanged,
 } from '../webhook/difference.ts';
 import type { Webhook } from '../webhook/webhook.ts';
-import type { StoredDraft } from './stored-draft.ts';
+import type { StoredDraft } from '../draft/stored-draft.ts';
 
 /** The content of a draft: the webhook it started from, and what it makes of it. */
 export type DraftContent = Pick<StoredDraft, 'base' | 'definition'>;
