@@ -21,6 +21,10 @@ export class EditorPane {
   readonly readOnlyWebhook: Locator;
   /** Says why a draft cannot be published. */
   readonly idDefect: Locator;
+  /** Another window changed the text that has the focus. */
+  readonly changedElsewhere: Locator;
+  /** Two windows changed the same. */
+  readonly fork: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;
   readonly preview: Preview;
@@ -40,6 +44,8 @@ export class EditorPane {
     this.idDefect = this.root
       .getByRole('status')
       .filter({ hasText: 'this draft cannot be published' });
+    this.changedElsewhere = this.root.getByText('Changed in another window');
+    this.fork = this.root.getByRole('status').filter({ hasText: 'Both windows changed' });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;

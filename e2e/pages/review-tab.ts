@@ -28,6 +28,15 @@ export class ReviewTab {
   readonly createAgain: Locator;
   readonly createAsNew: Locator;
   readonly discardEdits: Locator;
+  /** A request of this draft whose outcome is not known. */
+  readonly open: Locator;
+  readonly lookNow: Locator;
+  readonly publishAnyway: Locator;
+  /** The outcome came after the request. */
+  readonly published: Locator;
+  readonly differs: Locator;
+  readonly publishAgain: Locator;
+  readonly keepAsDraft: Locator;
 
   constructor(editor: Locator) {
     this.changes = editor.getByRole('region', { name: 'What changes' });
@@ -55,6 +64,13 @@ export class ReviewTab {
     this.createAgain = editor.getByRole('button', { name: 'Create it again' });
     this.createAsNew = editor.getByRole('button', { name: 'Create mine as a new webhook' });
     this.discardEdits = editor.getByRole('button', { name: 'Discard my edits' });
+    this.open = note.filter({ hasText: 'Hookdesk does not know yet whether it was applied' });
+    this.lookNow = editor.getByRole('button', { name: 'Look now' });
+    this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
+    this.published = note.filter({ hasText: /^\s*Published\s/ });
+    this.differs = note.filter({ hasText: 'Published, but what was read back differs' });
+    this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
+    this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });
   }
 
   useMethod(method: string): Locator {

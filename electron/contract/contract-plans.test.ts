@@ -151,6 +151,7 @@ describe.each(transports)('plans on a %s', (transport) => {
       base: null,
       definition: { ...emptyDefinition('B'), name: 'New', url: 'https://a.example', method: 'GET' },
       draftId: null,
+      draftRevision: null,
       undoes: null,
     };
     const { planId, rows } = await prepared({ kind: 'items', items: [item] });

@@ -1,3 +1,4 @@
+import { draftToPublish } from '#test-support/draft-fixture.ts';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -171,7 +172,7 @@ describe.each(VariantId.options)(
         definition,
         editedAt: new Date(),
       };
-      await window.client.drafts.save(draft);
+      await window.client.drafts.save({ draft, basedOn: null });
       const prepared = await planOf({ kind: 'drafts', draftIds: ['mine'] });
       expect(prepared.rows).toMatchObject([{ state: 'ready' }]);
 
@@ -185,8 +186,9 @@ describe.each(VariantId.options)(
       await expect(client.webhooks.read({ connectionId, webhookId: 7 })).rejects.toMatchObject(
         refused,
       );
+      const input = await draftToPublish(client.drafts, { connectionId, base, definition });
       const publishing = async (): Promise<void> => {
-        const steps = await client.publishing.publish({ connectionId, base, definition });
+        const steps = await client.publishing.publish(input);
         for await (const step of steps) expect(step.kind).toBe('step');
       };
       await expect(publishing()).rejects.toMatchObject(refused);

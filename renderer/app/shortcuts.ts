@@ -78,7 +78,7 @@ function ofHistory(
 /** Edits always are on disk in an instant; who wants to see it is told. */
 async function keepDrafts({ drafts }: Workspace, notices: Notices): Promise<void> {
   await drafts.flushNow();
-  const { reason } = drafts.keeping.standing;
+  const { reason } = drafts.saving.standing;
   notices.tell(drafts.wouldBeLost ? (reason ?? 'Edits are not on disk yet') : 'Edits are on disk');
 }
 

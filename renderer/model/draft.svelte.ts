@@ -1,11 +1,13 @@
+import type { DraftContent } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { type Fate, fateOf } from '#domain/merge/fate.ts';
 import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';
+import { pairHeaders } from '#domain/merge/pair-headers.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
 import {
   changedSince,
-  type FieldName,
+  FieldName,
   fieldDifferences,
   fieldOf,
   isUnchanged,
@@ -33,12 +35,24 @@ export interface HeaderRow {
 /** The fields that a person edits one by one; headers have rows of their own. */
 export type DraftFields = Omit<WebhookDefinition, 'headers'>;
 
+/** A text that is typed in: a field, or a header by the key of its row. */
+export type TypedField = FieldName | `header:${string}`;
+
+export const isTypedField = (name: string | undefined): name is TypedField =>
+  name !== undefined && (name.startsWith('header:') || FieldName.safeParse(name).success);
+
+/** Where a draft comes from that two windows changed in different ways. */
+export interface Fork {
+  /** The draft that has the changes of the other window. */
+  readonly of: string;
+  /** The version that both windows started from. */
+  readonly known: DraftContent;
+  /** What both changed. */
+  readonly conflicts: readonly Conflict[];
+}
+
 let lastKey = 0;
-const rowOf = (header: Header): HeaderRow => ({
-  key: `header-${++lastKey}`,
-  ...header,
-  deleted: false,
-});
+const newKey = (): string => `header-${++lastKey}`;
 
 function fieldsOf(definition: WebhookDefinition): DraftFields {
   const { name, url, method, enabled, payloadTemplate, severities, payloadType } = definition;
@@ -55,7 +69,8 @@ function fieldsOf(definition: WebhookDefinition): DraftFields {
 
 /** What a person has made of one webhook, beside what the installation held when they began. */
 export class Draft {
-  readonly key: string;
+  /** The id that the host knows it by. It changes when the draft forks, or was published as a new webhook. */
+  key = $state.raw('');
   readonly connectionId: string;
   readonly variant: VariantId;
   /** The webhook that the draft started from; `null` for a new one. */
@@ -71,6 +86,18 @@ export class Draft {
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
   fields: DraftFields;
   headerRows = $state<HeaderRow[]>([]);
+  /** The text that has the focus; another window's change of it waits until the focus leaves it. */
+  focusedField = $state.raw<TypedField | null>(null);
+  /** The focused text, as long as another window's change of it waits. */
+  heldBack = $state.raw<TypedField | null>(null);
+  /** Set while the person has not said which of two versions is right. */
+  fork = $state.raw<Fork | null>(null);
+  /** Whether this window asked to publish it. */
+  publishedHere = $state.raw(false);
+  /** Whether the edits were published since the draft was edited last. */
+  published = $state.raw(false);
+  /** The journal entry whose outcome the person has dealt with. */
+  settledEntryId = $state.raw<string | null>(null);
   /** Whether the person asked to publish once: from then on empty fields are marked as well. */
   reviewed = $state(false);
 
@@ -130,6 +157,10 @@ export class Draft {
     this.#fill(definition);
   }
 
+  get content(): DraftContent {
+    return { base: this.base, definition: this.definition };
+  }
+
   get title(): string {
     return this.fields.name.trim() === ''
       ? this.base === null
@@ -153,7 +184,7 @@ export class Draft {
   }
 
   addHeader(): HeaderRow {
-    const row = rowOf({ id: null, name: '', value: '' });
+    const row = { key: newKey(), id: null, name: '', value: '', deleted: false };
     this.headerRows.push(row);
     return row;
   }
@@ -203,6 +234,30 @@ export class Draft {
     else this.startFrom(live);
   }
 
+  /** Takes what another window made of the draft. What the installation was seen to hold is told again. */
+  take({ base, definition }: DraftContent): void {
+    const { newer } = this;
+    this.base = base;
+    this.newer = null;
+    this.#fill(definition);
+    if (newer !== null) this.see(newer);
+  }
+
+  /** Whether another content would replace the text that has the focus. */
+  wouldDisturb({ definition: next }: DraftContent): boolean {
+    const field = this.focusedField;
+    if (field === null) return false;
+    const { definition } = this;
+    const name = FieldName.safeParse(field);
+    if (name.success) return fieldOf(definition, name.data) !== fieldOf(next, name.data);
+    const rows = this.headerRows.filter((row) => !row.deleted);
+    const index = rows.findIndex(({ key }) => field === `header:${key}`);
+    const header = definition.headers[index];
+    const partner = pairHeaders(definition.headers, next.headers).partners[index];
+    if (header === undefined) return false;
+    return partner?.name !== header.name || partner.value !== header.value;
+  }
+
   /** Begins anew from a webhook, as after publishing. */
   startFrom(webhook: Webhook): void {
     this.base = webhook;
@@ -244,14 +299,27 @@ export class Draft {
     };
   }
 
+  /** Rows of headers that stay keep their keys: their inputs keep focus and caret. */
   #fill(definition: WebhookDefinition): void {
     const { headers } = definition;
+    const rows = this.headerRows.filter((row) => !row.deleted);
+    const partners = pairHeaders(rows, headers).partners.map((partner) =>
+      partner === null ? -1 : headers.indexOf(partner),
+    );
     this.fields = fieldsOf(definition);
-    const kept = headers.map(rowOf);
+    const kept = headers.map((header, index) => ({
+      key: rows[partners.indexOf(index)]?.key ?? newKey(),
+      ...header,
+      deleted: false,
+    }));
     const gone = (this.base?.headers ?? [])
       .filter((header) => header.id !== null && !headers.some((each) => each.id === header.id))
-      .map((header) => ({ ...rowOf(header), deleted: true }));
+      .map((header) => ({ key: this.#keyOfRow(header), ...header, deleted: true }));
     this.headerRows = [...kept, ...gone];
+  }
+
+  #keyOfRow({ id }: Header): string {
+    return this.headerRows.find((row) => row.deleted && row.id === id)?.key ?? newKey();
   }
 
   #isUntouched(path: string): boolean {

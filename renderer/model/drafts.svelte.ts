@@ -1,19 +1,20 @@
-import { flushSync, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
+import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { type DraftContent, mergeDrafts, sameDraft } from '#domain/merge/merge-drafts.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   duplicateOf,
   emptyDefinition,
-  type Header,
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Connections } from './connections.svelte.ts';
-import { DraftKeeping } from './draft-keeping.svelte.ts';
-import { Draft } from './draft.svelte.ts';
+import type { DraftSaving } from './draft-saving.svelte.ts';
+import { DraftSync } from './draft-sync.ts';
+import { Draft, type Fork } from './draft.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
@@ -21,53 +22,122 @@ const keyOf = (connectionId: string, webhookId: number): string => `${connection
 /** Stands for the installation of a draft that has none yet: no connection is called so. */
 const noConnection = '';
 
-/** Headers that were edited further while others got their ids: those that are the same have them, too. */
-function withIdsOf(held: readonly Header[], headers: readonly Header[]): Header[] {
-  const known = new Set(headers.map(({ id }) => id));
-  const left = held.filter(({ id }) => !known.has(id));
-  const heldIds = new Set(held.map(({ id }) => id));
-  return headers.map((header) => {
-    if (header.id !== null && heldIds.has(header.id)) return header;
-    const at = left.findIndex(({ name }) => name === header.name);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
-    return { ...header, id: same?.id ?? null };
-  });
+/** Drafts that hold another version beside the webhook's own draft. */
+const isAside = (key: string): boolean => /\/(other|earlier)-/.test(key);
+
+/** What happens to drafts that the rest of the window follows. */
+export interface DraftEvents {
+  /** The same draft has another key now. */
+  onMoved(from: string, to: string): void;
+  /** A draft is that of a webhook now, or of a newer state of it. */
+  onBase(draft: Draft, webhook: Webhook): void;
+  /** Nothing is left of a draft: it was published. */
+  onPublished(draft: Draft): void;
+  /** Another window discarded or moved a draft. */
+  onDiscarded(draft: Draft): void;
 }
 
-const isEqual = (one: WebhookDefinition, other: WebhookDefinition): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const unfollowed: DraftEvents = {
+  onMoved: () => undefined,
+  onBase: () => undefined,
+  onPublished: () => undefined,
+  onDiscarded: () => undefined,
+};
 
-/** The drafts of this window. Each edit is on disk in an instant; they are there again after a restart. */
+/**
+ * The drafts of this window, which are those of every window. Each edit is on disk in an instant; they are
+ * there again after a restart.
+ */
 export class Drafts {
-  readonly keeping: DraftKeeping;
+  /** The latest request that publishes each draft, by the draft's key. */
+  readonly entries = new SvelteMap<string, DraftEntry>();
   /** Those that are ticked to be published together. */
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
-  #byKey = $state.raw<ReadonlyMap<string, Draft>>(new Map());
+  readonly #sync: DraftSync;
+  #events = unfollowed;
+  readonly #byKey = new SvelteMap<string, Draft>();
   /** When drafts with edits were edited last. */
   readonly #editedAt = new SvelteMap<string, Date>();
+  /** The last edit of each draft that was noted. */
+  readonly #noted = new WeakMap<Draft, DraftContent>();
   /** What ends watching a draft for edits. */
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
+  /** Drafts by their webhook; a new webhook's keeps its key once it was published. */
+  readonly #byWebhook = $derived.by(() => {
+    const all = new Map<string, Draft>();
+    for (const draft of this.#byKey.values()) {
+      if (draft.base === null || isAside(draft.key)) continue;
+      const webhook = keyOf(draft.connectionId, draft.base.id);
+      if (all.get(webhook)?.isEdited !== true) all.set(webhook, draft);
+    }
+    return all;
+  });
 
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.keeping = new DraftKeeping(client);
+    this.#sync = new DraftSync(client, {
+      get: (id) => this.get(id),
+      claim: (stored) => this.#claim(stored),
+      adopt: (stored) => {
+        this.#adopt(stored);
+      },
+      fork: (draft, theirs, fork) => {
+        this.#fork(draft, theirs, fork);
+      },
+      editOf: (draft, content) => this.#editOf(draft, content),
+      onChanged: (draft, from, editedAt) => {
+        this.#changed(draft, from, editedAt);
+      },
+      onPublished: (draft, webhook) => {
+        this.#published(draft, webhook);
+      },
+      onDiscarded: (draft) => {
+        this.#discarded(draft);
+      },
+    });
   }
 
-  /** Takes in the drafts from before, and follows how they stand. */
-  follow(): Promise<void> {
-    return this.keeping.follow(
-      (drafts) => {
-        this.#takeIn(drafts);
-      },
-      (drafts) => {
-        for (const { id, editedAt } of drafts) this.#published(id, editedAt);
-      },
-    );
+  get saving(): DraftSaving {
+    return this.#sync.saving;
+  }
+
+  /** Has the rest of the window follow what happens to drafts. */
+  set events(events: DraftEvents) {
+    this.#events = events;
+  }
+
+  /** Takes in the drafts from before, and follows what other windows and outcomes make of them. */
+  async follow(): Promise<void> {
+    try {
+      for await (const event of await this.#client.drafts.watch()) this.#take(event);
+    } catch {
+      // The way to the host is lost, which the window says for itself.
+      this.saving.report(null);
+    }
+  }
+
+  #take(event: DraftsEvent): void {
+    switch (event.kind) {
+      case 'drafts':
+        for (const draft of event.drafts) this.#sync.hear(draft);
+        break;
+      case 'removed':
+        for (const removed of event.drafts) {
+          this.entries.delete(removed.id);
+          this.#sync.hearRemoved(removed);
+        }
+        break;
+      case 'entries':
+        for (const entry of event.entries) this.entries.set(entry.draftId, entry);
+        break;
+      case 'standing':
+        this.saving.report(event.standing);
+    }
   }
 
   get(key: string | null): Draft | null {
@@ -75,7 +145,7 @@ export class Drafts {
   }
 
   ofWebhook(connectionId: string, webhookId: number): Draft | null {
-    return this.get(keyOf(connectionId, webhookId));
+    return this.#byWebhook.get(keyOf(connectionId, webhookId)) ?? null;
   }
 
   /** Drafts of new webhooks for one installation, oldest first. */
@@ -97,7 +167,7 @@ export class Drafts {
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
     const { id: connectionId, variant } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
-    await this.keeping.known;
+    await this.saving.known;
     const known = this.ofWebhook(connectionId, webhookId);
     if (known !== null) {
       known.see(webhook);
@@ -116,7 +186,7 @@ export class Drafts {
 
   /** The draft of a webhook as it was last read; one that is there stays as it is. */
   async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
-    await this.keeping.known;
+    await this.saving.known;
     const { id, variant } = connection;
     const known = this.ofWebhook(id, webhook.id);
     if (known !== null) return known;
@@ -133,23 +203,6 @@ export class Drafts {
     draft.see(webhook);
   }
 
-  /**
-   * The draft's content of a moment ago was published, under this id, while it was edited further: it goes
-   * on as a draft of that webhook, and is kept though the host has done with it.
-   */
-  async followOn(draft: Draft, webhookId: number): Promise<Draft> {
-    const { connectionId, definition } = draft;
-    const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId });
-    if (draft.base !== null) {
-      const kept = this.bringBack(this.stored(draft));
-      kept.see(webhook);
-      return kept;
-    }
-    const next = this.settle(draft, webhook);
-    next.restore({ ...definition, headers: withIdsOf(webhook.headers, definition.headers) });
-    return next;
-  }
-
   /** A draft of a new webhook, empty or with the content of another. */
   create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
     const empty = emptyDefinition(connection.variant);
@@ -162,50 +215,27 @@ export class Drafts {
     return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
   }
 
-  /**
-   * A draft was published, and a new webhook has got its id: it becomes the draft of that webhook.
-   *
-   * @param sent its content as it was published; what was edited since stays edited
-   */
-  settle(draft: Draft, webhook: Webhook, sent: WebhookDefinition = draft.definition): Draft {
-    const { definition } = draft;
-    const next = this.#beginFrom(draft, webhook);
-    if (!isEqual(sent, definition)) {
-      next.restore({ ...definition, headers: withIdsOf(webhook.headers, definition.headers) });
-    }
-    return next;
-  }
-
-  #beginFrom(draft: Draft, webhook: Webhook): Draft {
-    if (draft.base !== null) {
-      draft.startFrom(webhook);
-      return draft;
-    }
-    this.drop(draft);
-    const key = keyOf(draft.connectionId, webhook.id);
-    return this.#keep(
-      new Draft(key, draft.connectionId, draft.variant, webhook, definitionOf(webhook)),
-    );
-  }
-
   /** Moves a draft to another installation: there it is that of a new webhook. */
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
-    await this.keeping.flush();
-    const stored = await this.#client.drafts.move({ draftId: draft.key, connectionId: to.id });
-    this.#forget(draft.key);
-    return this.#adopt(stored);
+    const { key } = draft;
+    await this.saving.flush();
+    const stored = await this.#sync.move(key, to.id);
+    this.#forget(key);
+    this.#sync.hear(stored);
+    return this.get(stored.id) ?? this.#adopt(stored);
   }
 
   /** Brings a draft back as it was. */
-  bringBack(stored: StoredDraft): Draft {
-    const draft = this.#adopt(stored);
-    this.keeping.note(stored.id, () => this.#stored(draft));
+  bringBack(edit: DraftEdit): Draft {
+    const draft = this.#adopt(edit);
+    this.#noted.set(draft, draft.content);
+    this.saving.note(draft.key);
     return draft;
   }
 
   drop(draft: Draft): void {
     this.#forget(draft.key);
-    void this.keeping.forget(draft.key);
+    void this.#sync.remove(draft.key);
   }
 
   dropAllOf(connectionId: string): void {
@@ -214,121 +244,189 @@ export class Drafts {
     }
   }
 
-  /** The draft as it is kept. */
-  stored(draft: Draft): StoredDraft {
-    const { key, base, definition } = draft;
-    const connectionId = draft.connectionId === noConnection ? null : draft.connectionId;
-    const editedAt = this.editedAt(draft) ?? new Date();
-    return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
+  /** The draft as it is saved. */
+  edit(draft: Draft): DraftEdit {
+    return this.#editOf(draft, draft.content);
+  }
+
+  /** The revision that the host has of what the window shows; `null` where the two differ. */
+  revisionOf(draft: Draft): number | null {
+    return this.#sync.revisionOf(draft);
+  }
+
+  /** The latest request that publishes a draft; `null` where there is none or the person dealt with it. */
+  entryOf(draft: Draft): DraftEntry | null {
+    const entry = this.entries.get(draft.key);
+    return entry === undefined || entry.id === draft.settledEntryId ? null : entry;
+  }
+
+  /**
+   * Ends a fork: the version that the person takes, with whatever else both changed, is the draft's, and
+   * the other one goes.
+   *
+   * @returns what brings both back
+   */
+  join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): () => void {
+    const main = this.get(of);
+    if (main === null) {
+      draft.fork = null;
+      return () => undefined;
+    }
+    const [back, edit] = [main.remember(), this.edit(draft)];
+    main.take(mergeDrafts(known, draft.content, main.content, prefer).content);
+    this.#events.onMoved(draft.key, main.key);
+    this.drop(draft);
+    return () => {
+      back();
+      this.bringBack(edit);
+    };
+  }
+
+  /** Notes edits of a moment ago, too. */
+  noteEdits(): void {
+    for (const draft of [...this.#byKey.values()]) this.#look(draft);
   }
 
   /** Sends what was edited a moment ago, too. */
   flushNow(): Promise<void> {
-    flushSync();
-    return this.keeping.flushInTime();
+    this.noteEdits();
+    return this.saving.flushInTime();
   }
 
   /** Whether something would be lost if the window went away now. */
   get wouldBeLost(): boolean {
-    return !this.keeping.isSettled || this.keeping.standing.waiting > 0;
+    return !this.saving.isSettled || this.saving.standing.waiting > 0;
   }
 
   /** Whether every edit of this window is on disk. */
   get areSaved(): boolean {
     if (this.edited.length === 0) return true;
-    return this.keeping.standing.status === 'kept' && !this.wouldBeLost;
+    return this.saving.standing.status === 'kept' && !this.wouldBeLost;
   }
 
-  #takeIn(drafts: readonly StoredDraft[]): void {
-    const adopted = drafts.flatMap((stored) => {
-      const known = this.get(stored.id);
-      if (known === null) return [this.#draftOf(stored)];
-      // Edits of this window were made later, and are kept by the host beside those from before.
-      return known.isEdited ? [] : [this.#inPlaceOf(known, stored)];
-    });
-    this.#keepAll(adopted);
-  }
-
-  /** The host has done with a draft. One that was edited since is not the one that was published. */
-  #published(id: string, editedAt: Date): void {
-    const draft = this.get(id);
-    const at = this.#editedAt.get(id);
-    if (draft !== null && at !== undefined && at <= editedAt) this.drop(draft);
-  }
-
-  #adopt(stored: StoredDraft): Draft {
-    return this.#keep(this.#draftOf(stored));
-  }
-
-  /** A draft as the host has it. */
-  #draftOf(stored: StoredDraft): Draft {
-    const { id, connectionId, base, definition, editedAt } = stored;
-    this.#editedAt.set(id, editedAt);
-    this.keeping.holds(id);
-    const variant = this.#variantFor(stored);
-    return new Draft(id, connectionId ?? noConnection, variant, base, definition);
-  }
-
-  /** A webhook was opened before its draft was known. What the installation holds now is told to it. */
-  #inPlaceOf({ base: live }: Draft, stored: StoredDraft): Draft {
-    const draft = this.#draftOf(stored);
-    if (live !== null) draft.see(live);
+  /** A webhook was opened before its draft was known: the editor goes on with the draft. */
+  #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
+    if (connectionId === null || webhookId === null || isAside(id)) return null;
+    const draft = this.ofWebhook(connectionId, webhookId);
+    if (draft === null || draft.isEdited) return null;
+    this.#rekey(draft, id);
     return draft;
   }
 
+  #adopt(edit: DraftEdit): Draft {
+    const { id, connectionId, base, definition, editedAt } = edit;
+    this.#editedAt.set(id, editedAt);
+    const variant = this.#variantFor(edit);
+    return this.#keep(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+  }
+
+  #fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
+    const { key, connectionId, variant } = draft;
+    const [first = key] = key.split('/other-');
+    this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
+    draft.fork = fork;
+    draft.heldBack = null;
+    this.#keep(new Draft(key, connectionId, variant, base, definition));
+  }
+
+  #editOf({ key, connectionId: id }: Draft, { base, definition }: DraftContent): DraftEdit {
+    const connectionId = id === noConnection ? null : id;
+    const editedAt = this.#editedAt.get(key) ?? new Date();
+    return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
+  }
+
+  #changed(draft: Draft, from: Webhook | null, editedAt: Date): void {
+    if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
+    const { base } = draft;
+    if (base !== null && base !== from) this.#events.onBase(draft, base);
+  }
+
+  #published(draft: Draft, webhook: Webhook): void {
+    this.entries.delete(draft.key);
+    this.#events.onBase(draft, webhook);
+    if (draft.isEdited) return;
+    draft.reviewed = false;
+    draft.began = null;
+    draft.published = true;
+    const key = keyOf(draft.connectionId, webhook.id);
+    if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
+    this.#events.onPublished(draft);
+  }
+
+  #discarded(draft: Draft): void {
+    if (draft.base === null) this.#forget(draft.key);
+    else draft.discard();
+    this.#events.onDiscarded(draft);
+  }
+
   /** The variant of the draft's installation; of one that is gone, the variant that its content shows. */
-  #variantFor({ connectionId, definition }: StoredDraft): VariantId {
+  #variantFor({ connectionId, definition }: DraftEdit): VariantId {
     const connection = connectionId === null ? undefined : this.#connections.find(connectionId);
     return connection?.variant ?? (definition.payloadType === null ? 'A' : 'B');
   }
 
-  #stored(draft: Draft): StoredDraft | null {
-    return draft.isEdited ? this.stored(draft) : null;
-  }
-
   #keep(draft: Draft): Draft {
-    this.#keepAll([draft]);
+    this.#unwatch.get(draft.key)?.();
+    this.#byKey.set(draft.key, draft);
+    this.#unwatch.set(draft.key, this.#watch(draft));
     return draft;
   }
 
-  #keepAll(drafts: readonly Draft[]): void {
-    const next = new Map(this.#byKey);
-    for (const draft of drafts) {
-      this.#unwatch.get(draft.key)?.();
-      next.set(draft.key, draft);
-      this.#unwatch.set(draft.key, this.#watch(draft));
-    }
-    this.#byKey = next;
-  }
-
-  /** Has every edit of a draft kept; the way it is now is none. A new webhook's first state is one. */
   #watch(draft: Draft): () => void {
-    let isFirst = this.#editedAt.has(draft.key) || draft.base !== null;
     return $effect.root(() => {
       $effect(() => {
-        const { isEdited } = draft;
-        // While it is edited, each further edit shows in one of these.
-        const content = isEdited ? [draft.definition, draft.base] : null;
-        untrack(() => {
-          if (!isFirst) this.#edit(draft, content !== null);
-          isFirst = false;
+        // Whatever is edited, or waits for the focus to leave, shows in these.
+        const { content, heldBack, focusedField } = draft;
+        // Later: what is made while an effect runs ends with it, and a fork makes a draft.
+        queueMicrotask(() => {
+          const state = { content, heldBack, focusedField };
+          if (this.get(draft.key) === draft) this.#look(draft, state);
         });
       });
     });
   }
 
-  #edit(draft: Draft, isEdited: boolean): void {
-    if (isEdited) this.#editedAt.set(draft.key, new Date());
+  /** Has edits saved, and another window's change taken once the focus has left its field. */
+  #look(
+    draft: Draft,
+    {
+      content,
+      heldBack,
+      focusedField,
+    }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
+  ): void {
+    if (heldBack !== null && heldBack !== focusedField) this.#sync.takeTheirs(draft);
+    else if (!this.#sync.isUnsaved(draft)) this.#noted.delete(draft);
+    else {
+      const noted = this.#noted.get(draft);
+      if (noted === undefined || !sameDraft(noted, content)) this.#edited(draft);
+    }
+  }
+
+  #edited(draft: Draft): void {
+    this.#noted.set(draft, draft.content);
+    if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
-    this.keeping.note(draft.key, () => this.#stored(draft));
+    draft.published = false;
+    this.#sync.noteEdit(draft);
+  }
+
+  /** The draft has another key; one that stood there is unedited. */
+  #rekey(draft: Draft, key: string): void {
+    const from = draft.key;
+    if (from === key) return;
+    const editedAt = this.#editedAt.get(from);
+    this.#forget(from);
+    draft.key = key;
+    if (editedAt !== undefined && draft.isEdited) this.#editedAt.set(key, editedAt);
+    this.#keep(draft);
+    this.#events.onMoved(from, key);
   }
 
   #forget(key: string): void {
     this.#unwatch.get(key)?.();
     this.#unwatch.delete(key);
     this.#editedAt.delete(key);
-    const next = new Map(this.#byKey);
-    next.delete(key);
-    this.#byKey = next;
+    this.#byKey.delete(key);
   }
 }

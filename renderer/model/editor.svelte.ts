@@ -84,6 +84,12 @@ export class Editor {
     return this.opened.kind === 'draft' && this.opened.key === draft.key;
   }
 
+  /** The draft that is shown has another key. */
+  follow(from: string, to: string): void {
+    const { opened } = this;
+    if (opened.kind === 'draft' && opened.key === from) this.opened = { ...opened, key: to };
+  }
+
   /** Opens a webhook: its draft at once where it has one, and what is there now. */
   async open(
     connection: ConnectionView,

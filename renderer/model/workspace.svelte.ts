@@ -1,13 +1,13 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanStanding } from '#contract/plans.ts';
 import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
-import { summaryOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
 import { Exports } from './bundles/exporting/exports.svelte.ts';
 import { Imports } from './bundles/importing/imports.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
-import { Drafts } from './drafts.svelte.ts';
+import { type DraftEvents, Drafts } from './drafts.svelte.ts';
 import { Editor, type EditorTab } from './editor.svelte.ts';
 import { Fleet } from './fleet.svelte.ts';
 import { allOfHistory, type WebhookOfHistory } from './history/history-filter.ts';
@@ -45,6 +45,8 @@ export class Workspace {
   /** Where closing the export on screen leads. */
   #exportFrom: Screen = 'installation';
 
+  /** Shows a short message. */
+  tell: (text: string) => void = () => undefined;
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
@@ -65,9 +67,7 @@ export class Workspace {
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.fleet = new Fleet(client);
     this.history = new History(client.journal);
-    const draftsOfPlans = new DraftsOfPlans(this.drafts, (draft) => {
-      this.deleteDraft(draft);
-    });
+    const draftsOfPlans = new DraftsOfPlans(this.drafts);
     const order = (): string[] => this.connections.shown.map(({ id }) => id);
     this.plans = new Plans(
       client.plans,
@@ -79,6 +79,7 @@ export class Workspace {
     );
     this.imports = new Imports(client.bundles, order);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
+    this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
       this.#readWhatWaited();
     });
@@ -286,14 +287,28 @@ export class Workspace {
     this.editor.close();
   }
 
-  /** Publishing what was sent is done: the draft goes on from what was read back. */
-  published(draft: Draft, sent: WebhookDefinition, webhook: Webhook): void {
-    const { key } = draft;
-    const isShown = this.editor.shows(draft);
-    const next = this.drafts.settle(draft, webhook, sent);
-    this.templatesOf(draft.connectionId).settle(key, webhook.id);
-    if (isShown) this.editor.opened = { kind: 'draft', key: next.key };
-    this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
+  /** What happens to drafts in other windows and at the host shows here, too. */
+  #draftEvents(): DraftEvents {
+    return {
+      onMoved: (from, to) => {
+        this.editor.follow(from, to);
+      },
+      onBase: (draft, webhook) => {
+        this.templatesOf(draft.connectionId).settle(draft.key, webhook.id);
+        this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
+      },
+      onPublished: (draft) => {
+        if (!this.editor.shows(draft) || draft.publishedHere) return;
+        const { title } = draft;
+        const name = this.connections.find(draft.connectionId)?.name ?? '';
+        this.tell(`“${title}” was published to ${name}`);
+      },
+      onDiscarded: (draft) => {
+        if (!this.editor.shows(draft)) return;
+        if (draft.base === null) this.close();
+        this.tell(`Edits of “${draft.title}” were discarded or moved in another window`);
+      },
+    };
   }
 
   removed(draft: Draft): void {

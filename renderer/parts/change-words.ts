@@ -1,3 +1,4 @@
+import type { Conflict } from '#domain/merge/conflict.ts';
 import type { FieldDifference, FieldName } from '#domain/webhook/difference.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -21,6 +22,16 @@ export const lastReadWarning =
   'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
 
 export const fieldLabel = (field: FieldName): string => names[field];
+
+/** What two versions both changed, as a list in a sentence; header values can be secret. */
+export function conflictsInWords(conflicts: readonly Conflict[]): string {
+  const parts = conflicts.map((conflict) => {
+    if (conflict.kind === 'field') return fieldLabel(conflict.path).toLowerCase();
+    const header = conflict.draft ?? conflict.live ?? conflict.base;
+    return `the header “${withMarks(header?.name ?? '')}”`;
+  });
+  return new Intl.ListFormat('en').format(parts);
+}
 
 /** The value of a field as people read it. */
 export function shownValue(value: string | boolean | null): string {

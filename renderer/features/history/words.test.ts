@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EntryOutcome } from '#domain/journal/entry.ts';
-import { dayInWords, durationInWords, outcomeWords, whyNotUndone } from './words.ts';
+import { outcomeWords } from '../../parts/outcome-words.ts';
+import { dayInWords, durationInWords, whyNotUndone } from './words.ts';
 
 const now = new Date(2026, 2, 1, 0, 5);
 

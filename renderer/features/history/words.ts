@@ -13,47 +13,6 @@ export const actionWords: Readonly<Record<WriteAction, string>> = {
   delete: 'Delete',
 };
 
-interface OutcomeWords {
-  /** For a list. */
-  readonly short: string;
-  /** What it means, in a sentence. */
-  readonly long: string;
-  readonly tone: 'good' | 'caution' | 'bad' | 'plain';
-}
-
-export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
-  sent: {
-    short: 'Under way',
-    long: 'Sent, or about to be. Its outcome is not known yet.',
-    tone: 'caution',
-  },
-  done: {
-    short: 'Done',
-    long: 'Read back: the installation held what was meant.',
-    tone: 'good',
-  },
-  differs: {
-    short: 'Differs',
-    long: 'Read back: the installation held something else than what was meant.',
-    tone: 'caution',
-  },
-  'not-applied': {
-    short: 'Not applied',
-    long: 'Reading showed that nothing had changed on the installation.',
-    tone: 'plain',
-  },
-  failed: {
-    short: 'Failed',
-    long: 'It was refused, and nothing was changed.',
-    tone: 'bad',
-  },
-  unknown: {
-    short: 'Unknown',
-    long: 'The answer was lost. Reading the installation will show what became of it; it is not sent again.',
-    tone: 'caution',
-  },
-};
-
 /** Of an open entry whose installation was removed. */
 export const goneForGood =
   'The installation was removed from Hookdesk, so the result can no longer be checked.';

@@ -1,15 +1,24 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
-import type { Problem } from '#domain/problem.ts';
+import { sameDraft } from '#domain/merge/merge-drafts.ts';
+import { plainProblem, type Problem } from '#domain/problem.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
+import type { Drafts } from '../../model/drafts.svelte.ts';
 import { problemOf } from '../../model/problem.ts';
 
 type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
 
+const changedMeanwhile = plainProblem(
+  'draft-changed',
+  'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
+  'Review it again, then publish it.',
+);
+
 /** One draft on its way to its installation: the request it makes, sending it, and what came of it. */
 export class Publishing {
   readonly #client: HookdeskClient;
+  readonly #drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>;
   readonly #draft: () => Draft;
   #sending: AbortController | null = null;
   #preview = 0;
@@ -23,17 +32,27 @@ export class Publishing {
   /** Publishing was stopped before anything was sent. */
   stopped = $state(false);
 
-  /** `draft` says which one is meant now: a new webhook's becomes another once it has its id. */
-  constructor(client: HookdeskClient, draft: () => Draft) {
+  /** @param draft the one that is shown now */
+  constructor(
+    client: HookdeskClient,
+    drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>,
+    draft: () => Draft,
+  ) {
     this.#client = client;
+    this.#drafts = drafts;
     this.#draft = draft;
   }
 
   /** Asks for the exact request that the draft makes as it stands. */
   async preview(): Promise<void> {
     const turn = ++this.#preview;
+    const { connectionId, base, definition } = this.#draft();
     try {
-      const request = await this.#client.publishing.preview(this.#input());
+      const request = await this.#client.publishing.preview({
+        connectionId,
+        base,
+        definition,
+      });
       if (turn !== this.#preview) return;
       this.request = request;
       if (this.failed === 'preview') this.problem = null;
@@ -44,24 +63,37 @@ export class Publishing {
     }
   }
 
-  async publish(): Promise<PublishOutcome | null> {
-    if (this.step !== null) return null;
+  /**
+   * Publishes the draft as the person sees it.
+   *
+   * @param despiteOpen though an earlier request has no outcome yet
+   */
+  async publish(despiteOpen = false): Promise<void> {
+    if (this.step !== null) return;
+    const draft = this.#draft();
+    const reviewed = draft.content;
     const sending = new AbortController();
     this.#sending = sending;
     this.clear();
     this.step = 'checking';
     this.failed = 'publishing';
     try {
+      await this.#drafts.flushNow();
+      const revision = this.#drafts.revisionOf(draft);
+      if (revision === null || !sameDraft(reviewed, draft.content)) {
+        this.problem = changedMeanwhile;
+        return;
+      }
+      draft.publishedHere = true;
+      const input = { draftId: draft.key, revision, despiteOpen };
       const { signal } = sending;
-      for await (const event of await this.#client.publishing.publish(this.#input(), { signal })) {
+      for await (const event of await this.#client.publishing.publish(input, { signal })) {
         if (event.kind === 'outcome') this.outcome = event.outcome;
         else this.step = event.step;
       }
-      return this.outcome;
     } catch (error) {
       if (sending.signal.aborted) this.stopped = true;
       else this.problem = problemOf(error);
-      return null;
     } finally {
       this.step = null;
       this.#sending = null;
@@ -81,10 +113,5 @@ export class Publishing {
     this.outcome = null;
     this.problem = null;
     this.stopped = false;
-  }
-
-  #input(): { connectionId: string; base: Draft['base']; definition: Draft['definition'] } {
-    const { connectionId, base, definition } = this.#draft();
-    return { connectionId, base, definition };
   }
 }

@@ -13,7 +13,7 @@ import { problemOf } from '../problem.ts';
 import { Selection } from '../selection.svelte.ts';
 import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
 import { type Pace, paceOf } from './pace.ts';
-import type { DraftsOfPlans } from './drafts-of-plans.ts';
+import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanRoom } from './plan-room.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { PlanRoom } from './plan-room.ts';
 export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
 
 /** What a plan asks of the drafts that it is made of. */
-export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince' | 'settle'>;
+export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince'>;
 
 /** The ids of all installations, in the order in which people see them. */
 export type InstallationOrder = () => readonly string[];
@@ -45,8 +45,8 @@ export class Plan {
   readonly #drafts: PlanDrafts;
   readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
-  /** What was edited later than this is not in the plan. */
-  #madeAt = $state.raw(new Date());
+  /** What was edited since these revisions is not in the plan. */
+  #madeOf = $state.raw<DraftRevisions>(new Map());
   /** When the run that is watched began, and how many rows had their outcome by then. */
   #start = { at: 0, settled: 0 };
 
@@ -78,7 +78,7 @@ export class Plan {
   /** Rows whose draft was edited or has gone since: what is seen of them no longer holds. */
   readonly outdated: readonly PlanRowView[] = $derived.by(() =>
     this.phase === 'prepared'
-      ? this.rows.filter((row) => this.#drafts.changedSince(row, this.#madeAt))
+      ? this.rows.filter((row) => this.#drafts.changedSince(row, this.#madeOf))
       : [],
   );
   /** Rows that can be sent as they stand. */
@@ -147,8 +147,7 @@ export class Plan {
     this.#isMoved = false;
     const rows: PlanRowView[] = [];
     try {
-      await this.#drafts.ready();
-      this.#madeAt = new Date();
+      this.#madeOf = await this.#drafts.ready();
       for await (const event of await this.#room.prepare(source, { signal: preparing.signal })) {
         if (preparing.signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
@@ -259,14 +258,13 @@ export class Plan {
     const { planId } = standing;
     this.planId = planId;
     this.standing = standing;
-    this.#madeAt = standing.startedAt;
     this.phase = standing.status === 'running' ? 'running' : 'over';
     try {
       const rows: PlanRowView[] = [];
       for await (const some of await this.#room.rows({ planId })) rows.push(...some);
       this.rows = this.#byInstallation(rows);
       this.shownKey ??= this.rows[0]?.key ?? null;
-      await this.#watch(planId, standing.status === 'running');
+      await this.#watch(planId);
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -342,11 +340,7 @@ export class Plan {
     this.phase = 'over';
   }
 
-  /** @param tells whether outcomes from before are news to the drafts */
-  async #watch(planId: string, tells = true): Promise<void> {
-    const known = new Set(
-      [...this.results.values()].filter(isSettled).map(({ key, outcome }) => `${outcome} ${key}`),
-    );
+  async #watch(planId: string): Promise<void> {
     let isFirst = true;
     for await (const event of await this.#room.watch({ planId })) {
       if (event.kind === 'standing') {
@@ -354,19 +348,8 @@ export class Plan {
         continue;
       }
       this.results = withAll(isFirst ? [] : this.results.values(), event.results);
-      if (tells || !isFirst) this.#tell(event.results, known);
       if (isFirst) this.#start = { at: Date.now(), settled: this.settled };
       isFirst = false;
-    }
-  }
-
-  #tell(news: readonly RowResult[], known: Set<string>): void {
-    for (const result of news) {
-      const row = this.#byKey.get(result.key);
-      const told = `${result.outcome} ${result.key}`;
-      if (row === undefined || !isSettled(result) || known.has(told)) continue;
-      known.add(told);
-      void this.#drafts.settle(row, result, this.#madeAt);
     }
   }
 }

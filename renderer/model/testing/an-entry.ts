@@ -27,6 +27,9 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
     planId: null,
     rowKey: null,
     undoes: null,
+    draftId: null,
+    draftRevision: null,
+    despiteOpen: [],
     ...changes,
   };
 }

@@ -107,10 +107,9 @@ export class FakePlanRoom {
 export class FakePlanDrafts implements PlanDrafts {
   readonly changed = new Set<string>();
   readonly gone = new Set<string>();
-  readonly settled: string[] = [];
 
-  ready(): Promise<void> {
-    return Promise.resolve();
+  ready(): ReturnType<PlanDrafts['ready']> {
+    return Promise.resolve(new Map());
   }
   stillThere: PlanDrafts['stillThere'] = (source) =>
     source.kind === 'drafts'
@@ -118,8 +117,4 @@ export class FakePlanDrafts implements PlanDrafts {
       : source;
   changedSince: PlanDrafts['changedSince'] = ({ draftId }) =>
     draftId !== null && this.changed.has(draftId);
-  settle: PlanDrafts['settle'] = ({ draftId }, { outcome }) => {
-    this.settled.push(`${draftId ?? '-'} ${outcome}`);
-    return Promise.resolve();
-  };
 }

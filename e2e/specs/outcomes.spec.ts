@@ -1,0 +1,118 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { held } from '../fixtures/held.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { startWebHost } from '../fixtures/web-host.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const posts = (installation: Installation): number =>
+  installation.writes().filter(({ method }) => method === 'POST').length;
+
+/** Publishes a new webhook; the answer is lost, and nothing can be read from then on. */
+async function createUnanswered(hookdesk: Hookdesk, installation: Installation): Promise<void> {
+  const { list, editor } = hookdesk;
+  await list.newWebhook.click();
+  await editor.name.fill('Pager night');
+  await editor.url.fill('https://new.example.com/hook');
+  await editor.reviewAndPublish.click();
+  await installation.fail(
+    { kind: 'latency', only: 'writes', milliseconds: 2_000 },
+    { kind: 'reset-after', only: 'writes' },
+  );
+  await editor.review.publish.click();
+  await expect.poll(() => posts(installation)).toBe(1);
+  await installation.fail({ kind: '503', only: 'reads' });
+}
+
+test('a create whose answer is lost turns to published by itself, and is not sent again before', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { editor, drafts, page } = hookdesk;
+  const { review } = editor;
+  await hookdesk.connect('globex', B);
+  await createUnanswered(hookdesk, B);
+  await expect(review.open).toBeVisible({ timeout: 30_000 });
+  await expect(review.publish).toBeDisabled();
+  await expect(editor.root).toContainText('Wait for the outcome of the earlier request.');
+  await expectAccessible(hookdesk, 'an outcome that is not known');
+  await review.publishAnyway.click();
+  const asking = page.getByRole('dialog', { name: 'Publish before the outcome is known?' });
+  await expect(asking).toContainText('this may create a second webhook on globex');
+  await asking.getByRole('button', { name: 'Wait for the outcome' }).click();
+  await review.lookNow.click();
+  await expect(review.lookNow).toBeEnabled();
+  await drafts.button.click();
+  await expect(drafts.row('Pager night')).toContainText('Outcome not known');
+  await drafts.open('Pager night');
+  await editor.tab('Review');
+  await expect(review.publish).toBeDisabled();
+
+  await B.fail();
+  await expect(review.published).toBeVisible({ timeout: 60_000 });
+  await expect(editor.badge('new')).toHaveCount(0);
+  await expect(drafts.button).toHaveText('Drafts');
+  expect(posts(B)).toBe(1);
+  expect(await held(B, 'Pager night')).not.toBeNull();
+});
+
+test('an update that is accepted and changes nothing keeps the edits', async ({ hookdesk }) => {
+  const installation = await startInstallation('B', { payloadTypeAtTop: true });
+  await installation.fetch('POST', '', webhookBody('B', 'Pager night'));
+  const { list, editor, drafts } = hookdesk;
+  await hookdesk.connect('globex', installation);
+  await list.open('Pager night');
+  await editor.payloadType('Job').click();
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.differs).toContainText('Payload type');
+  await expect(editor.review.publishAgain).toBeEnabled();
+  await expectAccessible(hookdesk, 'an outcome that differs');
+  await drafts.button.click();
+  await expect(drafts.row('Pager night')).toContainText('Differs');
+  await drafts.open('Pager night');
+  await editor.tab('Definition');
+  await expect(editor.payloadType('Job')).toBeChecked();
+  await expect(editor.badge('edited')).toBeVisible();
+  await editor.tab('Review');
+  await editor.review.keepAsDraft.click();
+  await expect(editor.review.differs).toHaveCount(0);
+  await expect(editor.badge('edited')).toBeVisible();
+  await installation.close();
+});
+
+test('a create that was under way when the host was killed is published once', async ({
+  host,
+  page,
+  dataFolder,
+}, testInfo) => {
+  testInfo.skip(host !== 'web', 'starts the web host twice');
+  const installation = await startInstallation('B');
+  const before = await startWebHost(dataFolder);
+  await page.goto(before.address);
+  const hookdesk = new Hookdesk(page);
+  const { editor, drafts, list } = hookdesk;
+  await hookdesk.connect('acme', installation);
+  await createUnanswered(hookdesk, installation);
+  await before.kill();
+
+  const after = await startWebHost(dataFolder);
+  await page.goto(after.address);
+  await drafts.button.click();
+  await expect(drafts.row('Pager night')).toContainText('Outcome not known');
+  await drafts.open('Pager night');
+  await editor.tab('Review');
+  await expect(editor.review.open).toBeVisible();
+  await expect(editor.review.publish).toBeDisabled();
+  await installation.fail();
+  await expect(editor.review.published).toBeVisible({ timeout: 60_000 });
+  await expect(drafts.button).toHaveText('Drafts');
+  await hookdesk.installation('acme').click();
+  await expect(list.row('Pager night')).toBeVisible();
+  expect(posts(installation)).toBe(1);
+  await after.end();
+  await installation.close();
+});

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DraftSaving } from './draft-saving.svelte.ts';
+
+/** A host that notes the time of each save, in milliseconds since the first edit. */
+function savingTo(save: (id: string) => Promise<void> = () => Promise.resolve()) {
+  const start = Date.now();
+  const saves: number[] = [];
+  const saving = new DraftSaving((id) => {
+    saves.push(Date.now() - start);
+    return save(id);
+  });
+  return { saving, saves };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+describe('edits', () => {
+  it('are saved less than 300 ms after the last of them, however fast they come', async () => {
+    const { saving, saves } = savingTo();
+    for (let key = 0; key < 4; key += 1) {
+      saving.note('acme/7');
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    await vi.advanceTimersByTimeAsync(249);
+    expect(saves).toHaveLength(1);
+    expect(saving.isSettled).toBe(true);
+  });
+
+  it('do not wait for the next ones for ever', async () => {
+    const { saving, saves } = savingTo();
+    for (let key = 0; key < 10; key += 1) {
+      saving.note('acme/7');
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(saves).toEqual([200, 400]);
+  });
+
+  it('of a moment ago are waited for by who leaves, but not for ever', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { saving } = savingTo(() => promise);
+    saving.note('acme/7');
+    const left = saving.flushInTime();
+    expect(saving.isSettled).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await left;
+    expect(saving.isSettled).toBe(false);
+    resolve(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saving.isSettled).toBe(true);
+  });
+
+  it('that are made while the one before is on its way go after it', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { saving, saves } = savingTo(() => promise);
+    for (let round = 0; round < 2; round += 1) {
+      saving.note('acme/7');
+      void saving.flush();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(saves).toHaveLength(1);
+    resolve(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saves).toHaveLength(2);
+  });
+
+  it('that the host did not take stay unsettled, and go with the next ones', async () => {
+    let isThere = false;
+    const { saving } = savingTo(() =>
+      isThere ? Promise.resolve() : Promise.reject(new Error('The way to the host is lost.')),
+    );
+    saving.note('acme/7');
+    await saving.flush();
+    expect(saving.isSettled).toBe(false);
+    isThere = true;
+    saving.note('acme/8');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(saving.isSettled).toBe(true);
+  });
+});

@@ -1,0 +1,262 @@
+import type { RemovedDraft } from '#contract/drafts.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import {
+  type DraftContent,
+  hasEdits,
+  type MergedDraft,
+  mergeDrafts,
+  sameDraft,
+} from '#domain/merge/merge-drafts.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { DraftSaving } from './draft-saving.svelte.ts';
+import type { Draft, Fork } from './draft.svelte.ts';
+
+/** The drafts of a window, as the host's answers and events change them. */
+export interface WindowDrafts {
+  get(id: string): Draft | null;
+  /** The unedited draft of a webhook that the host's draft stands for from now on, under its id. */
+  claim(stored: StoredDraft): Draft | null;
+  adopt(stored: StoredDraft): void;
+  /** Gives a draft an id of its own; another one with their content stands under its former id. */
+  fork(draft: Draft, theirs: DraftContent, fork: Fork): void;
+  /** The content as it is saved. */
+  editOf(draft: Draft, content: DraftContent): DraftEdit;
+  /** The host had another version of a draft; it was on top of `from` before. */
+  onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void;
+  /** The host has published what it had of a draft. */
+  onPublished(draft: Draft, webhook: Webhook): void;
+  /** Another window discarded or moved a draft that has no newer edits here. */
+  onDiscarded(draft: Draft): void;
+}
+
+/** What the host has of a draft. */
+interface HostVersion {
+  /** The highest revision that the host is known to have given. */
+  readonly revision: number;
+  /** `null` where the host has no such draft any more. */
+  readonly latest: DraftContent | null;
+  /** What the window showed when all of it was in `latest`, or `latest` in it. */
+  readonly shown: DraftContent | null;
+}
+
+/**
+ * Keeps the drafts of a window and of the host the same, though other windows edit them too. Saves, events
+ * and drafts from before the start are merged in the same way.
+ */
+export class DraftSync {
+  readonly saving: DraftSaving;
+  readonly #client: Pick<HookdeskClient, 'drafts'>;
+  readonly #window: WindowDrafts;
+  readonly #host = new Map<string, HostVersion>();
+
+  constructor(client: Pick<HookdeskClient, 'drafts'>, window: WindowDrafts) {
+    this.#client = client;
+    this.#window = window;
+    this.saving = new DraftSaving((id) => this.#save(id));
+  }
+
+  /** The revision that the host has of what the window shows; `null` where the two differ. */
+  revisionOf(draft: Draft): number | null {
+    const host = this.#host.get(draft.key);
+    if (host?.latest == null || !sameDraft(host.latest, draft.content)) return null;
+    return host.revision;
+  }
+
+  /** Whether a draft has edits that were not sent. */
+  isUnsaved(draft: Draft): boolean {
+    const { shown } = this.#versionOf(draft);
+    return shown === null || !sameDraft(shown, draft.content);
+  }
+
+  /** A draft was edited in this window. */
+  noteEdit(draft: Draft): void {
+    if (draft.heldBack !== null) this.takeTheirs(draft);
+    this.saving.note(draft.key);
+  }
+
+  /** A draft with its id is no more in this window, and goes at the host. */
+  remove(id: string): Promise<void> {
+    return this.saving.after(id, async () => {
+      const host = this.#host.get(id);
+      if (host?.latest == null) return;
+      const { revision } = host;
+      const reply = await this.#client.drafts.remove({ draftId: id, basedOn: revision });
+      this.saving.report(reply.standing);
+      // Another window edited it: that stays.
+      if (reply.status === 'outdated') this.#hear(reply.current);
+      else this.#forget(id, revision);
+    });
+  }
+
+  /** Has the host move a draft to another installation. */
+  async move(id: string, connectionId: string): Promise<StoredDraft> {
+    const moved = Promise.withResolvers<StoredDraft>();
+    await this.saving.after(id, async () => {
+      try {
+        const stored = await this.#client.drafts.move({ draftId: id, connectionId });
+        this.#forget(id, this.#host.get(id)?.revision ?? 0);
+        moved.resolve(stored);
+      } catch (error) {
+        moved.reject(error);
+      }
+    });
+    return moved.promise;
+  }
+
+  /** The host tells of a draft as it is now. */
+  hear(stored: StoredDraft): void {
+    void this.saving.after(stored.id, () => {
+      const host = this.#host.get(stored.id);
+      // The window's own change comes back, too.
+      if (host === undefined || stored.revision > host.revision) this.#hear(stored);
+    });
+  }
+
+  /** The host tells of a draft that is no more. */
+  hearRemoved({ id, revision, published }: RemovedDraft): void {
+    void this.saving.after(id, () => {
+      const host = this.#host.get(id);
+      if (host?.latest == null || revision < host.revision) return;
+      const draft = this.#window.get(id);
+      this.#forget(id, revision);
+      if (draft === null) return;
+      const known = host.shown ?? host.latest;
+      if (published !== null) this.#followPublished(draft, known, published);
+      else if (sameDraft(known, draft.content)) this.#window.onDiscarded(draft);
+      else this.saving.note(id);
+    });
+  }
+
+  /**
+   * Puts what another window changed into a draft. It waits while that would replace the text that a person
+   * types in. Where both changed the same, the window's version becomes a draft of its own.
+   */
+  takeTheirs(draft: Draft): void {
+    const { key } = draft;
+    if (this.saving.isWorkingOn(key))
+      void this.saving.after(key, () => {
+        this.#take(draft);
+      });
+    else this.#take(draft);
+  }
+
+  #take(draft: Draft): void {
+    const host = this.#host.get(draft.key);
+    if (host?.latest == null || this.#window.get(draft.key) !== draft) return;
+    const { content, conflicts } = this.#merge(draft, host.latest);
+    if (conflicts.length > 0) {
+      this.#fork(draft, host.latest, conflicts);
+      return;
+    }
+    if (draft.wouldDisturb(content)) draft.heldBack = draft.focusedField;
+    else {
+      draft.heldBack = null;
+      if (!sameDraft(draft.content, content)) draft.take(content);
+      this.#host.set(draft.key, { ...host, shown: host.latest });
+    }
+    if (!sameDraft(content, host.latest)) this.saving.note(draft.key);
+  }
+
+  #merge(draft: Draft, latest: DraftContent): MergedDraft {
+    return mergeDrafts(this.#versionOf(draft).shown ?? latest, draft.content, latest);
+  }
+
+  #fork(draft: Draft, theirs: DraftContent, conflicts: Fork['conflicts']): void {
+    const { key: of } = draft;
+    const known = this.#versionOf(draft).shown ?? theirs;
+    const host = this.#host.get(of);
+    if (host !== undefined) this.#host.set(of, { ...host, shown: theirs });
+    this.#window.fork(draft, theirs, { of, known, conflicts });
+    this.saving.saveNow(draft.key);
+  }
+
+  /** What was published goes under the edits made since; an edit stays where the installation differs. */
+  #followPublished(draft: Draft, known: DraftContent, webhook: Webhook): void {
+    const theirs = { base: webhook, definition: definitionOf(webhook) };
+    const { content } = mergeDrafts(known, draft.content, theirs, 'mine');
+    draft.take(content);
+    draft.heldBack = null;
+    if (hasEdits(content)) this.saving.note(draft.key);
+    this.#window.onPublished(draft, webhook);
+  }
+
+  #hear(stored: StoredDraft): void {
+    const { id, revision, base, definition } = stored;
+    const latest = { base, definition };
+    const draft = this.#window.get(id) ?? this.#window.claim(stored);
+    if (draft === null) {
+      this.#host.set(id, { revision, latest, shown: latest });
+      this.#window.adopt(stored);
+      return;
+    }
+    const { shown } = this.#versionOf(draft);
+    const { base: from } = draft;
+    this.#host.set(id, { revision, latest, shown });
+    this.#take(draft);
+    this.#window.onChanged(draft, from, stored.editedAt);
+  }
+
+  /** Saves a draft as it is, merged with what the host has by now. */
+  async #save(id: string): Promise<void> {
+    for (;;) {
+      const draft = this.#window.get(id);
+      if (draft === null) return;
+      const { latest } = this.#versionOf(draft);
+      const mine = draft.content;
+      const { content, conflicts } =
+        latest === null ? { content: mine, conflicts: [] } : this.#merge(draft, latest);
+      if (latest !== null && conflicts.length > 0) {
+        this.#fork(draft, latest, conflicts);
+        return;
+      }
+      if (await this.#bring(draft, mine, content)) return;
+    }
+  }
+
+  /** @returns `false` where another window was first */
+  async #bring(draft: Draft, mine: DraftContent, content: DraftContent): Promise<boolean> {
+    const { key: id } = draft;
+    const host = this.#host.get(id);
+    const isHeld = host?.latest != null;
+    const basedOn = host?.revision ?? null;
+    const { drafts } = this.#client;
+    if (hasEdits(content)) {
+      if (isHeld && sameDraft(content, host.latest)) return true;
+      const edit = this.#window.editOf(draft, content);
+      const reply = await drafts.save({ draft: edit, basedOn });
+      this.saving.report(reply.standing);
+      if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
+      this.#host.set(id, { revision: reply.revision, latest: content, shown: mine });
+    } else if (isHeld) {
+      const reply = await drafts.remove({ draftId: id, basedOn });
+      this.saving.report(reply.standing);
+      if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
+      this.#forget(id, host.revision);
+    }
+    if (draft.key === id && this.isUnsaved(draft)) this.saving.note(id);
+    else this.#take(draft);
+    return true;
+  }
+
+  #meetNewer(draft: Draft, current: StoredDraft): false {
+    const { base, revision, settledRevision } = current;
+    this.#hear(current);
+    // The host has no draft any more: this is what was published of it.
+    if (base !== null && settledRevision === revision) this.#window.onPublished(draft, base);
+    return false;
+  }
+
+  #forget(id: string, revision: number): void {
+    this.#host.set(id, { revision, latest: null, shown: null });
+  }
+
+  /** A draft that the host does not have started from its webhook. */
+  #versionOf(draft: Draft): Pick<HostVersion, 'latest' | 'shown'> {
+    const host = this.#host.get(draft.key);
+    if (host?.latest != null) return host;
+    const { base } = draft;
+    const began = base === null ? null : { base, definition: definitionOf(base) };
+    return { latest: began, shown: began };
+  }
+}
