@@ -33,8 +33,6 @@ export class ReviewTab {
   readonly lookNow: Locator;
   readonly publishAnyway: Locator;
   /** The outcome came after the request. */
-  readonly published: Locator;
-  readonly differs: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
 
@@ -52,7 +50,6 @@ export class ReviewTab {
     this.lastReadWarning = editor.getByText('may be overwritten without notice');
     this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
     const note = editor.getByRole('status');
-    this.differs = note.filter({ hasText: 'what was read back differs' });
     this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
     this.deletedElsewhere = note.filter({ hasText: 'deleted on the installation after you began' });
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });

@@ -15,6 +15,7 @@ const row: PlanRow = {
   base: live,
   definition: null,
   draftId: null,
+  draftRevision: null,
   undoes: 'entry',
   state: 'ready',
   reasons: [],

@@ -27,6 +27,7 @@ export function deleteAfterChange(
     base: now,
     definition: null,
     draftId: null,
+    draftRevision: null,
     undoes,
   };
   const isReplaced = fateOf(before, now).kind === 'replaced';
