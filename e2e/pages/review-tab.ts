@@ -33,6 +33,7 @@ export class ReviewTab {
   readonly lookNow: Locator;
   readonly publishAnyway: Locator;
   /** The outcome came after the request. */
+  readonly published: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
 

@@ -25,7 +25,7 @@ import {
 
 /** How many publish at once, and how many webhooks each of them creates, renames and deletes. */
 const publishers = 4;
-const rounds = 43;
+const rounds = 48;
 
 /** What became of one request: what was reported, and what the service held right after. */
 interface Witnessed {
