@@ -5,23 +5,11 @@ import {
   fieldOf,
   type FieldValue,
 } from '../webhook/difference.ts';
+import { fieldLabels } from '../webhook/field-labels.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
 import { MaskedValues } from './masked-values.ts';
-
-const labels: Readonly<Record<FieldName, string>> = {
-  name: 'Name',
-  url: 'Target URL',
-  method: 'Method',
-  enabled: 'Enabled',
-  payloadTemplate: 'Payload template',
-  payloadType: 'Payload type',
-  'severities.low': 'Low alerts',
-  'severities.medium': 'Medium alerts',
-  'severities.high': 'High alerts',
-  'severities.cleared': 'Cleared alerts',
-};
 
 /** What became of a request, as a sentence. */
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
@@ -114,19 +102,24 @@ function differences(
 function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
   if (field !== 'payloadTemplate') {
     return [
-      `${labels[field]}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
+      `${fieldLabels[field]}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
     ];
   }
   const was = shown(field, before, values);
   const is = shown(field, after, values);
   const same = was === is ? ['(another secret)'] : [];
-  return [`${labels[field]} before:`, ...indented([was]), 'and after:', ...indented([is, ...same])];
+  return [
+    `${fieldLabels[field]} before:`,
+    ...indented([was]),
+    'and after:',
+    ...indented([is, ...same]),
+  ];
 }
 
 function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {
   const text = shown(field, value, values);
-  if (field !== 'payloadTemplate') return [`${labels[field]}: ${text}`];
-  return [`${labels[field]}:`, ...indented([text])];
+  if (field !== 'payloadTemplate') return [`${fieldLabels[field]}: ${text}`];
+  return [`${fieldLabels[field]}:`, ...indented([text])];
 }
 
 /** Two values that look alike differ in what is masked. */

@@ -1,21 +1,8 @@
-import { type FieldName, fieldDifferences } from '../webhook/difference.ts';
+import { fieldDifferences } from '../webhook/difference.ts';
+import { partInSentence } from '../webhook/field-labels.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntrySummary, JournalEntry } from './entry.ts';
-
-/** What a field belongs to, as lists say it. */
-const parts: Readonly<Record<FieldName, string>> = {
-  name: 'name',
-  url: 'target URL',
-  method: 'method',
-  enabled: 'enabled',
-  payloadTemplate: 'payload template',
-  payloadType: 'payload type',
-  'severities.low': 'severities',
-  'severities.medium': 'severities',
-  'severities.high': 'severities',
-  'severities.cleared': 'severities',
-};
 
 /**
  * What a request changes, in a few words: of an update the fields and headers in which it differs, of a
@@ -29,7 +16,7 @@ export function changesInWords(
   if (only === null) return '';
   if (before === null || meant === null) return headerCount(only.headers.length);
   const fields = fieldDifferences(before, meant).map(({ field }) =>
-    field === 'enabled' ? (meant.enabled ? 'enabled' : 'disabled') : parts[field],
+    field === 'enabled' ? (meant.enabled ? 'enabled' : 'disabled') : partInSentence(field),
   );
   const all = [...new Set(fields), ...headersInWords(before, meant)];
   return all.length === 0 ? 'nothing' : all.join(', ');

@@ -1,3 +1,4 @@
+import { haveSameFields } from '../webhook/difference.ts';
 import { givenIdOf, keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
 import type { Header } from '../webhook/webhook.ts';
 import { contentOf, pairWebhooks } from './pair-webhooks.ts';
@@ -135,19 +136,7 @@ export function markAfter(
 
 /** As `sameContent`, without making anything on the way: whole lists are compared in one go. */
 function saysTheSame(a: ListedWebhook, b: ListedWebhook): boolean {
-  return (
-    a.name === b.name &&
-    a.url === b.url &&
-    a.method === b.method &&
-    a.enabled === b.enabled &&
-    a.payloadTemplate === b.payloadTemplate &&
-    a.payloadType === b.payloadType &&
-    a.severities.low === b.severities.low &&
-    a.severities.medium === b.severities.medium &&
-    a.severities.high === b.severities.high &&
-    a.severities.cleared === b.severities.cleared &&
-    haveTheSame(a.headers, b.headers)
-  );
+  return haveSameFields(a, b) && haveTheSame(a.headers, b.headers);
 }
 
 const isLike = (a: Header, b: Header): boolean => a.name === b.name && a.value === b.value;

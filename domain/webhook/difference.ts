@@ -64,13 +64,15 @@ export function fieldDifferences(
     .filter((difference) => difference.before !== difference.after);
 }
 
+/** Whether two definitions are the same but for their headers. */
+export const haveSameFields = (a: WebhookDefinition, b: WebhookDefinition): boolean =>
+  FieldName.options.every((field) => fieldOf(a, field) === fieldOf(b, field));
+
 /** Whether an update from `before` to `after` would change nothing. */
 export function isUnchanged(before: WebhookDefinition, after: WebhookDefinition): boolean {
   const headers = headerChangeSet(before.headers, after.headers);
   return (
-    fieldDifferences(before, after).length === 0 &&
-    isEmptyChangeSet(headers) &&
-    headers.unaddressable.length === 0
+    haveSameFields(before, after) && isEmptyChangeSet(headers) && headers.unaddressable.length === 0
   );
 }
 
@@ -79,7 +81,7 @@ const contentKeys = (headers: readonly Header[]): string[] =>
 
 /** Whether two definitions say the same, whatever ids and order their headers have. */
 export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean {
-  if (fieldDifferences(a, b).length > 0) return false;
+  if (!haveSameFields(a, b)) return false;
   const left = contentKeys(a.headers);
   const right = contentKeys(b.headers);
   return left.length === right.length && left.every((key, index) => key === right[index]);
@@ -90,7 +92,7 @@ export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean
  * included. The order of the headers says nothing.
  */
 export function changedSince(base: WebhookDefinition, live: WebhookDefinition): boolean {
-  if (FieldName.options.some((field) => fieldOf(base, field) !== fieldOf(live, field))) return true;
+  if (!haveSameFields(base, live)) return true;
   if (areIdentical(base.headers, live.headers)) return false;
   const keys = (headers: readonly Header[]): string =>
     JSON.stringify(headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort());

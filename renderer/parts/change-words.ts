@@ -1,32 +1,18 @@
 import type { Conflict } from '#domain/merge/conflict.ts';
-import type { FieldDifference, FieldName } from '#domain/webhook/difference.ts';
+import type { FieldDifference } from '#domain/webhook/difference.ts';
+import { fieldInSentence } from '#domain/webhook/field-labels.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { withMarks } from '../ui/hidden-characters.ts';
-
-const names: Readonly<Record<FieldName, string>> = {
-  name: 'Name',
-  url: 'Target URL',
-  method: 'Method',
-  enabled: 'Enabled',
-  payloadTemplate: 'Payload template',
-  payloadType: 'Payload type',
-  'severities.low': 'Low alerts',
-  'severities.medium': 'Medium alerts',
-  'severities.high': 'High alerts',
-  'severities.cleared': 'Cleared alerts',
-};
 
 /** The interface has no version of a webhook to compare: said before an update is sent. */
 export const lastReadWarning =
   'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
 
-export const fieldLabel = (field: FieldName): string => names[field];
-
 /** What two versions both changed, as a list in a sentence; header values can be secret. */
 export function conflictsInWords(conflicts: readonly Conflict[]): string {
   const parts = conflicts.map((conflict) => {
-    if (conflict.kind === 'field') return fieldLabel(conflict.path).toLowerCase();
+    if (conflict.kind === 'field') return fieldInSentence(conflict.path);
     const header = conflict.draft ?? conflict.live ?? conflict.base;
     return `the header “${withMarks(header?.name ?? '')}”`;
   });
@@ -67,11 +53,11 @@ export function creationInWords({ name, enabled, headers }: WebhookDefinition): 
 }
 
 function fieldSentence({ field, before, after }: FieldDifference): string {
-  const label = fieldLabel(field);
   if (field === 'payloadTemplate') return 'Changes the payload template.';
   if (field === 'enabled') return after === true ? 'Enables the webhook.' : 'Disables the webhook.';
-  if (typeof after === 'boolean') return `Switches ${label.toLowerCase()} ${after ? 'on' : 'off'}.`;
-  return `Changes ${label === 'Target URL' ? 'the target URL' : label.toLowerCase()} from ${quote(before)} to ${quote(after)}.`;
+  if (typeof after === 'boolean')
+    return `Switches ${fieldInSentence(field)} ${after ? 'on' : 'off'}.`;
+  return `Changes ${field === 'url' ? 'the ' : ''}${fieldInSentence(field)} from ${quote(before)} to ${quote(after)}.`;
 }
 
 const quote = (value: string | boolean | null): string =>

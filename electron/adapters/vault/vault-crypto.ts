@@ -40,12 +40,12 @@ function secretsKey(bytes: Buffer, cost: ScryptCost): SecretsKey {
   return {
     seal: (secret, name) => {
       const plain = Buffer.from(secret);
-      const sealed = seal(key.bytes, plain, name).toString('base64');
+      const sealed = seal(key.object, plain, name).toString('base64');
       plain.fill(0);
       return sealed;
     },
     open: (sealed, name) => {
-      const plain = readable(() => open(key.bytes, bytesOf(sealed), name), damagedSecret);
+      const plain = readable(() => open(key.object, bytesOf(sealed), name), damagedSecret);
       const secret = plain.toString();
       plain.fill(0);
       return secret;

@@ -18,9 +18,9 @@ type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 /**
  * Pause before a snapshot is written, in milliseconds: rows of a list go to the window first, and changes
  * of single webhooks that follow each other go to the disk together. A write of a large snapshot is
- * followed by a pause of ten times its length, so that a plan does not spend its time on writing.
+ * followed by a pause of thirty times its length, so that a plan does not spend its time on writing.
  */
-const pauses = { shortest: 500, timesLastWrite: 10, longest: 20_000 };
+const pauses = { shortest: 500, timesLastWrite: 30, longest: 20_000 };
 
 /** What to do for one installation; each time an object of its own, as the queue asks. */
 interface SnapshotChange {

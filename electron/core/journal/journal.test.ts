@@ -100,7 +100,7 @@ describe('the journal', () => {
     if (entry === undefined) throw new Error('There is no entry.');
     store.problem = full;
     await journal.complete(entry, done);
-    clock.move(20);
+    clock.move(100);
     await vi.waitFor(() => {
       expect(journal.standing()).toMatchObject({ status: 'failed', waiting: 1 });
     });

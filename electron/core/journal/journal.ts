@@ -38,7 +38,7 @@ const patience = 1_000;
 const together = 200;
 
 /** How long ends are gathered, in milliseconds, unless something is written before. */
-const gathering = 20;
+const gathering = 100;
 
 /** How many ends are written in one turn of the host, at most. */
 const endsAtOnce = 200;

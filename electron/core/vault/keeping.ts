@@ -204,6 +204,7 @@ export class Keeping implements SecretStore {
   /** Does something where secrets are now, within the time that somebody waits. */
   async #use<Result>(work: (place: Place, limit: number) => Promise<Result>): Promise<Result> {
     const { clock } = this.#needs;
+    const { content } = this.book;
     const end = clock.now().getTime() + patience;
     const left = (): number => Math.max(1, end - clock.now().getTime());
     // Whoever waits for the keychain keeps nobody else from choosing another way meanwhile.
@@ -212,7 +213,9 @@ export class Keeping implements SecretStore {
       await this.keychainInTime();
     }
     const result = await this.#run(() => work(this.#place(), left()), left());
-    this.tell();
+    // Most calls read an auth token, which changes nothing that a window shows.
+    const isInMemory = statusOf(this.#standing).status === 'memory';
+    if (isInMemory || this.book.content !== content) this.tell();
     return result;
   }
 

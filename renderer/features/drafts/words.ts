@@ -1,25 +1,11 @@
-import type { FieldName } from '#domain/webhook/difference.ts';
+import { partInSentence } from '#domain/webhook/field-labels.ts';
 import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
-
-/** What a field belongs to, as the list of drafts says it. */
-const parts: Readonly<Record<FieldName, string>> = {
-  name: 'name',
-  url: 'target URL',
-  method: 'method',
-  enabled: 'enabled',
-  payloadTemplate: 'payload template',
-  payloadType: 'payload type',
-  'severities.low': 'severities',
-  'severities.medium': 'severities',
-  'severities.high': 'severities',
-  'severities.cleared': 'severities',
-};
 
 /** What a draft changes, in a few words. */
 export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
   if (draft.base === null) return 'a new webhook';
-  const fields = draft.differences.map(({ field }) => parts[field]);
+  const fields = draft.differences.map(({ field }) => partInSentence(field));
   const headers = isEmptyChangeSet(draft.headerChanges) ? [] : ['headers'];
   return [...new Set([...fields, ...headers])].join(', ');
 }
