@@ -154,8 +154,9 @@ export class Person {
   }
 
   async #editDraft(): Promise<void> {
-    const { revision, settledRevision: _, ...draft } = this.#draft();
-    await this.#save({ ...draft, definition: this.#edited(draft.definition) }, revision);
+    const { id, connectionId, webhookId, base, definition, revision } = this.#draft();
+    const edited = this.#edited(definition);
+    await this.#save({ id, connectionId, webhookId, base, definition: edited }, revision);
   }
 
   #edited(definition: WebhookDefinition): WebhookDefinition {

@@ -1,0 +1,265 @@
+import { expect } from 'vitest';
+import type { PublishOutcome } from '#contract/publishing.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
+import type { JournalEntry } from '#domain/journal/entry.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
+import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
+import { FakeInstallation, problem } from '#test-support/installation.fake.ts';
+import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
+import { FakePlanStore } from '#test-support/plan-store.fake.ts';
+import { FakeSettings } from '#test-support/ports.fake.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import { publish } from '../publish.ts';
+
+export const finish = finishMilliseconds(defaultLimits);
+
+/** What goes wrong with the next write of the installation. */
+export type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only';
+
+/** A write as the installation saw it, by the name that it gave. */
+interface SeenWrite {
+  readonly action: 'create' | 'update';
+  readonly name: string;
+  applied: boolean;
+}
+
+/** The calls between which a host can be killed. */
+const steps: Readonly<Record<string, readonly string[]>> = {
+  webhooks: ['list', 'read', 'create', 'update'],
+  journal: ['write'],
+  drafts: ['write'],
+  plans: ['write'],
+};
+
+/** One installation, one disk, and hosts that are killed and started again. */
+export class Scene {
+  readonly clock = new FakeClock();
+  readonly installation = new FakeInstallation();
+  readonly drafts = new FakeDraftStore();
+  readonly journal = new FakeJournalStore();
+  readonly writes: SeenWrite[] = [];
+  /** After how many steps the host is killed; `null` for never. */
+  killAfter: number | null = null;
+  fault: Fault = 'none';
+  canRead = true;
+  readonly #plans = new FakePlanStore();
+  readonly #settings = new FakeSettings();
+  readonly #variant: VariantId;
+  #ids = 0;
+  #life = { isDead: false };
+  #core: TestCore | null = null;
+  connectionId = '';
+
+  private constructor(variant: VariantId) {
+    this.#variant = variant;
+    this.installation.before = (operation) => {
+      if (operation === 'list' || operation === 'read') {
+        if (!this.canRead) throw problem('unreachable');
+      } else if (this.fault === 'lost-before') throw problem('answer-lost');
+      else if (this.fault === 'refused') throw problem('rejected');
+    };
+    this.installation.after = (operation) => {
+      const isWrite = operation === 'create' || operation === 'update';
+      if (isWrite && this.fault === 'lost-after') throw problem('answer-lost');
+    };
+  }
+
+  static async open(variant: VariantId): Promise<Scene> {
+    const scene = new Scene(variant);
+    await scene.start();
+    const { id } = await scene.core.connections.add(
+      {
+        ...blankConnection,
+        name: 'acme',
+        baseUrl: 'https://monitor.example.com',
+        variant,
+        apiRoot: '/api/v1',
+        authentication: { kind: 'none' },
+      },
+      {},
+    );
+    // Requests of an installation in memory say nothing of its address.
+    scene.#settings.saved = scene.#settings.saved.map((saved) => ({ ...saved, practice: true }));
+    scene.connectionId = id;
+    return scene;
+  }
+
+  get core(): TestCore {
+    if (this.#core === null) throw new Error('There is no host.');
+    return this.#core;
+  }
+
+  get isDead(): boolean {
+    return this.#life.isDead;
+  }
+
+  /** Starts a host on what is on disk; the one before is as if killed. */
+  async start(): Promise<void> {
+    this.#life.isDead = true;
+    this.killAfter = null;
+    const life = { isDead: false };
+    this.#life = life;
+    const core = createTestCore({
+      clock: this.clock,
+      newId: () => `id-${(this.#ids += 1)}`,
+      settings: this.#settings,
+      webhooks: this.#killable(life, 'webhooks', this.installation),
+      journal: this.#killable(life, 'journal', this.journal),
+      drafts: this.#killable(life, 'drafts', this.drafts),
+      plans: this.#killable(life, 'plans', this.#plans),
+    });
+    this.#core = core;
+    await core.journal.settled();
+    await core.drafts.settled();
+  }
+
+  kill(): void {
+    this.#life.isDead = true;
+  }
+
+  definition(name: string): WebhookDefinition {
+    const url = 'https://chat.example.com/hook';
+    return { ...emptyDefinition(this.#variant), name, url };
+  }
+
+  /** Everything answers again, and as much time passes as the reconciler needs. */
+  async recover(): Promise<void> {
+    if (this.isDead) await this.start();
+    this.killAfter = null;
+    this.fault = 'none';
+    this.canRead = true;
+    for (let look = 0; look < 4; look += 1) {
+      await this.core.reconciler.reconcileAll();
+      this.clock.move(finish);
+      await this.core.journal.settled();
+    }
+    await this.core.drafts.settled();
+    expect(await this.core.journal.openEntries()).toEqual([]);
+  }
+
+  entries(): Promise<JournalEntry[]> {
+    return this.core.journal.all({});
+  }
+
+  /** The core's calls pass through this: a dead host gets no answer, and changes nothing more. */
+  #killable<Port extends object>(life: { isDead: boolean }, name: string, port: Port): Port {
+    const never = new Promise<never>(() => undefined);
+    return new Proxy(port, {
+      get: (target, property) => {
+        const member: unknown = Reflect.get(target, property);
+        if (typeof member !== 'function') return member;
+        const call = (...args: unknown[]): unknown => Reflect.apply(member, target, args);
+        if (steps[name]?.includes(String(property)) !== true) return call;
+        return async (...args: unknown[]) => {
+          if (this.#pass(life)) return never;
+          const result = await this.#call(property, args, call);
+          return this.#pass(life) ? never : result;
+        };
+      },
+    });
+  }
+
+  async #call(
+    property: string | symbol,
+    args: unknown[],
+    call: (...args: unknown[]) => unknown,
+  ): Promise<unknown> {
+    if (property !== 'create' && property !== 'update') return call(...args);
+    const { fault } = this;
+    const before = JSON.stringify(this.installation.webhooks.map(definitionOf));
+    const write: SeenWrite = { action: property, name: nameIn(args[1]), applied: false };
+    this.writes.push(write);
+    if (fault === 'accepted-only') return undefined;
+    try {
+      return await call(...args);
+    } finally {
+      write.applied = JSON.stringify(this.installation.webhooks.map(definitionOf)) !== before;
+    }
+  }
+
+  /** Kills the host where its time has come. @returns whether it is dead */
+  #pass(life: { isDead: boolean }): boolean {
+    if (!life.isDead && this.killAfter !== null) {
+      if (this.killAfter === 0) life.isDead = true;
+      this.killAfter -= 1;
+    }
+    return life.isDead;
+  }
+}
+
+/** The name in a definition or in an update. */
+function nameIn(argument: unknown): string {
+  if (typeof argument !== 'object' || argument === null) return '';
+  const of = 'definition' in argument ? argument.definition : argument;
+  if (typeof of !== 'object' || of === null || !('name' in of)) return '';
+  return String(of.name);
+}
+
+/** Publishes; a host that is killed meanwhile never answers. */
+export async function send(
+  scene: Scene,
+  { id: draftId, revision }: Pick<StoredDraft, 'id' | 'revision'>,
+  despiteOpen = false,
+): Promise<PublishOutcome['kind'] | Problem['code'] | 'killed'> {
+  const { core } = scene;
+  const publishing = (async () => {
+    try {
+      for await (const event of publish(core, { draftId, revision, despiteOpen })) {
+        if (event.kind === 'outcome') return event.outcome.kind;
+      }
+      return 'unverified';
+    } catch (error) {
+      if (error instanceof ProblemError) return error.problem.code;
+      throw error;
+    }
+  })();
+  return Promise.race([publishing, deathOf(scene)]);
+}
+
+export async function deathOf(scene: Scene): Promise<'killed'> {
+  const { core } = scene;
+  while (scene.core === core && !scene.isDead) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return 'killed';
+}
+
+export async function draftOf(scene: Scene, id: string, name: string, of: number | null = null) {
+  const base =
+    of === null ? null : (scene.installation.webhooks.find((each) => each.id === of) ?? null);
+  const definition = base === null ? scene.definition(name) : { ...definitionOf(base), name };
+  const { connectionId } = scene;
+  const draft = { id, connectionId, webhookId: of, base, definition, editedAt: scene.clock.now() };
+  const saved = await scene.core.drafts.save({ draft, basedOn: null });
+  if (saved.status !== 'saved') throw new Error('A new draft is saved.');
+  return { id, revision: saved.revision };
+}
+
+export async function runPlan({ core }: Scene, draftIds: string[]): Promise<string> {
+  let planId = '';
+  const keys: string[] = [];
+  for await (const event of core.plans.prepare({ kind: 'drafts', draftIds })) {
+    if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
+    if (event.kind === 'end') ({ planId } = event);
+  }
+  await core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
+  return planId;
+}
+
+export async function ended({ core, clock }: Scene, planId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      clock.move(100);
+      const standings = await core.plans.unfinished();
+      return standings.find((each) => each.planId === planId)?.status;
+    })
+    .not.toBe('running');
+}
+
+export const appliedOf = ({ writes }: Scene, name: string): number =>
+  writes.filter((write) => write.name === name && write.applied).length;
