@@ -1,6 +1,6 @@
 import type { Conflict } from './conflict.ts';
 import { mergeWebhook } from './merge.ts';
-import { resolve } from './resolve.ts';
+import { resolveAll } from './resolve.ts';
 import {
   areIdentical,
   changedSince,
@@ -34,10 +34,7 @@ export function mergeDrafts(
 ): MergedDraft {
   if (sameDraft(known, theirs)) return { content: mine, conflicts: [] };
   const merge = mergeWebhook(known.definition, mine.definition, theirs.definition);
-  const take = prefer === 'mine' ? 'draft' : 'live';
-  const choices = merge.conflicts.map(({ path }) => [path, { take }] as const);
-  const resolution = resolve(merge, Object.fromEntries(choices));
-  const definition = resolution.kind === 'resolved' ? resolution.definition : merge.merged;
+  const definition = resolveAll(merge, prefer === 'mine' ? 'draft' : 'live');
   const base = sameBase(known.base, theirs.base) ? mine.base : theirs.base;
   return { content: { base, definition }, conflicts: merge.conflicts };
 }

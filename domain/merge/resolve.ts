@@ -47,6 +47,13 @@ export function resolve({ merged, conflicts }: Merge, choices: Choices): Resolut
   return { kind: 'resolved', definition: { ...definition, headers: [...headers, ...fresh] } };
 }
 
+/** Settles every conflict of a merge for one side. */
+export function resolveAll(merge: Merge, take: 'draft' | 'live'): WebhookDefinition {
+  const choices = merge.conflicts.map(({ path }) => [path, { take }] as const);
+  const resolution = resolve(merge, Object.fromEntries(choices));
+  return resolution.kind === 'resolved' ? resolution.definition : merge.merged;
+}
+
 type Chosen =
   | { kind: 'field'; path: FieldConflict['path']; value: FieldConflict['draft'] }
   | { kind: 'header'; value: HeaderConflict['draft'] };

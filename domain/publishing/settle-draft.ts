@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { pairHeaders } from '../merge/pair-headers.ts';
 import { mergeWebhook } from '../merge/merge.ts';
-import { resolve } from '../merge/resolve.ts';
+import { resolveAll } from '../merge/resolve.ts';
 import { isUnchanged } from '../webhook/difference.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { StoredDraft } from '../draft/stored-draft.ts';
@@ -62,12 +62,7 @@ function onTop(
   mine: WebhookDefinition,
   live: WebhookDefinition,
 ): WebhookDefinition {
-  const merge = mergeWebhook(base, mine, live);
-  const choices = Object.fromEntries(
-    merge.conflicts.map(({ path }) => [path, { take: 'draft' }] as const),
-  );
-  const resolution = resolve(merge, choices);
-  return resolution.kind === 'resolved' ? resolution.definition : mine;
+  return resolveAll(mergeWebhook(base, mine, live), 'draft');
 }
 
 /** What was sent, on top of what the installation made of it. */
