@@ -27,6 +27,13 @@ export const createdUnaddressableProblem = plainProblem(
   'Look at the list. Have the installation give each webhook its own id.',
 );
 
+/** The draft is not what the person reviewed. */
+export const draftChangedProblem = plainProblem(
+  'draft-changed',
+  'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
+  'Review it again, then publish it.',
+);
+
 /** What was entered cannot be used as it is; each issue names its field. */
 export const invalidProblem = (issues: readonly Issue[]): Problem => ({
   code: 'invalid',

@@ -113,8 +113,6 @@ function settleUpdate(
     };
   }
   const result = { webhookId, after: live };
-  // A list may report other members than the read before: only fields and headers are compared.
-  const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
   if (isAsMeant(meant, live)) {
     return {
       ...result,
@@ -125,6 +123,8 @@ function settleUpdate(
   if (before !== null && !changedSince(before, live)) {
     return { ...result, outcome: 'not-applied', notes: [seen('nothing was changed')] };
   }
+  // A list may report other members than the read before: only fields and headers are compared.
+  const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
   const what = 'the webhook is neither as it was before nor as it was meant';
   return { ...result, outcome: 'differs', notes: [seen(what), ...outside] };
 }

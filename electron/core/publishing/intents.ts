@@ -18,7 +18,7 @@ export interface Claim {
 
 interface Needs {
   readonly journal: Pick<Journal, 'openLike' | 'ofDrafts'>;
-  readonly drafts: Drafts;
+  readonly drafts: Pick<Drafts, 'get'>;
   readonly reconciler: Pick<Reconciler, 'reconcile'>;
 }
 

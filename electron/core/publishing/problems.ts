@@ -1,4 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { draftChangedProblem } from '#domain/publishing/problems.ts';
 
 export const underWay = (): ProblemError =>
   new ProblemError(
@@ -27,14 +28,7 @@ export const alreadyPublished = (): ProblemError =>
     ),
   );
 
-export const draftChanged = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'draft-changed',
-      'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
-      'Review it again, then publish it.',
-    ),
-  );
+export const draftChanged = (): ProblemError => new ProblemError(draftChangedProblem);
 
 export const noInstallation = (): ProblemError =>
   new ProblemError(

@@ -2,18 +2,13 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
 import { sameDraft } from '#domain/merge/merge-drafts.ts';
-import { plainProblem, type Problem } from '#domain/problem.ts';
+import type { Problem } from '#domain/problem.ts';
+import { draftChangedProblem } from '#domain/publishing/problems.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 import type { Drafts } from '../../model/drafts.svelte.ts';
 import { problemOf } from '../../model/problem.ts';
 
 type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
-
-const changedMeanwhile = plainProblem(
-  'draft-changed',
-  'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
-  'Review it again, then publish it.',
-);
 
 /** One draft on its way to its installation: the request it makes, sending it, and what came of it. */
 export class Publishing {
@@ -81,7 +76,7 @@ export class Publishing {
       await this.#drafts.flushNow();
       const revision = this.#drafts.revisionOf(draft);
       if (revision === null || !sameDraft(reviewed, draft.content)) {
-        this.problem = changedMeanwhile;
+        this.problem = draftChangedProblem;
         return;
       }
       draft.publishedHere = true;

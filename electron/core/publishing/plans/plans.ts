@@ -26,7 +26,7 @@ import { type ItemNeeds, itemsOf } from './items.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 import { inParts, overallProgress, PlanRun, standingOf } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
-import { chosenRows, PreparedPlans } from './prepared-plans.ts';
+import { chosenRows, type PreparedPlan, PreparedPlans } from './prepared-plans.ts';
 import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { rowView, shownRow } from './row-view.ts';
@@ -76,10 +76,9 @@ export class Plans {
   ): AsyncGenerator<PrepareEvent, void, void> {
     const { ports } = this.#needs;
     const { title, items, rows: left } = yield* itemsOf(source, this.#needs, signal);
-    const at = ports.clock.now();
     const rows = [...(yield* rowsOf(this.#needs, items, signal)), ...left];
     const planId = ports.newId();
-    this.#prepared.set(planId, { title, at, rows });
+    this.#prepared.set(planId, { title, rows });
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(rowView) };
       await ports.clock.breathe();
@@ -122,9 +121,7 @@ export class Plans {
    * @throws ProblemError where the plan is not known any more, or was begun
    */
   decide(planId: string, keys: readonly string[], decision: RowDecision): PlanRowView[] {
-    if (this.#runs.has(planId)) throw begunAlready();
-    const prepared = this.#prepared.get(planId);
-    if (prepared === undefined) throw noSuchPlan();
+    const prepared = this.#notBegun(planId);
     const { connections } = this.#needs;
     const wanted = new Set(keys);
     const rows = prepared.rows.map((row) => {
@@ -137,9 +134,7 @@ export class Plans {
 
   /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
   async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
-    if (this.#runs.has(planId)) throw begunAlready();
-    const prepared = this.#prepared.get(planId);
-    if (prepared === undefined) throw noSuchPlan();
+    const prepared = this.#notBegun(planId);
     const { title } = prepared;
     const rows = chosenRows(prepared.rows, keys);
     if (rows.some(({ state }) => state !== 'ready' && state !== 'unchanged')) throw notReady();
@@ -324,6 +319,14 @@ export class Plans {
     if (run !== undefined) return reportedOf(run, looked?.rows);
     if (looked === undefined) throw noSuchPlan();
     return notBegun(looked.title, looked.rows);
+  }
+
+  /** @throws ProblemError where the plan is not known any more, or was begun */
+  #notBegun(planId: string): PreparedPlan {
+    if (this.#runs.has(planId)) throw begunAlready();
+    const prepared = this.#prepared.get(planId);
+    if (prepared === undefined) throw noSuchPlan();
+    return prepared;
   }
 
   async #find(planId: string): Promise<StoredPlan> {

@@ -1,5 +1,5 @@
 import type { PrepareEvent } from '#contract/plans.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -8,6 +8,7 @@ import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
+import { noInstallation } from '../problems.ts';
 import type { ReasonedItem } from './items.ts';
 
 /** Items that are compared before other work of the process may run. */
@@ -67,7 +68,7 @@ async function compareWithInstallation(
 ): Promise<[ReasonedItem, PlanRow][]> {
   try {
     stopIfCancelled(signal);
-    if (connectionId === '') throw new ProblemError(nowhere);
+    if (connectionId === '') throw noInstallation();
     const { variant } = connections.findWritable(connectionId);
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const { webhooks } = await client.list({ signal });
@@ -88,9 +89,3 @@ async function compareWithInstallation(
     return items.map((item) => [item, blockedRow(item, error.problem)]);
   }
 }
-
-const nowhere = plainProblem(
-  'no-such-connection',
-  'This draft is for no installation yet.',
-  'Move it to an installation first.',
-);

@@ -5,7 +5,6 @@ import { noSuchRow } from './problems.ts';
 /** A plan that was compared with the installations, and may be begun. */
 export interface PreparedPlan {
   readonly title: string;
-  readonly at: Date;
   readonly rows: readonly PlanRow[];
 }
 
