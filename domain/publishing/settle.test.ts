@@ -53,7 +53,7 @@ describe('an entry whose outcome nobody knew', () => {
     const settlement = settle([each], list, new Set()).get('e');
     expect(settlement).toMatchObject({ outcome, webhookId });
     expect(settlement?.notes[0]).toMatch(
-      /^No answer told what became of it\. Reading showed that /,
+      /^The outcome was not known at first\. Reading showed that /,
     );
   });
 

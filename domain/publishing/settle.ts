@@ -83,7 +83,7 @@ function firstSeen(
 }
 
 const seen = (what: string): string =>
-  `No answer told what became of it. Reading showed that ${what}.`;
+  `The outcome was not known at first. Reading showed that ${what}.`;
 
 function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
   if (webhook === null || meant === null) {

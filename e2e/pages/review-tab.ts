@@ -34,6 +34,7 @@ export class ReviewTab {
   readonly publishAnyway: Locator;
   /** The outcome came after the request. */
   readonly published: Locator;
+  readonly notApplied: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
 
@@ -66,6 +67,7 @@ export class ReviewTab {
     this.lookNow = editor.getByRole('button', { name: 'Look now' });
     this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
     this.published = note.filter({ hasText: /^\s*Published\s/ });
+    this.notApplied = editor.getByRole('alert').filter({ hasText: 'Not applied' });
     this.differs = note.filter({ hasText: 'Published, but what was read back differs' });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });

@@ -11,8 +11,12 @@ test.describe.configure({ timeout: 120_000 });
 const posts = (installation: Installation): number =>
   installation.writes().filter(({ method }) => method === 'POST').length;
 
-/** Publishes a new webhook; the answer is lost, and nothing can be read from then on. */
-async function createUnanswered(hookdesk: Hookdesk, installation: Installation): Promise<void> {
+/** Publishes a new webhook while writes fail this way; nothing can be read from then on. */
+async function createUnread(
+  hookdesk: Hookdesk,
+  installation: Installation,
+  kind: '500' | 'reset-after',
+): Promise<void> {
   const { list, editor } = hookdesk;
   await list.newWebhook.click();
   await editor.name.fill('Pager night');
@@ -20,12 +24,16 @@ async function createUnanswered(hookdesk: Hookdesk, installation: Installation):
   await editor.reviewAndPublish.click();
   await installation.fail(
     { kind: 'latency', only: 'writes', milliseconds: 2_000 },
-    { kind: 'reset-after', only: 'writes' },
+    { kind, only: 'writes' },
   );
   await editor.review.publish.click();
   await expect.poll(() => posts(installation)).toBe(1);
   await installation.fail({ kind: '503', only: 'reads' });
 }
+
+/** The answer is lost, and nothing can be read from then on. */
+const createUnanswered = (hookdesk: Hookdesk, installation: Installation): Promise<void> =>
+  createUnread(hookdesk, installation, 'reset-after');
 
 test('a create whose answer is lost turns to published by itself, and is not sent again before', async ({
   hookdesk,
@@ -57,6 +65,54 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   await expect(drafts.button).toHaveText('Drafts');
   expect(posts(B)).toBe(1);
   expect(await held(B, 'Pager night')).not.toBeNull();
+});
+
+test('a create that was not applied says so once the installation can be read, and is sent again', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { editor, drafts } = hookdesk;
+  const { review } = editor;
+  await hookdesk.connect('globex', B);
+  await createUnread(hookdesk, B, '500');
+  await expect(review.open).toBeVisible({ timeout: 30_000 });
+  await B.fail();
+  await expect(review.notApplied).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(hookdesk, 'an outcome that came later: not applied');
+  expect(await held(B, 'Pager night')).toBeNull();
+  await drafts.button.click();
+  await expect(drafts.row('Pager night')).toContainText('Not applied');
+  await drafts.open('Pager night');
+  await editor.tab('Review');
+  await review.publish.click();
+  await expect(review.identical).toBeVisible();
+  await expect(drafts.button).toHaveText('Drafts');
+  expect(posts(B)).toBe(2);
+  expect(await held(B, 'Pager night')).not.toBeNull();
+});
+
+test('a create that is published anyway is sent a second time, and both are in the list', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { editor, list, page, drafts } = hookdesk;
+  const { review } = editor;
+  await hookdesk.connect('globex', B);
+  await createUnanswered(hookdesk, B);
+  await expect(review.open).toBeVisible({ timeout: 30_000 });
+  await review.publishAnyway.click();
+  await page
+    .getByRole('dialog', { name: 'Publish before the outcome is known?' })
+    .getByRole('button', { name: 'Publish anyway' })
+    .click();
+  await expect.poll(() => posts(B)).toBe(2);
+  await B.fail();
+  await expect(review.published).toBeVisible({ timeout: 60_000 });
+  await expect(drafts.button).toHaveText('Drafts');
+  await hookdesk.installation('globex').click();
+  await list.readAgain.click();
+  await expect(list.rows.filter({ hasText: 'Pager night' })).toHaveCount(2);
+  expect(posts(B)).toBe(2);
 });
 
 test('an update that is accepted and changes nothing keeps the edits', async ({ hookdesk }) => {
