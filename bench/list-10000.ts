@@ -67,7 +67,7 @@ async function compare(service: RunningService): Promise<boolean> {
   /** The number of webhooks that another start finds on disk. */
   const readBack = async (): Promise<number> => {
     const again = createTestCore(ports);
-    await again.keeping.load(connectionId);
+    await again.snapshotPersistence.load(connectionId);
     await again.close();
     return again.snapshots.get(connectionId)?.webhooks.size ?? 0;
   };

@@ -33,7 +33,7 @@ export function createCore(ports: Ports, about: About): Core {
   const journal = new Journal(ports);
   const drafts = new Drafts(ports, journal);
   const snapshots = new Snapshots();
-  const keeping = new SnapshotPersistence(ports, snapshots);
+  const snapshotPersistence = new SnapshotPersistence(ports, snapshots);
   const installations = new Installations({ ports, connections, sessions, snapshots });
   const base = { ports, connections, installations, snapshots, journal, drafts };
   const reconciler = new Reconciler(base);
@@ -42,12 +42,12 @@ export function createCore(ports: Ports, about: About): Core {
   const plans = new Plans({ ...base, intents, reconciler, bundles: importing.plans });
   const templates = new Templates(ports, connections);
   const exportedBy = `Hookdesk ${about.version}`;
-  const exports = new Exports({ ...base, keeping, templates, exportedBy });
+  const exports = new Exports({ ...base, snapshotPersistence, templates, exportedBy });
   const shutdown = new Shutdown(ports.clock);
   const useCases: UseCases = {
     ...base,
     sessions,
-    keeping,
+    snapshotPersistence,
     plans,
     reconciler,
     intents,
@@ -66,7 +66,12 @@ export function createCore(ports: Ports, about: About): Core {
   const prepareClose = (): Promise<void> => (prepared ??= prepare());
   const close = async (): Promise<void> => {
     await prepareClose();
-    await Promise.all([drafts.close(), journal.close(), sessions.close(), keeping.close()]);
+    await Promise.all([
+      drafts.close(),
+      journal.close(),
+      sessions.close(),
+      snapshotPersistence.close(),
+    ]);
   };
   return { router, useCases, prepareClose, close };
 }

@@ -62,7 +62,7 @@ export interface UseCases {
   readonly drafts: Drafts;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
-  readonly keeping: SnapshotPersistence;
+  readonly snapshotPersistence: SnapshotPersistence;
   readonly plans: Plans;
   readonly reconciler: Reconciler;
   readonly intents: Intents;
@@ -75,7 +75,8 @@ export interface UseCases {
 /** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
-  const { keeping, plans, reconciler, importing, exports, templates, shutdown } = useCases;
+  const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
+    useCases;
   const simulation = new Simulation(ports, connections);
   const trials = new Trials(ports, connections);
 
@@ -132,7 +133,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         const view = await connections.change(connectionId, settings, secrets, forget);
         sessions.changed(connectionId, secretsToEnter(secrets, forget));
         if (!leadsToTheSame(before, view)) {
-          await keeping.forget(connectionId);
+          await snapshotPersistence.forget(connectionId);
           await importing.remembered.forgetAll(connectionId);
         }
         return view;
@@ -153,7 +154,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         await connections.remove(input.connectionId);
         journal.tellStanding();
         sessions.removed(input.connectionId);
-        await keeping.forget(input.connectionId);
+        await snapshotPersistence.forget(input.connectionId);
         await importing.remembered.forgetAll(input.connectionId);
         trials.forget(input.connectionId);
         await drafts.forget(input.connectionId);
@@ -246,7 +247,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         guarded(readMany(installations, input.connectionIds, signal)),
       ),
       search: os.webhooks.search.handler(async ({ input }) => {
-        await keeping.load(input.connectionId);
+        await snapshotPersistence.load(input.connectionId);
         return snapshots.search(input.connectionId, input.text);
       }),
       read: os.webhooks.read.handler(async ({ input, signal }) => {
@@ -256,15 +257,15 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     snapshots: {
       last: os.snapshots.last.handler(({ input }) =>
-        guarded(lastList(ports, snapshots, keeping, input.connectionId)),
+        guarded(lastList(ports, snapshots, snapshotPersistence, input.connectionId)),
       ),
       read: os.snapshots.read.handler(async ({ input }) => {
-        await keeping.load(input.connectionId);
+        await snapshotPersistence.load(input.connectionId);
         const found = snapshots.find(input.connectionId, input.key);
         return found ?? { webhook: null, readAt: null };
       }),
       watch: os.snapshots.watch.handler(({ input, signal }) =>
-        guarded(keeping.watch(input.connectionId, signal)),
+        guarded(snapshotPersistence.watch(input.connectionId, signal)),
       ),
       change: os.snapshots.change.handler(({ input }) => changeElsewhere(snapshots, input)),
       seen: os.snapshots.seen.handler(({ input }) => {

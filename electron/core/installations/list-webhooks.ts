@@ -35,10 +35,10 @@ export async function* listWebhooks(
 export async function* lastList(
   ports: Pick<Ports, 'clock'>,
   snapshots: Snapshots,
-  keeping: SnapshotPersistence,
+  snapshotPersistence: SnapshotPersistence,
   connectionId: string,
 ): AsyncGenerator<LastListEvent, void, void> {
-  await keeping.load(connectionId);
+  await snapshotPersistence.load(connectionId);
   const snapshot = snapshots.get(connectionId);
   const webhooks = [...(snapshot?.webhooks.values() ?? [])];
   yield* inParts(webhooks, ports.clock);

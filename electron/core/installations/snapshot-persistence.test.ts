@@ -32,7 +32,7 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
   const clock = new FakeClock();
   const drafts = new FakeDraftStore();
   const core = createTestCore({ vault, clock, drafts, snapshots: store });
-  const { snapshots, keeping } = core;
+  const { snapshots, snapshotPersistence } = core;
   onTestFinished(() => core.close());
   /** Lets what was gathered go to the disk. */
   const go = async (): Promise<void> => {
@@ -42,7 +42,7 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
     clock.move(60_000);
   };
   const held = (): string[] => (store.held.get('acme')?.webhooks ?? []).map(({ name }) => name);
-  return { vault, clock, store, drafts, snapshots, keeping, go, held };
+  return { vault, clock, store, drafts, snapshots, snapshotPersistence, go, held };
 }
 
 describe('what was last read', () => {
@@ -54,9 +54,9 @@ describe('what was last read', () => {
       expect(held()).toEqual(['Pager']);
     });
     const again = started('ready', store);
-    await again.keeping.load('acme');
+    await again.snapshotPersistence.load('acme');
     expect(again.snapshots.find('acme', 1)?.webhook.name).toBe('Pager');
-    await again.keeping.close();
+    await again.snapshotPersistence.close();
     expect(store.writes, 'what only came in needs no writing').toBe(1);
   });
 
@@ -75,12 +75,12 @@ describe('what was last read', () => {
   it('is held against what was kept, whichever is known first', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat')));
-    const { snapshots, clock, keeping, go } = started('ready', store);
+    const { snapshots, clock, snapshotPersistence, go } = started('ready', store);
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day'), webhook(3, 'New')]);
-    expect(keeping.state('acme').marks).toEqual([]);
+    expect(snapshotPersistence.state('acme').marks).toEqual([]);
     await go();
     await vi.waitFor(() => {
-      expect(keeping.state('acme').marks.map(({ key, kind }) => [key, kind])).toEqual([
+      expect(snapshotPersistence.state('acme').marks.map(({ key, kind }) => [key, kind])).toEqual([
         [1, 'changed'],
         [3, 'new'],
         [2, 'deleted'],
@@ -95,54 +95,54 @@ describe('what was last read', () => {
   it('has no mark for what this Hookdesk wrote before it knew what was kept', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat'), webhook(3, 'Mail')));
-    const { snapshots, keeping } = started('ready', store);
+    const { snapshots, snapshotPersistence } = started('ready', store);
     snapshots.note('acme', 1, webhook(1, 'Mine'));
     snapshots.note('acme', 2, null);
     snapshots.saw('acme', 3, webhook(3, 'Theirs'), before);
-    await keeping.load('acme');
-    expect(keeping.state('acme').marks.map(({ key }) => key)).toEqual([3]);
+    await snapshotPersistence.load('acme');
+    expect(snapshotPersistence.state('acme').marks.map(({ key }) => key)).toEqual([3]);
     expect(snapshots.search('acme', '')).toEqual([1, 3]);
   });
 
   it('stays in memory while the vault is locked, and takes nothing from what was kept', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
-    const { vault, snapshots, clock, keeping, held, go } = started('locked', store);
-    await keeping.load('acme');
-    expect(keeping.state('acme').readAt).toBeNull();
+    const { vault, snapshots, clock, snapshotPersistence, held, go } = started('locked', store);
+    await snapshotPersistence.load('acme');
+    expect(snapshotPersistence.state('acme').readAt).toBeNull();
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day')]);
     await go();
-    expect(keeping.state('acme')).toMatchObject({ problem: null, marks: [] });
+    expect(snapshotPersistence.state('acme')).toMatchObject({ problem: null, marks: [] });
     expect(held()).toEqual(['Pager']);
     vault.turn('ready');
     await vi.waitFor(() => {
       expect(held()).toEqual(['Pager, day']);
     });
-    expect(keeping.state('acme').marks).toMatchObject([{ kind: 'changed' }]);
+    expect(snapshotPersistence.state('acme').marks).toMatchObject([{ kind: 'changed' }]);
   });
 
   it('is never written with a vault in memory', async () => {
-    const { snapshots, clock, go, keeping, store } = started('memory');
+    const { snapshots, clock, go, snapshotPersistence, store } = started('memory');
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
-    await keeping.close();
+    await snapshotPersistence.close();
     expect(store.writes).toBe(0);
     expect(snapshots.search('acme', 'pager')).toEqual([1]);
   });
 
   it('says that the disk refuses it, and is tried again until it is taken', async () => {
-    const { snapshots, clock, go, keeping, store, held } = started();
+    const { snapshots, clock, go, snapshotPersistence, store, held } = started();
     store.problem = full;
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
     await vi.waitFor(() => {
-      expect(keeping.state('acme').problem).toEqual(full);
+      expect(snapshotPersistence.state('acme').problem).toEqual(full);
     });
     store.problem = null;
     await go();
     await vi.waitFor(() => {
       expect(held()).toEqual(['Pager']);
-      expect(keeping.state('acme').problem).toBeNull();
+      expect(snapshotPersistence.state('acme').problem).toBeNull();
     });
   });
 
@@ -150,9 +150,9 @@ describe('what was last read', () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     store.problem = full;
-    const { keeping, clock, snapshots } = started('ready', store);
+    const { snapshotPersistence, clock, snapshots } = started('ready', store);
     const end = new AbortController();
-    const states = keeping.watch('acme', end.signal);
+    const states = snapshotPersistence.watch('acme', end.signal);
     expect((await states.next()).value).toMatchObject({ readAt: null });
     const next = states.next();
     clock.move(0);
@@ -161,7 +161,7 @@ describe('what was last read', () => {
     clock.move(500);
     await vi.waitFor(() => {
       expect(snapshots.find('acme', 1)?.webhook.name).toBe('Pager');
-      expect(keeping.state('acme')).toMatchObject({ readAt: before, problem: null });
+      expect(snapshotPersistence.state('acme')).toMatchObject({ readAt: before, problem: null });
     });
     expect(store.writes).toBe(0);
     end.abort();
@@ -170,19 +170,19 @@ describe('what was last read', () => {
   it('goes from the disk behind a locked vault, whatever else waits', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
-    const { snapshots, clock, keeping, go } = started('locked', store);
+    const { snapshots, clock, snapshotPersistence, go } = started('locked', store);
     snapshots.keep('globex', clock.now(), [webhook(1, 'Chat')]);
     await go();
-    await keeping.forget('acme');
+    await snapshotPersistence.forget('acme');
     expect(store.held.size).toBe(0);
   });
 
   it('goes with its connection, and what is read of it at another address is kept', async () => {
-    const { snapshots, clock, keeping, store, held } = started();
+    const { snapshots, clock, snapshotPersistence, store, held } = started();
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
-    await keeping.close();
+    await snapshotPersistence.close();
     expect(held()).toEqual(['Pager']);
-    const { keeping: next, snapshots: later, go: goOn } = started('ready', store);
+    const { snapshotPersistence: next, snapshots: later, go: goOn } = started('ready', store);
     await next.forget('acme');
     expect(store.held.size).toBe(0);
     later.keep('acme', clock.now(), [webhook(1, 'Other')]);
@@ -194,9 +194,9 @@ describe('what was last read', () => {
   });
 
   it('tells who watches of marks, and of those that somebody has looked at', async () => {
-    const { snapshots, clock, keeping } = started();
+    const { snapshots, clock, snapshotPersistence } = started();
     const end = new AbortController();
-    const states = keeping.watch('acme', end.signal);
+    const states = snapshotPersistence.watch('acme', end.signal);
     const next = async () => (await states.next()).value;
     expect(await next()).toEqual({ readAt: null, marks: [], problem: null });
     snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);

@@ -1,6 +1,6 @@
 import type { Sealer } from '../ports.ts';
 import type { VaultCrypto } from '../vault-ports.ts';
-import type { Place } from './places.ts';
+import type { SecretBackend } from './secret-backends.ts';
 import { dataKeyMissing, passphraseNeeded } from './problems.ts';
 
 /** What the data key is called among the secrets. */
@@ -10,7 +10,7 @@ type OpenSealer = Sealer & { wipe(): void };
 
 /**
  * Seals with the data key while the vault is open. It is made once and kept among the secrets, and goes
- * with them from one place to another.
+ * with them from one backend to another.
  */
 export class DataKey {
   readonly #crypto: VaultCrypto;
@@ -31,24 +31,24 @@ export class DataKey {
    *
    * @throws ProblemError `data-key-missing` where something was and the key is gone
    */
-  async open(place: Place, sealedBefore: boolean, limit: number): Promise<void> {
+  async open(backend: SecretBackend, sealedBefore: boolean, limit: number): Promise<void> {
     this.#isWanted = true;
     if (this.#open !== null) return;
-    const kept = await place.get(dataKeyName, limit);
+    const kept = await backend.get(dataKeyName, limit);
     if (kept !== null) {
       this.#open = this.#crypto.dataSealer(kept);
       return;
     }
     if (sealedBefore) throw dataKeyMissing();
     const made = this.#crypto.newDataKey();
-    await place.set(dataKeyName, made, limit);
+    await backend.set(dataKeyName, made, limit);
     this.#open = this.#crypto.dataSealer(made);
   }
 
   /** After unlocking: whoever seals goes on without asking again. */
-  async reopen(place: Place, limit: number): Promise<void> {
-    if (!this.#isWanted || !place.has(dataKeyName)) return;
-    await this.open(place, true, limit);
+  async reopen(backend: SecretBackend, limit: number): Promise<void> {
+    if (!this.#isWanted || !backend.has(dataKeyName)) return;
+    await this.open(backend, true, limit);
   }
 
   wipe(): void {

@@ -1,5 +1,5 @@
 import type { Keychain, SealedSecrets, SecretsKey, VaultCrypto } from '../vault-ports.ts';
-import { unlisted, type VaultBook } from './book.ts';
+import { unlisted, type VaultIndex } from './vault-index.ts';
 import { dataKeyName } from './data-key.ts';
 import { readBackDiffers } from './problems.ts';
 
@@ -9,8 +9,8 @@ export type Secrets = ReadonlyMap<string, string>;
 const callLimit = 20_000;
 
 /**
- * Moving takes three steps: everything is put into the new place and read back from it; the vault's file
- * is replaced, and with it what is said of where secrets are; they are removed from the old place. What
+ * Moving takes three steps: everything is put into the new backend and read back from it; the vault's file
+ * is replaced, and with it what is said of where secrets are; they are removed from the old backend. What
  * stops before the second step leaves them all in the old one, what stops after it all in the new.
  */
 
@@ -34,7 +34,7 @@ export function secretsUnder(key: SecretsKey, sealed: SealedSecrets): Map<string
 
 /** Moves secrets under a passphrase, and returns the new key. `from`: which of them are in the keychain. */
 export async function moveToPassphrase(
-  { crypto, book }: { crypto: VaultCrypto; book: VaultBook },
+  { crypto, index }: { crypto: VaultCrypto; index: VaultIndex },
   secrets: Secrets,
   passphrase: string,
   from: readonly string[],
@@ -48,7 +48,7 @@ export async function moveToPassphrase(
     }));
     const sealed: SealedSecrets = { lock, secrets: entries };
     await checkSealed(crypto, sealed, passphrase, secrets);
-    await book.change(({ inKeychain, toRemove }) => ({
+    await index.change(({ inKeychain, toRemove }) => ({
       home: 'passphrase',
       memoryAccepted: false,
       inKeychain: inKeychain.filter((name) => !from.includes(name)),
@@ -56,7 +56,7 @@ export async function moveToPassphrase(
       sealed,
     }));
     // There are two files with all of it before anything is removed from where it was.
-    await book.renewCopy();
+    await index.renewCopy();
     return key;
   } catch (error) {
     key.wipe();
@@ -97,41 +97,41 @@ export function withNewer(older: Secrets, newer: Secrets): Map<string, string> {
 
 /** Moves secrets into the keychain. */
 export async function moveToKeychain(
-  { keychain, book }: { keychain: Keychain; book: VaultBook },
+  { keychain, index }: { keychain: Keychain; index: VaultIndex },
   moved: Secrets,
 ): Promise<void> {
-  const keys = book.content.inKeychain.filter((name) => name.startsWith(dataKeyName));
+  const keys = index.content.inKeychain.filter((name) => name.startsWith(dataKeyName));
   const secrets = withNewer(await secretsInKeychain(keychain, keys), moved);
   const names = [...secrets.keys()];
-  const { home, inKeychain } = book.content;
+  const { home, inKeychain } = index.content;
   // Should this stop half-way, what was put there before is to be taken away again. What is there of
   // an earlier time is not: the keychain is its only place.
   const arriving = names.filter((name) => !inKeychain.includes(name));
-  await book.change(({ toRemove }) => ({ toRemove: [...new Set([...toRemove, ...arriving])] }));
+  await index.change(({ toRemove }) => ({ toRemove: [...new Set([...toRemove, ...arriving])] }));
   for (const [name, secret] of secrets) await keychain.set(name, secret, callLimit);
   for (const [name, secret] of secrets) {
     if ((await keychain.get(name, callLimit)) !== secret) throw readBackDiffers(keychain.label);
   }
-  await book.change((before) => ({
+  await index.change((before) => ({
     home: 'keychain',
     memoryAccepted: false,
     inKeychain: [...new Set([...before.inKeychain, ...names])],
     toRemove: before.toRemove.filter((name) => !secrets.has(name)),
     sealed: null,
   }));
-  if (home === 'passphrase') await book.renewCopy();
+  if (home === 'passphrase') await index.renewCopy();
 }
 
 /** Removes from the keychain what has no use there any more; what cannot be removed is tried again later. */
-export async function sweep(keychain: Keychain, book: VaultBook): Promise<void> {
-  for (const name of book.content.toRemove) {
+export async function sweep(keychain: Keychain, index: VaultIndex): Promise<void> {
+  for (const name of index.content.toRemove) {
     // Used again meanwhile.
-    if (!book.content.toRemove.includes(name)) continue;
+    if (!index.content.toRemove.includes(name)) continue;
     try {
       await keychain.clear(name, callLimit);
     } catch {
       return;
     }
-    await book.note(unlisted(name));
+    await index.note(unlisted(name));
   }
 }

@@ -2,7 +2,7 @@ import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import { passphraseFault } from '#domain/vault/passphrase.ts';
 import type { Sealer, SecretStore, VaultControl } from '../ports.ts';
 import { dataKeyName } from './data-key.ts';
-import { Keeping } from './keeping.ts';
+import { VaultSecretStore } from './vault-secret-store.ts';
 import {
   moveToKeychain,
   moveToPassphrase,
@@ -35,66 +35,66 @@ export class Vault implements VaultControl {
   /** What the file that was found names; `null` where there was none. */
   readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
   readonly #needs: VaultNeeds;
-  readonly #keeping: Keeping;
+  readonly #store: VaultSecretStore;
 
   constructor(needs: VaultNeeds) {
     this.#needs = needs;
-    const keeping = new Keeping(needs);
-    this.#keeping = keeping;
-    this.secrets = keeping;
-    const found = keeping.book.load();
+    const store = new VaultSecretStore(needs);
+    this.#store = store;
+    this.secrets = store;
+    const found = store.index.load();
     this.notice = found.kind === 'refused' ? found.reason : found.notice;
-    keeping.apply({ kind: 'file', found });
+    store.apply({ kind: 'file', found });
     needs.onSuspend(() => {
-      keeping.lock('suspend');
+      store.lock('suspend');
     });
-    const { home, toRemove, inKeychain } = keeping.book.content;
+    const { home, toRemove, inKeychain } = store.index.content;
     const dataKey = this.secrets.has(dataKeyName);
     this.named = found.kind === 'none' ? null : { dataKey, inKeychain: inKeychain.length > 0 };
-    if (home === 'keychain' || toRemove.length > 0) void keeping.lookAtKeychain();
+    if (home === 'keychain' || toRemove.length > 0) void store.lookAtKeychain();
   }
 
   state(): VaultState {
-    return this.#keeping.state();
+    return this.#store.state();
   }
 
   watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
-    return this.#keeping.watch(signal);
+    return this.#store.watch(signal);
   }
 
   async dataSealer({ sealedBefore }: { readonly sealedBefore: boolean }): Promise<Sealer> {
     // What is sealed now must open at the next start, also when the data folder was deleted.
-    await this.#keeping.book.restoreFile();
-    return this.#keeping.dataSealer(sealedBefore);
+    await this.#store.index.restoreFile();
+    return this.#store.dataSealer(sealedBefore);
   }
 
   async unlock(passphrase: string): Promise<void> {
-    const keeping = this.#keeping;
-    await keeping.inTurn(async () => {
-      const { home, sealed } = keeping.book.content;
+    const store = this.#store;
+    await store.inTurn(async () => {
+      const { home, sealed } = store.index.content;
       if (home !== 'passphrase' || sealed === null) throw problems.noPassphrase();
-      const { locks } = keeping;
+      const { locks } = store;
       const key = await this.#needs.crypto.openLock(sealed.lock, passphrase);
       if (key === null) throw problems.wrongPassphrase('passphrase');
-      if (locks !== keeping.locks) {
+      if (locks !== store.locks) {
         key.wipe();
         throw problems.lockedMeanwhile();
       }
-      await keeping.opened(key, { kind: 'unlocked' });
+      await store.opened(key, { kind: 'unlocked' });
     });
   }
 
   lock(): void {
-    if (this.#keeping.standing.home !== 'passphrase') throw problems.noPassphrase();
-    this.#keeping.lock('hand');
+    if (this.#store.standing.home !== 'passphrase') throw problems.noPassphrase();
+    this.#store.lock('hand');
   }
 
   async changePassphrase(old: string, next: string): Promise<void> {
     checkPassphrase('new', next);
-    const { book } = this.#keeping;
+    const { index } = this.#store;
     const { crypto } = this.#needs;
-    await this.#keeping.inTurn(async () => {
-      const { sealed } = book.content;
+    await this.#store.inTurn(async () => {
+      const { sealed } = index.content;
       if (sealed === null) throw problems.noPassphrase();
       const key = await crypto.openLock(sealed.lock, old);
       if (key === null) throw problems.wrongPassphrase('old');
@@ -103,8 +103,8 @@ export class Vault implements VaultControl {
         const again = await crypto.openLock(lock, next);
         if (again === null) throw problems.readBackDiffers('The vault');
         again.wipe();
-        await book.change((before) => ({ sealed: before.sealed && { ...before.sealed, lock } }));
-        await book.renewCopy();
+        await index.change((before) => ({ sealed: before.sealed && { ...before.sealed, lock } }));
+        await index.renewCopy();
       } finally {
         key.wipe();
       }
@@ -112,20 +112,20 @@ export class Vault implements VaultControl {
   }
 
   async setAutoLock(minutes: number | null): Promise<void> {
-    await this.#keeping.book.change(() => ({ autoLockMinutes: minutes }));
-    this.#keeping.restartAutoLock();
-    this.#keeping.tell();
+    await this.#store.index.change(() => ({ autoLockMinutes: minutes }));
+    this.#store.restartAutoLock();
+    this.#store.tell();
   }
 
   async retry(): Promise<void> {
-    const keeping = this.#keeping;
-    if (keeping.standing.home === 'refused') {
-      keeping.apply({ kind: 'file', found: keeping.book.load() });
+    const store = this.#store;
+    if (store.standing.home === 'refused') {
+      store.apply({ kind: 'file', found: store.index.load() });
     }
-    const found = await withTimeout(this.#needs.clock, keeping.lookAtKeychain(), retryPatience);
+    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryPatience);
     // A late answer is shown; what is in memory by then goes over when a person says so.
-    if (found === timedOut || found.kind !== 'open' || keeping.standing.home !== 'keychain') return;
-    if (statusOf(keeping.standing).status === 'memory') await this.#chooseKeychain();
+    if (found === timedOut || found.kind !== 'open' || store.standing.home !== 'keychain') return;
+    if (statusOf(store.standing).status === 'memory') await this.#chooseKeychain();
   }
 
   async choose(choice: VaultChoice): Promise<void> {
@@ -140,89 +140,89 @@ export class Vault implements VaultControl {
   }
 
   async startAnew(): Promise<void> {
-    const keeping = this.#keeping;
-    await keeping.inTurn(async () => {
-      if (keeping.standing.home !== 'passphrase') throw problems.noPassphrase();
-      await keeping.book.keepAside();
-      await keeping.book.change(() => ({ home: 'keychain', sealed: null }));
-      keeping.wipeKeys();
-      keeping.apply({ kind: 'file', found: { kind: 'none', notice: null } });
+    const store = this.#store;
+    await store.inTurn(async () => {
+      if (store.standing.home !== 'passphrase') throw problems.noPassphrase();
+      await store.index.keepAside();
+      await store.index.change(() => ({ home: 'keychain', sealed: null }));
+      store.wipeKeys();
+      store.apply({ kind: 'file', found: { kind: 'none', notice: null } });
     });
-    void keeping.lookAtKeychain();
+    void store.lookAtKeychain();
   }
 
   /** Forgets every key and secret in memory, and lets the keychain answer; within half a second. */
   async close(): Promise<void> {
-    this.#keeping.wipeKeys();
-    this.#keeping.memory.clear();
+    this.#store.wipeKeys();
+    this.#store.memory.clear();
     await this.#needs.keychain.close(closePatience);
   }
 
   /** Not in a turn: it is the way out for who will not wait for the keychain any longer. */
   async #chooseMemory(): Promise<void> {
-    const { standing, book } = this.#keeping;
+    const { standing, index } = this.#store;
     if (!this.#offers('memory')) throw problems.notOffered();
     const { status } = statusOf(standing);
-    this.#keeping.apply({ kind: 'memory-chosen' });
+    this.#store.apply({ kind: 'memory-chosen' });
     // Where there is no keychain at all, that is not asked again at each start.
     if (status === 'unavailable' && standing.home !== 'refused') {
-      await book.note(() => ({ memoryAccepted: true }));
+      await index.note(() => ({ memoryAccepted: true }));
     }
   }
 
   async #choosePassphrase(passphrase: string): Promise<void> {
     checkPassphrase('passphrase', passphrase);
-    const keeping = this.#keeping;
+    const store = this.#store;
     const { keychain, crypto } = this.#needs;
-    const { book, memory } = keeping;
-    await keeping.inTurn(async () => {
-      const { inKeychain } = book.content;
+    const { index, memory } = store;
+    await store.inTurn(async () => {
+      const { inKeychain } = index.content;
       if (!this.#offers('passphrase')) {
-        const { home, keychain: found } = keeping.standing;
+        const { home, keychain: found } = store.standing;
         const isBarred = home === 'keychain' && found.kind !== 'open' && inKeychain.length > 0;
         throw isBarred
           ? problems.wouldLeaveBehind(keychain.label, inKeychain.length)
           : problems.notOffered();
       }
-      const from = keeping.standing.keychain.kind === 'open' ? inKeychain : [];
+      const from = store.standing.keychain.kind === 'open' ? inKeychain : [];
       // What was entered in memory is newer than what the keychain has of that name.
       const secrets = withNewer(await secretsInKeychain(keychain, from), memory);
-      const key = await moveToPassphrase({ crypto, book }, secrets, passphrase, from);
+      const key = await moveToPassphrase({ crypto, index }, secrets, passphrase, from);
       memory.clear();
-      await keeping.opened(key, { kind: 'moved', to: 'passphrase' });
-      if (from.length > 0) await sweep(keychain, book);
+      await store.opened(key, { kind: 'moved', to: 'passphrase' });
+      if (from.length > 0) await sweep(keychain, index);
     });
   }
 
   async #chooseKeychain(): Promise<void> {
-    const keeping = this.#keeping;
+    const store = this.#store;
     const { keychain } = this.#needs;
-    const { book, memory } = keeping;
-    const { kind, status } = statusOf(keeping.standing);
-    if (keeping.standing.home === 'refused') throw problems.notOffered();
+    const { index, memory } = store;
+    const { kind, status } = statusOf(store.standing);
+    if (store.standing.home === 'refused') throw problems.notOffered();
     if (kind === 'passphrase' && status === 'locked') throw problems.passphraseNeeded();
-    const found = await keeping.keychainInTime();
+    const found = await store.keychainInTime();
     if (found.kind !== 'open') throw problems.keychainLocked(found.reason);
     if (kind === 'keychain') return;
-    await keeping.inTurn(async () => {
-      const { key, standing } = keeping;
-      const { sealed } = book.content;
+    await store.inTurn(async () => {
+      const { key, standing } = store;
+      const { sealed } = index.content;
       if (standing.home === 'passphrase') {
         if (key === null || sealed === null) throw problems.passphraseNeeded();
-        await moveToKeychain({ keychain, book }, secretsUnder(key, sealed));
-        keeping.forgetKey();
+        await moveToKeychain({ keychain, index }, secretsUnder(key, sealed));
+        store.forgetKey();
       } else {
-        await moveToKeychain({ keychain, book }, memory);
+        await moveToKeychain({ keychain, index }, memory);
         memory.clear();
       }
-      keeping.apply({ kind: 'moved', to: 'keychain' });
-      await sweep(keychain, book);
+      store.apply({ kind: 'moved', to: 'keychain' });
+      await sweep(keychain, index);
     });
   }
 
   #offers(kind: VaultChoice['kind']): boolean {
-    const { standing, book } = this.#keeping;
-    return choicesOf(standing, { inKeychain: book.content.inKeychain.length }).includes(kind);
+    const { standing, index } = this.#store;
+    return choicesOf(standing, { inKeychain: index.content.inKeychain.length }).includes(kind);
   }
 }
 

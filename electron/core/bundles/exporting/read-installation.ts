@@ -13,7 +13,7 @@ export interface ReadingNeeds {
   readonly installations: Installations;
   readonly connections: Connections;
   readonly snapshots: Snapshots;
-  readonly keeping: SnapshotPersistence;
+  readonly snapshotPersistence: SnapshotPersistence;
 }
 
 /** What an installation holds, as far as it is known. */
@@ -30,7 +30,7 @@ export interface ReadInstallation {
  * @throws ProblemError `aborted` where a person cancelled it, `no-such-connection`
  */
 export async function readInstallation(
-  { ports, connections, installations, snapshots, keeping }: ReadingNeeds,
+  { ports, connections, installations, snapshots, snapshotPersistence }: ReadingNeeds,
   connectionId: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadInstallation> {
@@ -42,7 +42,7 @@ export async function readInstallation(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     stopIfCancelled(signal);
-    await keeping.load(connectionId);
+    await snapshotPersistence.load(connectionId);
     const snapshot = snapshots.get(connectionId);
     if (snapshot === null) {
       const none = `“${name}” could not be read, and nothing is known of it from before: it is left out.`;

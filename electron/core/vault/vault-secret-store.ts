@@ -5,11 +5,16 @@ import type { Sealer, SecretStore } from '../ports.ts';
 import type { KeychainFinding, SecretsKey } from '../vault-ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import { AutoLock } from './auto-lock.ts';
-import { superfluous, VaultBook } from './book.ts';
+import { superfluous, VaultIndex } from './vault-index.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
 import { sweep } from './moving.ts';
 import type { VaultNeeds } from './needs.ts';
-import { keychainPlace, memoryPlace, passphrasePlace, type Place } from './places.ts';
+import {
+  keychainBackend,
+  memoryBackend,
+  passphraseBackend,
+  type SecretBackend,
+} from './secret-backends.ts';
 import * as problems from './problems.ts';
 import {
   afterEvent,
@@ -28,8 +33,8 @@ const patience = 20_000;
  * Keeps secrets wherever the vault has them now, and knows how it stands. What happens to it passes
  * through `apply`; what changes more than one secret is done in a turn of its own.
  */
-export class Keeping implements SecretStore {
-  readonly book: VaultBook;
+export class VaultSecretStore implements SecretStore {
+  readonly index: VaultIndex;
   /** Secrets, while they are in memory only. */
   readonly memory = new Map<string, string>();
   readonly #needs: VaultNeeds;
@@ -44,7 +49,7 @@ export class Keeping implements SecretStore {
   constructor(needs: VaultNeeds) {
     const { clock, crypto, file, keychain, namesBefore } = needs;
     this.#needs = needs;
-    this.book = new VaultBook(file, namesBefore);
+    this.index = new VaultIndex(file, namesBefore);
     this.#dataKey = new DataKey(crypto);
     this.#autoLock = new AutoLock(clock, () => {
       this.lock('idle');
@@ -69,7 +74,7 @@ export class Keeping implements SecretStore {
   }
 
   state(): VaultState {
-    const { autoLockMinutes, inKeychain } = this.book.content;
+    const { autoLockMinutes, inKeychain } = this.index.content;
     return viewOf(this.#standing, {
       keychainLabel: this.#needs.keychain.label,
       autoLockMinutes,
@@ -95,27 +100,27 @@ export class Keeping implements SecretStore {
   }
 
   get(name: string): Promise<string | null> {
-    return this.#use((place, limit) => place.get(name, limit));
+    return this.#use((backend, limit) => backend.get(name, limit));
   }
 
   set(name: string, secret: string): Promise<void> {
-    return this.#use((place, limit) => place.set(name, secret, limit));
+    return this.#use((backend, limit) => backend.set(name, secret, limit));
   }
 
   async clear(name: string): Promise<void> {
     // Where nothing is to be done, not even a keychain that is locked has to be asked.
-    const isInKeychain = this.book.content.inKeychain.includes(name);
+    const isInKeychain = this.index.content.inKeychain.includes(name);
     if (!isInKeychain && !this.has(name)) return;
-    await this.#use(async (place, limit) => {
-      await place.clear(name, limit);
+    await this.#use(async (backend, limit) => {
+      await backend.clear(name, limit);
       // One that could not be brought along goes as soon as its keychain is open again.
-      if (this.book.content.inKeychain.includes(name)) await this.book.note(superfluous(name));
+      if (this.index.content.inKeychain.includes(name)) await this.index.note(superfluous(name));
     });
   }
 
   async dataSealer(sealedBefore: boolean): Promise<Sealer> {
     const locks = this.#locks;
-    await this.#use((place, limit) => this.#dataKey.open(place, sealedBefore, limit));
+    await this.#use((backend, limit) => this.#dataKey.open(backend, sealedBefore, limit));
     if (locks !== this.#locks) {
       this.#dataKey.wipe();
       throw problems.lockedMeanwhile();
@@ -142,8 +147,8 @@ export class Keeping implements SecretStore {
   async lookAtKeychain(): Promise<KeychainFinding> {
     const { keychain } = this.#needs;
     const found = await keychain.probe();
-    if (found.kind === 'open' && this.book.content.toRemove.length > 0) {
-      await this.inTurn(() => sweep(keychain, this.book)).catch(() => undefined);
+    if (found.kind === 'open' && this.index.content.toRemove.length > 0) {
+      await this.inTurn(() => sweep(keychain, this.index)).catch(() => undefined);
     }
     return found;
   }
@@ -163,11 +168,11 @@ export class Keeping implements SecretStore {
     this.apply(event);
     this.restartAutoLock();
     // What is wrong with the data key is told to who asks for it.
-    await this.#dataKey.reopen(passphrasePlace(key, this.book), patience).catch(() => undefined);
+    await this.#dataKey.reopen(passphraseBackend(key, this.index), patience).catch(() => undefined);
   }
 
   restartAutoLock(): void {
-    if (this.#key !== null) this.#autoLock.start(this.book.content.autoLockMinutes);
+    if (this.#key !== null) this.#autoLock.start(this.index.content.autoLockMinutes);
   }
 
   /** Locks a passphrase vault; does nothing where there is none. */
@@ -195,16 +200,18 @@ export class Keeping implements SecretStore {
   }
 
   #names(): readonly string[] {
-    const { home, inKeychain, sealed } = this.book.content;
+    const { home, inKeychain, sealed } = this.index.content;
     if (statusOf(this.#standing).status === 'memory') return [...this.memory.keys()];
     if (this.#standing.home === 'refused') return [];
     return home === 'keychain' ? inKeychain : (sealed?.secrets.map(({ name }) => name) ?? []);
   }
 
   /** Does something where secrets are now, within the time that somebody waits. */
-  async #use<Result>(work: (place: Place, limit: number) => Promise<Result>): Promise<Result> {
+  async #use<Result>(
+    work: (backend: SecretBackend, limit: number) => Promise<Result>,
+  ): Promise<Result> {
     const { clock } = this.#needs;
-    const { content } = this.book;
+    const { content } = this.index;
     const end = clock.now().getTime() + patience;
     const left = (): number => Math.max(1, end - clock.now().getTime());
     // Whoever waits for the keychain keeps nobody else from choosing another way meanwhile.
@@ -212,10 +219,10 @@ export class Keeping implements SecretStore {
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.keychainInTime();
     }
-    const result = await this.#run(() => work(this.#place(), left()), left());
+    const result = await this.#run(() => work(this.#backend(), left()), left());
     // Most calls read an auth token, which changes nothing that a window shows.
     const isInMemory = statusOf(this.#standing).status === 'memory';
-    if (isInMemory || this.book.content !== content) this.tell();
+    if (isInMemory || this.index.content !== content) this.tell();
     return result;
   }
 
@@ -240,14 +247,14 @@ export class Keeping implements SecretStore {
     return result;
   }
 
-  #place(): Place {
+  #backend(): SecretBackend {
     const { keychain, refusal } = this.#standing;
     const { status, kind } = statusOf(this.#standing);
-    if (status === 'memory') return memoryPlace(this.memory);
+    if (status === 'memory') return memoryBackend(this.memory);
     if (kind === 'passphrase') {
       this.#autoLock.use();
       if (this.#key === null) throw problems.passphraseNeeded();
-      return passphrasePlace(this.#key, this.book);
+      return passphraseBackend(this.#key, this.index);
     }
     if (status === 'locked' && keychain.kind === 'locked') {
       throw problems.keychainLocked(keychain.reason);
@@ -255,6 +262,6 @@ export class Keeping implements SecretStore {
     if (status === 'unavailable') {
       throw problems.nothingChosen(refusal ?? (keychain.kind === 'absent' ? keychain.reason : ''));
     }
-    return keychainPlace(this.#needs.keychain, this.book);
+    return keychainBackend(this.#needs.keychain, this.index);
   }
 }

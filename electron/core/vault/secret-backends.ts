@@ -1,8 +1,8 @@
 import type { Keychain, SealedSecrets, SecretsKey } from '../vault-ports.ts';
-import { listed, superfluous, unlisted, type VaultBook } from './book.ts';
+import { listed, superfluous, unlisted, type VaultIndex } from './vault-index.ts';
 
 /** Somewhere secrets are kept. Limits are in milliseconds. */
-export interface Place {
+export interface SecretBackend {
   has(name: string): boolean;
   get(name: string, limit: number): Promise<string | null>;
   set(name: string, secret: string, limit: number): Promise<void>;
@@ -10,43 +10,43 @@ export interface Place {
 }
 
 /**
- * The system's keychain, with an index of names in the book. A name is there before its secret is, and
+ * The system's keychain; the vault index lists its names. A name is there before its secret is, and
  * until after it: the index may name too many, never too few.
  */
-export function keychainPlace(keychain: Keychain, book: VaultBook): Place {
-  const has = (name: string): boolean => book.content.inKeychain.includes(name);
+export function keychainBackend(keychain: Keychain, index: VaultIndex): SecretBackend {
+  const has = (name: string): boolean => index.content.inKeychain.includes(name);
   return {
     has,
     get: async (name, limit) => {
       const secret = await keychain.get(name, limit);
       if ((secret !== null) !== has(name)) {
-        await book.note(secret === null ? unlisted(name) : listed(name));
+        await index.note(secret === null ? unlisted(name) : listed(name));
       }
       return secret;
     },
     set: async (name, secret, limit) => {
       const isNew = !has(name);
-      if (isNew) await book.change(listed(name));
+      if (isNew) await index.change(listed(name));
       try {
         await keychain.set(name, secret, limit);
       } catch (error) {
         // It was said to have failed, and may still be kept late: then it is taken away again.
-        if (isNew) await book.note(superfluous(name));
+        if (isNew) await index.note(superfluous(name));
         throw error;
       }
     },
     clear: async (name, limit) => {
       if (!has(name)) return;
       await keychain.clear(name, limit);
-      await book.change(unlisted(name));
+      await index.change(unlisted(name));
     },
   };
 }
 
 /** The secrets in the vault's file, under a key that somebody's passphrase has opened. */
-export function passphrasePlace(key: SecretsKey, book: VaultBook): Place {
+export function passphraseBackend(key: SecretsKey, index: VaultIndex): SecretBackend {
   const find = (name: string) =>
-    book.content.sealed?.secrets.find((each) => each.name === name) ?? null;
+    index.content.sealed?.secrets.find((each) => each.name === name) ?? null;
   const without = (sealed: SealedSecrets | null, name: string) =>
     sealed?.secrets.filter((each) => each.name !== name) ?? [];
   return {
@@ -57,13 +57,13 @@ export function passphrasePlace(key: SecretsKey, book: VaultBook): Place {
     },
     set: (name, secret) => {
       const entry = { name, sealed: key.seal(secret, name) };
-      return book.change(({ sealed }) => ({
+      return index.change(({ sealed }) => ({
         sealed: sealed && { ...sealed, secrets: [...without(sealed, name), entry] },
       }));
     },
     clear: async (name) => {
       if (find(name) === null) return;
-      await book.change(({ sealed }) => ({
+      await index.change(({ sealed }) => ({
         sealed: sealed && { ...sealed, secrets: without(sealed, name) },
       }));
     },
@@ -71,7 +71,7 @@ export function passphrasePlace(key: SecretsKey, book: VaultBook): Place {
 }
 
 /** Memory, until Hookdesk ends. */
-export function memoryPlace(secrets: Map<string, string>): Place {
+export function memoryBackend(secrets: Map<string, string>): SecretBackend {
   return {
     has: (name) => secrets.has(name),
     get: (name) => Promise.resolve(secrets.get(name) ?? null),

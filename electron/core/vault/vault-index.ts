@@ -9,7 +9,7 @@ type Change = (before: VaultContent) => Partial<VaultContent>;
 const usualAutoLock = 30;
 
 /** The vault's file as it is known: what it says holds when it is on disk, and not before. */
-export class VaultBook {
+export class VaultIndex {
   readonly #file: VaultFile;
   #content: VaultContent;
   #refusal: string | null = null;
