@@ -11,9 +11,9 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
-import type { Fault } from '../service/faults/fault.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
+import { type Faults, setFaults } from '../service/testing/set-faults.ts';
 import { openWebhookStore } from '../service/store/webhook-store.ts';
 import type { CreateBody } from '../service/webhooks/bodies.ts';
 import { createTestCore, type TestCore } from './test-core.ts';
@@ -180,13 +180,8 @@ export class PlanFixture {
   }
 
   /** What goes wrong from now on; nothing where the list is empty. */
-  async faults(...faults: (Pick<Fault, 'kind'> & Partial<Fault>)[]): Promise<void> {
-    const answer = await fetch(`${this.#service.url}/practice/faults`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ faults }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+  faults(...faults: Faults['faults']): Promise<void> {
+    return setFaults(this.#service, { faults });
   }
 
   /** What the service holds, past the core. */

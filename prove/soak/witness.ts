@@ -1,6 +1,7 @@
 import type { Fault } from '../../service/faults/fault.ts';
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
+import { setFaults } from '../../service/testing/set-faults.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
 /** The auth token of the soak's services. */
@@ -82,24 +83,15 @@ export class Witness {
 
   /** @param seed the same seed and requests have the same faults */
   fail(seed: number): Promise<void> {
-    return this.#setFaults({ faults, seed });
+    return setFaults({ url: this.#service.url, authToken }, { faults, seed });
   }
 
   /** From now on every request is answered. */
   recover(): Promise<void> {
-    return this.#setFaults({ faults: [] });
+    return setFaults({ url: this.#service.url, authToken }, { faults: [] });
   }
 
   close(): Promise<void> {
     return this.#service.close();
-  }
-
-  async #setFaults(body: unknown): Promise<void> {
-    const answer = await fetch(`${this.#service.url}/practice/faults`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json', 'X-Auth-Token': authToken },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import path from 'node:path';
-import type { Fault } from '../faults/fault.ts';
+import { type Faults, setFaults } from '../testing/set-faults.ts';
 import { type RunningService, startService } from '../start.ts';
 import { runProgram } from '../testing/program.ts';
 import { variantNames } from '../webhooks/bodies.ts';
@@ -34,13 +34,8 @@ async function conformance(args: readonly string[], env: Record<string, string> 
   const { code, stderr } = await program.ended;
   return { code, stderr, lines, text: lines.join('\n') };
 }
-async function setFaults(faults: Partial<Fault>[]): Promise<void> {
-  await fetch(`${service.url}/practice/faults`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', 'X-Auth-Token': authToken },
-    body: JSON.stringify({ faults }),
-  });
-}
+const fail = (faults: Faults['faults']): Promise<void> =>
+  setFaults({ url: service.url, authToken }, { faults });
 
 describe('the program', () => {
   test.each(variantNames)('finds that every rule holds here, variant %s', async (variant) => {
@@ -71,17 +66,17 @@ describe('the program', () => {
   });
 
   test('says which rules are broken, and why, and cleans up', async () => {
-    await setFaults([{ kind: 'wrong-shape', only: 'reads', share: 0.02 }]);
+    await fail([{ kind: 'wrong-shape', only: 'reads', share: 0.02 }]);
     const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
     const { code, text } = await conformance(args);
     expect(code).toBe(1);
     expect(text).toMatch(/^ {2}BROKEN \S+ +.+\n {15}a list is an array$/m);
-    await setFaults([]);
+    await fail([]);
     expect(await list(installation())).toHaveLength(3);
   });
 
   test('cleans up when it is ended in its midst', async () => {
-    await setFaults([{ kind: 'latency', milliseconds: 20 }]);
+    await fail([{ kind: 'latency', milliseconds: 20 }]);
     const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
     const program = runProgram(args, { file });
     // By then some rules have run, and one is under way.
@@ -90,7 +85,7 @@ describe('the program', () => {
     const { code, stderr } = await program.kill('SIGINT');
     expect(code).toBe(130);
     expect(stderr).toMatch(/^Ending: what was created is deleted first/);
-    await setFaults([]);
+    await fail([]);
     expect(await list(installation())).toHaveLength(3);
   });
 

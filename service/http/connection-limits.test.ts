@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../start.ts';
+import { setFaults } from '../testing/set-faults.ts';
 import { limitConnections, mostConnections, mostOfClient } from './connection-limits.ts';
 
 let opened: net.Socket[];
@@ -101,11 +102,7 @@ describe('the service', () => {
   afterEach(() => service.close());
 
   test('serves a client while another one holds requests that never end', async () => {
-    await fetch(`${service.url}/practice/faults`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ faults: [{ kind: 'hang', next: mostOfClient }] }),
-    });
+    await setFaults(service, { faults: [{ kind: 'hang', next: mostOfClient }] });
     const port = Number(new URL(service.url).port);
     const bytes = `GET ${service.root}/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n`;
     const busy = await Promise.all(

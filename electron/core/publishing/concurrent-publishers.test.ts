@@ -12,6 +12,7 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
+import { setFaults } from '../../../service/testing/set-faults.ts';
 import { noOrigin, type PublishContext } from './context.ts';
 import { publish, removeWebhook } from './publish.ts';
 import { entryOf, type JournaledState } from './send.ts';
@@ -61,15 +62,6 @@ async function startFaulty(): Promise<RunningService> {
   });
   onTestFinished(() => service.close());
   return service;
-}
-
-async function setFaults({ url }: RunningService, faults: readonly object[]): Promise<void> {
-  const answer = await fetch(`${url}/practice/faults`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ faults }),
-  });
-  expect(answer.ok).toBe(true);
 }
 
 /**
@@ -165,13 +157,15 @@ it('gives every entry the outcome that the service saw, with four publishers bes
       witness(`delete ${live.name}`, { reported, applied: isGone });
     }
   };
-  await setFaults(service, [
-    { kind: 'reset-before', only: 'writes', share: 0.04 },
-    { kind: 'reset-after', only: 'writes', share: 0.04 },
-  ]);
+  await setFaults(service, {
+    faults: [
+      { kind: 'reset-before', only: 'writes', share: 0.04 },
+      { kind: 'reset-after', only: 'writes', share: 0.04 },
+    ],
+  });
   await Promise.all(Array.from({ length: publishers }, (_, number) => publisher(number)));
   await Promise.all(reconciling);
-  await setFaults(service, []);
+  await setFaults(service, { faults: [] });
   clock.passFinish();
   // A look that began before the time had passed leaves something.
   while ((await reconciler.reconcile(connectionId)) !== null);
