@@ -1,5 +1,12 @@
-import { type PayloadType, variants } from '../webhook/variant.ts';
-import type { Severities, WebhookDefinition } from '../webhook/webhook.ts';
+import { FieldName, FieldValue, isInEveryVariant, neutralValue } from '../webhook/fields.ts';
+import { variants } from '../webhook/variant.ts';
+import {
+  type DefinitionFields,
+  fieldsFrom,
+  fieldsOf,
+  severityNames,
+  type WebhookDefinition,
+} from '../webhook/webhook.ts';
 import type { BundleWebhook } from './format.ts';
 import { type Pieces, piecesOf, secretsIn } from './pieces.ts';
 import { textFrom } from './write-bundle.ts';
@@ -11,82 +18,58 @@ export interface PortableHeader {
 }
 
 /** A webhook on its way between installations. */
-export interface PortableWebhook {
-  readonly name: string;
+export interface PortableWebhook extends Omit<DefinitionFields, 'url' | 'payloadTemplate'> {
   readonly url: Pieces;
-  readonly method: string;
-  readonly enabled: boolean;
   readonly headers: readonly PortableHeader[];
   readonly payloadTemplate: Pieces;
-  readonly severities: Severities;
-  /** `null` where it was not told: only variant B tells. */
-  readonly payloadType: PayloadType | null;
   /** Fields that were not told, in the words of a definition; a neutral value stands for them. */
   readonly missing: readonly string[];
 }
 
-/** The fields that a portable webhook can leave open, in the order in which people read them. */
-const openFields = [
-  'url',
-  'method',
-  'enabled',
+/** The parts that a portable webhook can leave open: what only one variant has is not missed. */
+const openParts: readonly string[] = [
+  ...FieldName.options.filter((field) => field !== 'name' && isInEveryVariant(field)),
   'headers',
-  'payloadTemplate',
-  'severities.low',
-  'severities.medium',
-  'severities.high',
-  'severities.cleared',
 ];
 
 /** A definition as it is, secrets and all. */
-export function portableOf(
+export const portableOf = (
   definition: WebhookDefinition,
   unreported: readonly string[] = [],
-): PortableWebhook {
-  return {
-    name: definition.name,
-    url: [definition.url],
-    method: definition.method,
-    enabled: definition.enabled,
-    headers: definition.headers.map(({ name, value }) => ({ name, value: [value] })),
-    payloadTemplate: [definition.payloadTemplate],
-    severities: { ...definition.severities },
-    payloadType: definition.payloadType,
-    missing: openFields.filter((field) => unreported.includes(field)),
-  };
-}
+): PortableWebhook => ({
+  ...fieldsOf(definition),
+  url: [definition.url],
+  headers: definition.headers.map(({ name, value }) => ({ name, value: [value] })),
+  payloadTemplate: [definition.payloadTemplate],
+  missing: openParts.filter((part) => unreported.includes(part)),
+});
 
 /** A webhook of a file, whichever fields it says. */
 export function portableFrom(webhook: BundleWebhook): PortableWebhook {
-  const { severities = {}, onlyVariantA, onlyVariantB } = webhook;
-  const method = webhook.method ?? onlyVariantA?.method;
-  const told: Readonly<Record<string, unknown>> = {
-    url: webhook.url,
-    method,
-    enabled: webhook.enabled,
-    headers: webhook.headers,
-    payloadTemplate: webhook.payloadTemplate,
-    'severities.low': severities.low,
-    'severities.medium': severities.medium,
-    'severities.high': severities.high,
-    'severities.cleared': severities.cleared,
-  };
+  const { headers = [], url = '', payloadTemplate = '' } = webhook;
+  const told = new Map<string, unknown>(
+    FieldName.options.map((field) => [field, valueIn(webhook, field)]),
+  );
   return {
-    name: webhook.name,
-    url: piecesOf(webhook.url ?? ''),
-    method: method ?? '',
-    enabled: webhook.enabled ?? false,
-    headers: (webhook.headers ?? []).map(({ name, value }) => ({ name, value: piecesOf(value) })),
-    payloadTemplate: piecesOf(webhook.payloadTemplate ?? ''),
-    severities: {
-      low: severities.low ?? false,
-      medium: severities.medium ?? false,
-      high: severities.high ?? false,
-      cleared: severities.cleared ?? false,
-    },
-    payloadType: onlyVariantB?.payloadType ?? null,
-    missing: openFields.filter((field) => told[field] === undefined),
+    ...fieldsFrom((field) => FieldValue.catch(null).parse(told.get(field)) ?? neutralValue(field)),
+    url: piecesOf(url),
+    headers: headers.map(({ name, value }) => ({ name, value: piecesOf(value) })),
+    payloadTemplate: piecesOf(payloadTemplate),
+    missing: openParts.filter(
+      (part) => (part === 'headers' ? webhook.headers : told.get(part)) === undefined,
+    ),
   };
+}
+
+/** What a file says of a field; `undefined` for nothing. */
+function valueIn(
+  { onlyVariantA, onlyVariantB, severities, ...webhook }: BundleWebhook,
+  field: FieldName,
+): unknown {
+  if (!isInEveryVariant(field)) return onlyVariantB?.[field];
+  if (field === 'method') return webhook.method ?? onlyVariantA?.method;
+  const severity = severityNames.find((name) => field === `severities.${name}`);
+  return severity === undefined ? webhook[field] : severities?.[severity];
 }
 
 /** A portable webhook as it stands in a file; what was not told is left out. */

@@ -1,13 +1,7 @@
-import {
-  type FieldDifference,
-  fieldDifferences,
-  FieldName,
-  fieldOf,
-  type FieldValue,
-} from '../webhook/difference.ts';
-import { fieldLabels } from '../webhook/field-labels.ts';
+import { type FieldDifference, fieldDifferences } from '../webhook/difference.ts';
+import { FieldName, type FieldValue, fields } from '../webhook/fields.ts';
+import { type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
-import type { WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
 import { MaskedValues } from './masked-values.ts';
 
@@ -102,14 +96,14 @@ function differences(
 function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
   if (field !== 'payloadTemplate') {
     return [
-      `${fieldLabels[field]}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
+      `${fields[field].label}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
     ];
   }
   const was = shown(field, before, values);
   const is = shown(field, after, values);
   const same = was === is ? ['(another secret)'] : [];
   return [
-    `${fieldLabels[field]} before:`,
+    `${fields[field].label} before:`,
     ...indented([was]),
     'and after:',
     ...indented([is, ...same]),
@@ -118,8 +112,8 @@ function fieldLines({ field, before, after }: FieldDifference, values: MaskedVal
 
 function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {
   const text = shown(field, value, values);
-  if (field !== 'payloadTemplate') return [`${fieldLabels[field]}: ${text}`];
-  return [`${fieldLabels[field]}:`, ...indented([text])];
+  if (field !== 'payloadTemplate') return [`${fields[field].label}: ${text}`];
+  return [`${fields[field].label}:`, ...indented([text])];
 }
 
 /** Two values that look alike differ in what is masked. */
@@ -130,6 +124,7 @@ function shown(field: FieldName, value: FieldValue, values: MaskedValues): strin
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
   if (value === '') return '(empty)';
+  if (typeof value === 'number') return String(value);
   if (field === 'url') return values.url(value);
   return field === 'payloadTemplate' ? values.template(value) : values.text(value);
 }

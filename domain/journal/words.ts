@@ -1,7 +1,7 @@
 import { fieldDifferences } from '../webhook/difference.ts';
-import { partInSentence } from '../webhook/field-labels.ts';
-import { headerChangeSet } from '../webhook/header-change-set.ts';
+import { partInSentence } from '../webhook/fields.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntrySummary, JournalEntry } from './entry.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldName, FieldValue } from '../webhook/difference.ts';
+import type { FieldName, FieldValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 
 /** A field that both sides changed, to different values. Switches never are: they have but two. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldDifferences, fieldOf, FieldName, sameContent } from '../webhook/difference.ts';
+import { fieldDifferences, sameContent } from '../webhook/difference.ts';
+import { FieldName } from '../webhook/fields.ts';
+import { type Header, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
 import { addressed, edited, family, headerKeys, held } from '../webhook/testing/definitions.ts';
-import type { Header, WebhookDefinition } from '../webhook/webhook.ts';
 import type { Conflict } from './conflict.ts';
 import { headersSince } from './headers-since.ts';
 import { mergeLines } from './merge-lines.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldName, fieldOf } from '../webhook/difference.ts';
+import { FieldName } from '../webhook/fields.ts';
+import { type Webhook, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { family, headerKeys, held } from '../webhook/testing/definitions.ts';
-import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { type DraftContent, hasEdits, mergeDrafts, sameDraft } from './merge-drafts.ts';
 
 const webhook = (definition: WebhookDefinition, id = 7): Webhook => ({

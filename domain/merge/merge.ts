@@ -1,5 +1,5 @@
-import { fieldDifferences, fieldOf, withField } from '../webhook/difference.ts';
-import { definitionOf, type WebhookDefinition } from '../webhook/webhook.ts';
+import { fieldDifferences } from '../webhook/difference.ts';
+import { type WebhookDefinition, definitionOf, fieldOf, withField } from '../webhook/webhook.ts';
 import type { Conflict } from './conflict.ts';
 import { mergeHeaders } from './merge-headers.ts';
 

@@ -1,4 +1,5 @@
-import { FieldName, fieldOf } from '../webhook/difference.ts';
+import { FieldName } from '../webhook/fields.ts';
+import { fieldOf } from '../webhook/webhook.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 
 /** Which webhook of a former list is which of a later one, where no id tells them apart. */

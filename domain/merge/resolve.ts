@@ -1,7 +1,6 @@
-import { withField } from '../webhook/difference.ts';
+import { type Header, type WebhookDefinition, withField } from '../webhook/webhook.ts';
+import { typedValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
-import { PayloadType } from '../webhook/variant.ts';
-import type { Header, WebhookDefinition } from '../webhook/webhook.ts';
 import type { Conflict, FieldConflict, HeaderConflict } from './conflict.ts';
 import { contentOf } from './header-content.ts';
 import type { Merge } from './merge.ts';
@@ -67,6 +66,6 @@ function chosenFor(conflict: Conflict, choice: Choice): Chosen | null {
   if (choice.take !== 'own') return { kind: 'field', path, value: conflict[choice.take] };
   const { value } = choice;
   if (typeof value !== 'string') return null;
-  if (path === 'payloadType' && !PayloadType.safeParse(value).success) return null;
-  return typeof conflict.live === 'boolean' ? null : { kind: 'field', path, value };
+  const typed = typedValue(path, value);
+  return typed === null ? null : { kind: 'field', path, value: typed };
 }

@@ -1,5 +1,6 @@
-import { FieldName, fieldOf, sameContent, withField } from '../webhook/difference.ts';
-import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { sameContent } from '../webhook/difference.ts';
+import { fieldInWords, FieldName } from '../webhook/fields.ts';
+import { type Webhook, type WebhookDefinition, fieldOf, withField } from '../webhook/webhook.ts';
 
 const comparedNames = [...FieldName.options, 'headers'];
 
@@ -34,9 +35,3 @@ export function unreportedNotes({ unreported }: Webhook): string[] {
   const names = fields.map(fieldInWords);
   return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];
 }
-
-/** A field's name inside a sentence, such as `severities: low`. */
-export const fieldInWords = (field: string): string =>
-  field === 'url'
-    ? 'target URL'
-    : field.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

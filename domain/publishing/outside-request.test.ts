@@ -39,7 +39,7 @@ describe('what differs outside a request', () => {
     [
       'several fields',
       { payloadTemplate: '{}', severities: { ...before.severities, low: true } },
-      ['payload template', 'severities: low'],
+      ['payload template', 'low alerts'],
     ],
     [
       'the value of a header',

@@ -1,9 +1,9 @@
 import { pairHeaders } from '../merge/pair-headers.ts';
 import { sameHeader } from '../merge/header-content.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
-import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { fieldInWords } from './as-meant.ts';
+import { fieldInWords } from '../webhook/fields.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
 
 /** A header that an update leaves alone: as it was read before, and as it was read afterwards. */
 interface UntouchedHeader {

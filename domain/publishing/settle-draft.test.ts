@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredDraft } from '../draft/stored-draft.ts';
-import { fieldDifferences, fieldOf, sameContent } from '../webhook/difference.ts';
+import { fieldDifferences, sameContent } from '../webhook/difference.ts';
+import { type Webhook, type WebhookDefinition, definitionOf, fieldOf } from '../webhook/webhook.ts';
 import { addressed, edited, headerKeys, withHeaders } from '../webhook/testing/definitions.ts';
-import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import { settleDraft, type SettledDraft, type SettlingEntry } from './settle-draft.ts';
 import { aWebhook } from './testing/webhooks.ts';
 

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { changedSince } from '../webhook/difference.ts';
-import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
+import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import { isAsMeant, unreportedNotes } from './as-meant.ts';
 import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
 import { differencesOutside, outsideNotes } from './outside-request.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fieldOf, FieldName } from './difference.ts';
+import { FieldName, fields } from './fields.ts';
+import { type Header, type WebhookDefinition, fieldOf } from './webhook.ts';
 import { headerChangeSet } from './header-change-set.ts';
 import { secretMissingIn } from './secret-place.ts';
-import type { Header, WebhookDefinition } from './webhook.ts';
 import { type VariantId, variants } from './variant.ts';
 
 /** Something about a definition that a person should look at, and where it is. */
@@ -32,15 +32,14 @@ export function checkDefinition(
   base: WebhookDefinition | null,
 ): Issue[] {
   const method = checkVariantMethod(definition.method, variant);
-  const fields = [
+  const ofFields = [
     ...checkName(definition.name),
     ...checkUrl(definition.url),
     ...(method.length === 0 ? checkMethod(definition.method) : []),
     ...checkPayloadType(definition, variant),
-    ...checkSecrets('url', definition.url),
-    ...checkSecrets('payloadTemplate', definition.payloadTemplate),
+    ...FieldName.options.flatMap((field) => checkFieldSecret(definition, field)),
   ].map((issue) => (base !== null && heldAlready(issue, definition, base) ? soften(issue) : issue));
-  return [...fields, ...method, ...checkHeaders(definition.headers, base?.headers ?? [])];
+  return [...ofFields, ...method, ...checkHeaders(definition.headers, base?.headers ?? [])];
 }
 
 export const hasErrors = (issues: readonly Issue[]): boolean =>
@@ -101,6 +100,9 @@ function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Is
   }
   return [];
 }
+
+const checkFieldSecret = (definition: WebhookDefinition, field: FieldName): Issue[] =>
+  fields[field].mayHoldSecrets ? checkSecrets(field, String(fieldOf(definition, field))) : [];
 
 /** Nobody means to send the place of a secret. */
 function checkSecrets(path: string, text: string): Issue[] {

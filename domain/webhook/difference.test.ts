@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FieldName, fieldOf, isUnchanged, sameContent, withField } from './difference.ts';
-import { emptyDefinition } from './webhook.ts';
+import { isUnchanged, sameContent } from './difference.ts';
+import { FieldName } from './fields.ts';
+import { emptyDefinition, fieldOf, withField } from './webhook.ts';
 
 const base = { ...emptyDefinition('B'), headers: [{ id: 1, name: 'X-A', value: 'v' }] };
 

@@ -1,58 +1,14 @@
 import { z } from 'zod';
+import { FieldName, FieldValue } from './fields.ts';
 import { headerChangeSet, isEmptyChangeSet } from './header-change-set.ts';
-import { severityNames, type Header, type WebhookDefinition } from './webhook.ts';
-
-/** The fields of a definition that are compared one by one; headers are compared by their change set. */
-export const FieldName = z.enum([
-  'name',
-  'url',
-  'method',
-  'enabled',
-  'payloadTemplate',
-  'payloadType',
-  'severities.low',
-  'severities.medium',
-  'severities.high',
-  'severities.cleared',
-]);
-export type FieldName = z.infer<typeof FieldName>;
-export type FieldValue = string | boolean | null;
+import { fieldOf, type Header, type WebhookDefinition } from './webhook.ts';
 
 export const FieldDifference = z.object({
   field: FieldName,
-  before: z.union([z.string(), z.boolean(), z.null()]),
-  after: z.union([z.string(), z.boolean(), z.null()]),
+  before: FieldValue,
+  after: FieldValue,
 });
 export type FieldDifference = z.infer<typeof FieldDifference>;
-
-/** The value of one field of a definition. */
-export function fieldOf(definition: WebhookDefinition, field: FieldName): FieldValue {
-  switch (field) {
-    case 'severities.low':
-      return definition.severities.low;
-    case 'severities.medium':
-      return definition.severities.medium;
-    case 'severities.high':
-      return definition.severities.high;
-    case 'severities.cleared':
-      return definition.severities.cleared;
-    default:
-      return definition[field];
-  }
-}
-
-/** The same definition with one field set. The value must be of the field's type. */
-export function withField(
-  definition: WebhookDefinition,
-  field: FieldName,
-  value: FieldValue,
-): WebhookDefinition {
-  const severity = severityNames.find((name) => field === `severities.${name}`);
-  if (severity !== undefined) {
-    return { ...definition, severities: { ...definition.severities, [severity]: value === true } };
-  }
-  return { ...definition, [field]: value };
-}
 
 /** The fields in which two definitions differ, in the order in which people read them. */
 export function fieldDifferences(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldName } from './difference.ts';
+import type { FieldName } from './fields.ts';
 import type { WebhookDefinition } from './webhook.ts';
 import { type VariantId, variants } from './variant.ts';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldName, fieldDifferences, fieldOf, isUnchanged, sameContent } from './difference.ts';
+import { fieldDifferences, isUnchanged, sameContent } from './difference.ts';
+import { FieldName } from './fields.ts';
+import { duplicateOf, fieldOf } from './webhook.ts';
 import { applyHeaderChangeSet, headerChangeSet } from './header-change-set.ts';
 import { addressed, edited, headerKeys as keys, held, withHeaders } from './testing/definitions.ts';
-import { duplicateOf } from './webhook.ts';
 
 const definition = withHeaders(held);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PayloadType, type VariantId, variants } from './variant.ts';
+import { FieldName, fields, type FieldValue, neutralValue } from './fields.ts';
+import { PayloadType, type VariantId } from './variant.ts';
 
 /** One custom header. `id` is the service's; `null` until the service has given one. */
 export const Header = z.object({
@@ -73,32 +74,68 @@ export function summaryOf<Id extends number | null>(
 }
 
 /** The definition inside a webhook, as a value of its own. */
-export function definitionOf(webhook: WebhookDefinition): WebhookDefinition {
-  return {
-    name: webhook.name,
-    url: webhook.url,
-    method: webhook.method,
-    enabled: webhook.enabled,
-    headers: webhook.headers.map((header) => ({ ...header })),
-    payloadTemplate: webhook.payloadTemplate,
-    severities: { ...webhook.severities },
-    payloadType: webhook.payloadType,
-  };
+export const definitionOf = (webhook: WebhookDefinition): WebhookDefinition =>
+  WebhookDefinition.parse(webhook);
+
+/** A definition without its headers. */
+export const DefinitionFields = WebhookDefinition.omit({ headers: true });
+export type DefinitionFields = z.infer<typeof DefinitionFields>;
+
+/** The fields of a definition, as values of their own. */
+export const fieldsOf = (definition: WebhookDefinition): DefinitionFields =>
+  DefinitionFields.parse(definition);
+
+/** The value of one field of a definition. */
+export function fieldOf(definition: DefinitionFields, field: FieldName): FieldValue {
+  switch (field) {
+    case 'severities.low':
+      return definition.severities.low;
+    case 'severities.medium':
+      return definition.severities.medium;
+    case 'severities.high':
+      return definition.severities.high;
+    case 'severities.cleared':
+      return definition.severities.cleared;
+    default:
+      return definition[field];
+  }
 }
 
-/** Where a person starts from with *New*. */
-export function emptyDefinition(variant: VariantId): WebhookDefinition {
-  return {
-    name: '',
-    url: '',
-    method: 'POST',
-    enabled: true,
-    headers: [{ id: null, name: 'Content-Type', value: 'application/json' }],
-    payloadTemplate: '',
-    severities: { low: false, medium: true, high: true, cleared: true },
-    payloadType: variants[variant].hasPayloadType ? 'ALERT' : null,
-  };
+/** The same definition with one field set. The value must be of the field's type. */
+export function withField<Fields extends DefinitionFields>(
+  definition: Fields,
+  field: FieldName,
+  value: FieldValue,
+): Fields {
+  const severity = severityNames.find((name) => field === `severities.${name}`);
+  if (severity !== undefined) {
+    return { ...definition, severities: { ...definition.severities, [severity]: value === true } };
+  }
+  return { ...definition, [field]: value };
 }
+
+/** Fields whose values a function gives. Each value must be of its field's type. */
+export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): DefinitionFields {
+  const values = new Map<string, FieldValue>(
+    FieldName.options.map((field) => [field, valueOf(field)]),
+  );
+  const severities = new Map(severityNames.map((name) => [name, values.get(`severities.${name}`)]));
+  return DefinitionFields.parse({
+    ...Object.fromEntries(values),
+    severities: Object.fromEntries(severities),
+  });
+}
+
+/** A definition of which nothing is known. */
+export const neutralDefinition: WebhookDefinition = { ...fieldsFrom(neutralValue), headers: [] };
+
+/** Where a person starts from with *New*. */
+export const emptyDefinition = (variant: VariantId): WebhookDefinition => ({
+  ...fieldsFrom((field) =>
+    fields[field].variants.includes(variant) ? fields[field].initial : neutralValue(field),
+  ),
+  headers: [{ id: null, name: 'Content-Type', value: 'application/json' }],
+});
 
 /** A new definition with the content of another: headers lose the ids that belong to the original. */
 export function duplicateOf(original: WebhookDefinition): WebhookDefinition {

@@ -5,22 +5,20 @@ import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';
 import { pairHeaders } from '#domain/merge/pair-headers.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
+import { changedSince, fieldDifferences, isUnchanged } from '#domain/webhook/difference.ts';
+import { FieldName } from '#domain/webhook/fields.ts';
 import {
-  changedSince,
-  FieldName,
-  fieldDifferences,
-  fieldOf,
-  isUnchanged,
-  withField,
-} from '#domain/webhook/difference.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
-import {
-  definitionOf,
+  type DefinitionFields,
   type Header,
   type Webhook,
   type WebhookDefinition,
+  definitionOf,
+  fieldOf,
+  fieldsOf,
+  withField,
 } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import { ConflictChoices } from './conflict-choices.svelte.ts';
 
 /** A header in the editor's table. A deleted one stays in sight until the draft is published. */
@@ -31,9 +29,6 @@ export interface HeaderRow {
   value: string;
   deleted: boolean;
 }
-
-/** The fields that a person edits one by one; headers have rows of their own. */
-export type DraftFields = Omit<WebhookDefinition, 'headers'>;
 
 /** A text that is typed in: a field, or a header by the key of its row. */
 export type TypedField = FieldName | `header:${string}`;
@@ -54,19 +49,6 @@ export interface Fork {
 let lastKey = 0;
 const newKey = (): string => `header-${++lastKey}`;
 
-function fieldsOf(definition: WebhookDefinition): DraftFields {
-  const { name, url, method, enabled, payloadTemplate, severities, payloadType } = definition;
-  return {
-    name,
-    url,
-    method,
-    enabled,
-    payloadTemplate,
-    severities: { ...severities },
-    payloadType,
-  };
-}
-
 /** What a person has made of one webhook, beside what the installation held when they began. */
 export class Draft {
   /** The id that the host knows it by. It changes when the draft forks, or was published as a new webhook. */
@@ -84,7 +66,7 @@ export class Draft {
   /** How the person settles what they and the installation both changed. */
   readonly choices = new ConflictChoices();
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
-  fields: DraftFields;
+  fields: DefinitionFields;
   headerRows = $state<HeaderRow[]>([]);
   /** The text that has the focus; another window's change of it waits until the focus leaves it. */
   focusedField = $state.raw<TypedField | null>(null);

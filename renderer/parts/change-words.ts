@@ -1,8 +1,8 @@
 import type { Conflict } from '#domain/merge/conflict.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
-import { fieldInSentence } from '#domain/webhook/field-labels.ts';
-import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import { withMarks } from '../ui/hidden-characters.ts';
 
 /** The interface has no version of a webhook to compare: said before an update is sent. */
@@ -20,9 +20,10 @@ export function conflictsInWords(conflicts: readonly Conflict[]): string {
 }
 
 /** The value of a field as people read it. */
-export function shownValue(value: string | boolean | null): string {
+export function shownValue(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
+  if (typeof value === 'number') return String(value);
   return value === '' ? '(empty)' : withMarks(value);
 }
 
@@ -60,5 +61,5 @@ function fieldSentence({ field, before, after }: FieldDifference): string {
   return `Changes ${field === 'url' ? 'the ' : ''}${fieldInSentence(field)} from ${quote(before)} to ${quote(after)}.`;
 }
 
-const quote = (value: string | boolean | null): string =>
+const quote = (value: FieldValue): string =>
   typeof value === 'string' && value !== '' ? `“${withMarks(value)}”` : shownValue(value);

@@ -1,5 +1,5 @@
 import type { VariantId } from '../../webhook/variant.ts';
-import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { printed } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 
@@ -26,13 +26,10 @@ export function* rawArray(
 }
 
 /** A webhook with its placeholders as text. */
-export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition => ({
-  name: webhook.name,
-  url: printed(webhook.url),
-  method: webhook.method,
-  enabled: webhook.enabled,
-  headers: webhook.headers.map(({ name, value }) => ({ id: null, name, value: printed(value) })),
-  payloadTemplate: printed(webhook.payloadTemplate),
-  severities: webhook.severities,
-  payloadType: webhook.payloadType,
-});
+export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition =>
+  definitionOf({
+    ...webhook,
+    url: printed(webhook.url),
+    headers: webhook.headers.map(({ name, value }) => ({ id: null, name, value: printed(value) })),
+    payloadTemplate: printed(webhook.payloadTemplate),
+  });

@@ -1,10 +1,15 @@
+import { FieldName, fields, type FieldValue } from '../../webhook/fields.ts';
+import { fieldOf } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printedDefinition } from './raw-array.ts';
 
-const titles = [
-  ...['Name', 'Enabled', 'Method', 'URL', 'Low', 'Medium', 'High', 'Cleared', 'Payload type'],
-  ...['Headers', 'Payload template'],
+/** The columns before those of the other fields. */
+const first: readonly FieldName[] = ['name', 'enabled', 'method', 'url'];
+const columns: readonly FieldName[] = [
+  ...first,
+  ...FieldName.options.filter((field) => !first.includes(field) && field !== 'payloadTemplate'),
 ];
+const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 'Payload template'];
 
 /**
  * Webhooks as a table for people, row by row: RFC 4180, with a byte order mark, by which spreadsheets know
@@ -17,24 +22,20 @@ export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<stri
 }
 
 function cellsOf(webhook: PortableWebhook): string[] {
-  const { severities, ...definition } = printedDefinition(webhook);
+  const definition = printedDefinition(webhook);
   return [
-    definition.name,
-    yesOrNo(definition.enabled),
-    definition.method,
-    definition.url,
-    yesOrNo(severities.low),
-    yesOrNo(severities.medium),
-    yesOrNo(severities.high),
-    yesOrNo(severities.cleared),
-    definition.payloadType ?? '',
+    ...columns.map((field) => valueCell(fieldOf(definition, field))),
     definition.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     definition.payloadTemplate,
   ];
 }
 
+function valueCell(value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null ? '' : String(value);
+}
+
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
-const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** What a spreadsheet may skip before it looks for a formula: white space and what is not visible. */
 const skipped = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/u;

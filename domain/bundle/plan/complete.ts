@@ -1,8 +1,16 @@
 import { pairHeaders } from '../../merge/pair-headers.ts';
+import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../../webhook/variant.ts';
-import { emptyDefinition, type Header, type Webhook } from '../../webhook/webhook.ts';
-import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  fieldOf,
+  fieldsFrom,
+  type Header,
+  type Webhook,
+  type WebhookDefinition,
+} from '../../webhook/webhook.ts';
 import { couldBe, filled, type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { Decision, Question } from './bundle-plan.ts';
@@ -74,9 +82,8 @@ function withSecrets(
     value: put(value, values.take(name, value)),
   }));
   const payloadTemplate = put(webhook.payloadTemplate, sameUrl ? live.payloadTemplate : undefined);
-  const { name, method, enabled, severities, payloadType } = webhook;
   return {
-    definition: { name, url, method, enabled, headers, payloadTemplate, severities, payloadType },
+    definition: definitionOf({ ...webhook, url, headers, payloadTemplate }),
     reasons: [...reasons],
     questions: [...wanted].map((secret) => ({ kind: 'secret', name: secret })),
   };
@@ -105,24 +112,12 @@ function withMissing(
   variant: VariantId,
 ): { definition: WebhookDefinition; reasons: string[] } {
   const from: WebhookDefinition = live ?? emptyDefinition(variant);
-  const untold = (field: string): boolean => missing.includes(field);
-  const severity = (name: keyof WebhookDefinition['severities']): boolean =>
-    (untold(`severities.${name}`) ? from : told).severities[name];
-  const words = missing.map((field) => fieldWords[field] ?? field).join(', ');
+  const headers = missing.includes('headers') ? from.headers : told.headers;
+  const words = missing.map(fieldInWords).join(', ');
   return {
     definition: {
-      ...told,
-      url: untold('url') ? from.url : told.url,
-      method: untold('method') ? from.method : told.method,
-      enabled: untold('enabled') ? from.enabled : told.enabled,
-      headers: untold('headers') ? from.headers.map((header) => ({ ...header })) : told.headers,
-      payloadTemplate: untold('payloadTemplate') ? from.payloadTemplate : told.payloadTemplate,
-      severities: {
-        low: severity('low'),
-        medium: severity('medium'),
-        high: severity('high'),
-        cleared: severity('cleared'),
-      },
+      ...fieldsFrom((field) => fieldOf(missing.includes(field) ? from : told, field)),
+      headers: headers.map((header) => ({ ...header })),
     },
     reasons: [
       live === null
@@ -131,15 +126,6 @@ function withMissing(
     ],
   };
 }
-
-const fieldWords: Readonly<Record<string, string>> = {
-  url: 'URL',
-  payloadTemplate: 'payload template',
-  'severities.low': 'low',
-  'severities.medium': 'medium',
-  'severities.high': 'high',
-  'severities.cleared': 'cleared',
-};
 
 function translate(
   given: WebhookDefinition,

@@ -1,5 +1,5 @@
-import { FieldName, fieldOf } from '../../webhook/difference.ts';
-import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import { FieldName } from '../../webhook/fields.ts';
+import { type WebhookDefinition, fieldOf } from '../../webhook/webhook.ts';
 
 /** Equal for definitions that say the same, whatever ids and order their headers have. */
 export const contentKey = (definition: WebhookDefinition): string =>

@@ -319,7 +319,9 @@ it('what the file does not say stays, or begins as any new webhook does', () => 
   expect(update).toMatchObject({
     kind: 'update',
     definition: { enabled: true, method: 'PUT', headers: live().headers },
-    reasons: ['The file does not say everything; it stays as it is in: enabled, headers, low.'],
+    reasons: [
+      'The file does not say everything; it stays as it is in: enabled, headers, low alerts.',
+    ],
   });
   expect(plan(rows, [])).toMatchObject([{ kind: 'create', definition: { enabled: true } }]);
 });

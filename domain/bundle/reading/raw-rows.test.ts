@@ -83,9 +83,9 @@ describe('what curl printed', () => {
     expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
       'method',
       'enabled',
-      'headers',
       'payloadTemplate',
       ...['low', 'medium', 'high', 'cleared'].map((name) => `severities.${name}`),
+      'headers',
     ]);
   });
 });

@@ -8,6 +8,7 @@ import {
   outsideNotes,
 } from '#domain/publishing/outside-request.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
+import { fieldInSentence } from '#domain/webhook/fields.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sent } from './send.ts';
@@ -151,7 +152,7 @@ function compare(
 /** Names what differs, and no value: values can be secrets. */
 function differenceNotes({ kind, differences, headersDiffer }: PublishOutcome): string[] {
   if (kind !== 'differs') return [];
-  const fields = differences.map(({ field }) => field.replace('severities.', ''));
+  const fields = differences.map(({ field }) => fieldInSentence(field));
   const names = [...fields, ...(headersDiffer ? ['headers'] : [])];
   return [`Read back, it differs from what was meant: ${names.join(', ')}.`];
 }

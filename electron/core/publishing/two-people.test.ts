@@ -4,12 +4,14 @@ import { createHttpServices, type HttpServices } from '#adapters/http/http-servi
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { addressable } from '#domain/webhook/listed.ts';
-import { FieldName, fieldOf, sameContent } from '#domain/webhook/difference.ts';
+import { sameContent } from '#domain/webhook/difference.ts';
+import { FieldName } from '#domain/webhook/fields.ts';
 import {
-  emptyDefinition,
   type Header,
   type Webhook,
   type WebhookDefinition,
+  emptyDefinition,
+  fieldOf,
 } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { createTestCore } from '#test-support/test-core.ts';

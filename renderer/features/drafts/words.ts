@@ -1,4 +1,4 @@
-import { partInSentence } from '#domain/webhook/field-labels.ts';
+import { partInSentence } from '#domain/webhook/fields.ts';
 import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 

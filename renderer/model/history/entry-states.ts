@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type FieldDifference, fieldDifferences } from '#domain/webhook/difference.ts';
+import { type WebhookDefinition, neutralDefinition } from '#domain/webhook/webhook.ts';
 import { type HeaderChangeSet, headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
 export type Side = 'before' | 'after';
 
@@ -30,26 +30,17 @@ export function stateOf(entry: JournalEntry, side: Side): State {
   return { webhook: meant, source: action === 'delete' ? 'read' : 'meant' };
 }
 
-/** What is there instead of a webhook where there is none. */
-const nothing: WebhookDefinition = {
-  name: '',
-  url: '',
-  method: '',
-  enabled: false,
-  headers: [],
-  payloadTemplate: '',
-  severities: { low: false, medium: false, high: false, cleared: false },
-  payloadType: null,
-};
-
 /** The differences between two states; of one that is not there, all that the other has. */
 export function differencesOf(
   before: WebhookDefinition | null,
   after: WebhookDefinition | null,
 ): StateDifference {
-  const headers = headerChangeSet((before ?? nothing).headers, (after ?? nothing).headers);
+  const headers = headerChangeSet(
+    (before ?? neutralDefinition).headers,
+    (after ?? neutralDefinition).headers,
+  );
   return {
-    differences: fieldDifferences(before ?? nothing, after ?? nothing),
+    differences: fieldDifferences(before ?? neutralDefinition, after ?? neutralDefinition),
     headers,
     absent:
       before === null ? (after === null ? 'both' : 'before') : after === null ? 'after' : null,

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import {
-  type PayloadType as PayloadTypeName,
-  PayloadType,
-  type VariantId,
-  variants,
-} from '#domain/webhook/variant.ts';
+import { FieldName, fields, FieldValue, neutralValue } from '#domain/webhook/fields.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import type { ReadWebhook } from '#domain/webhook/listed.ts';
-import type { Header } from '#domain/webhook/webhook.ts';
+import { fieldsFrom, type Header } from '#domain/webhook/webhook.ts';
 import { shapeErrorOf } from './shape.ts';
 
 /** An element of `http_headers` in an answer. Interface document §2.2; every field may be missing. */
@@ -16,20 +12,26 @@ const WireHeader = z.looseObject({
   http_header_value: z.string().nullish(),
 });
 
+/** What a field is in an answer. A choice may have a value that the interface does not list. */
+const wireKinds = {
+  text: z.string(),
+  choice: z.string(),
+  boolean: z.boolean(),
+  number: z.number(),
+} as const;
+
+const wireFields = Object.fromEntries(
+  FieldName.options.map((field) => {
+    const { wireName, kind } = fields[field];
+    return [wireName, wireKinds[kind].nullish()] as const;
+  }),
+);
+
 /** A webhook in an answer. Interface document §2.1: all fields are marked not required. */
 export const WireWebhook = z.looseObject({
+  ...wireFields,
   id: z.int().nullish(),
-  name: z.string().nullish(),
-  url: z.string().nullish(),
-  enabled: z.boolean().nullish(),
-  method: z.string().nullish(),
   http_headers: z.array(WireHeader).nullish(),
-  payload_template: z.string().nullish(),
-  low_alert: z.boolean().nullish(),
-  med_alert: z.boolean().nullish(),
-  high_alert: z.boolean().nullish(),
-  cleared_alert: z.boolean().nullish(),
-  payload_type: z.string().nullish(),
 });
 
 const knownFields = new Set(Object.keys(WireWebhook.shape));
@@ -38,7 +40,7 @@ const knownHeaderFields = new Set(Object.keys(WireHeader.shape));
 /**
  * Reads one webhook of an answer, of whatever variant. Missing fields and `null` become neutral
  * values and are named in `unreported`; fields that the interface does not have go to `unknown`, and
- * so does a payload type that it does not list.
+ * so does a choice that it does not list.
  *
  * @param at where the webhook stands in the answer, for the error's JSON pointer
  * @throws ShapeError where a field has the wrong type
@@ -67,26 +69,22 @@ export function readWebhook(
       value: given(`headers.${index}.value`, header.http_header_value, ''),
     };
   });
-  const payloadType = readPayloadType(wire.payload_type, unknown);
-  const webhook: Omit<ReadWebhook, 'unreported' | 'unknown'> = {
-    id: wire.id ?? null,
-    name: given('name', wire.name, ''),
-    url: given('url', wire.url, ''),
-    method: given('method', wire.method, ''),
-    enabled: given('enabled', wire.enabled, false),
-    headers,
-    payloadTemplate: given('payloadTemplate', wire.payload_template, ''),
-    severities: {
-      low: given('severities.low', wire.low_alert, false),
-      medium: given('severities.medium', wire.med_alert, false),
-      high: given('severities.high', wire.high_alert, false),
-      cleared: given('severities.cleared', wire.cleared_alert, false),
-    },
-    payloadType: variants[variant].hasPayloadType
-      ? given<PayloadTypeName | null>('payloadType', payloadType, null)
-      : payloadType,
+  const valueOf = (field: FieldName): FieldValue => {
+    const { wireName, choices, variants } = fields[field];
+    const value = FieldValue.catch(null).parse(wire[wireName]);
+    const isListed = choices === undefined || choices.some((choice) => choice === value);
+    if (value !== null && isListed) return value;
+    if (value !== null) unknown.push([wireName, value]);
+    if (variants.includes(variant)) unreported.push(field);
+    return neutralValue(field);
   };
-  return { ...webhook, unreported, unknown: Object.fromEntries(unknown) };
+  return {
+    ...fieldsFrom(valueOf),
+    id: wire.id ?? null,
+    headers,
+    unreported,
+    unknown: Object.fromEntries(unknown),
+  };
 }
 
 /** Whether an object has a field of the interface beside the id: else nothing shows that it is a webhook. */
@@ -94,16 +92,6 @@ export const hasWebhookField = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.keys(value).some((key) => key !== 'id' && knownFields.has(key));
-
-function readPayloadType(
-  given: string | null | undefined,
-  unknown: [string, unknown][],
-): PayloadTypeName | null {
-  const known = PayloadType.safeParse(given);
-  if (known.success) return known.data;
-  if (given !== null && given !== undefined) unknown.push(['payload_type', given]);
-  return null;
-}
 
 /** `__proto__` is left out: what is kept here is copied about, and must stay plain data. */
 function unknownFields(

@@ -3,12 +3,15 @@ import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import { type FieldName, fieldOf, isUnchanged, withField } from '#domain/webhook/difference.ts';
+import { isUnchanged } from '#domain/webhook/difference.ts';
+import type { FieldName } from '#domain/webhook/fields.ts';
 import {
-  definitionOf,
   type Header,
   type Webhook,
   type WebhookDefinition,
+  definitionOf,
+  fieldOf,
+  withField,
 } from '#domain/webhook/webhook.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import type { Publishing } from '../context.ts';

@@ -3,16 +3,16 @@ import { sameHeader } from '#domain/merge/header-content.ts';
 import { headersSince } from '#domain/merge/headers-since.ts';
 import type { Merge } from '#domain/merge/merge.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
-import { fieldLabels } from '#domain/webhook/field-labels.ts';
+import { fields } from '#domain/webhook/fields.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { mask } from '../../../parts/masked-body.ts';
 import { inWords, shownValue } from '../../../parts/change-words.ts';
 
 /** What a conflict is about. */
 export function conflictLabel(conflict: Conflict): string {
-  if (conflict.kind === 'field') return fieldLabels[conflict.path];
+  if (conflict.kind === 'field') return fields[conflict.path].label;
   const { base, draft, live } = conflict;
   return `Header ${(base ?? live ?? draft)?.name ?? ''}`;
 }
