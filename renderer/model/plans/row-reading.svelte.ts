@@ -1,0 +1,62 @@
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { Problem } from '#domain/problem.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { problemOf } from '../problem.ts';
+
+interface Planned {
+  /** What the row leaves behind; `null` for a delete. */
+  readonly definition: WebhookDefinition | null;
+}
+
+/** One row of a plan with its request, and what the row changes on the installation. */
+export class RowReading<Row extends Planned> {
+  readonly #liveOf: (row: Row) => Webhook | null;
+  #reading: object | null = null;
+
+  row = $state.raw<Row | null>(null);
+  request = $state.raw<OutboundRequest | null>(null);
+  problem = $state.raw<Problem | null>(null);
+
+  readonly #live = $derived.by(() => (this.row === null ? null : this.#liveOf(this.row)));
+  readonly differences = $derived.by(() =>
+    this.#live !== null && this.row?.definition
+      ? fieldDifferences(this.#live, this.row.definition)
+      : [],
+  );
+  readonly headers = $derived.by(() =>
+    headerChangeSet(this.#live?.headers ?? [], this.row?.definition?.headers ?? []),
+  );
+  /** Values that the request hides until a person asks for them. */
+  readonly secrets: readonly string[] = $derived.by(() =>
+    [...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]
+      .filter((header) => isSensitiveHeader(header.name))
+      .map((header) => header.value),
+  );
+
+  /** @param liveOf what the installation held when the plan was made; `null` for a create */
+  constructor(liveOf: (row: Row) => Webhook | null) {
+    this.#liveOf = liveOf;
+  }
+
+  /** Reads a row. The result of an earlier call that is still running is dropped. */
+  async look(
+    read: () => Promise<{ readonly row: Row; readonly request: OutboundRequest | null }>,
+  ): Promise<void> {
+    this.#reading = read;
+    this.problem = null;
+    try {
+      const { row, request } = await read();
+      if (this.#reading !== read) return;
+      this.row = row;
+      this.request = request;
+    } catch (error) {
+      if (this.#reading !== read) return;
+      this.row = null;
+      this.request = null;
+      this.problem = problemOf(error);
+    }
+  }
+}
