@@ -1,3 +1,5 @@
+import { problemOf } from './problem.ts';
+
 /** A short message in the corner that goes by itself. */
 export interface Notice {
   readonly key: number;
@@ -18,6 +20,15 @@ export class Notices {
     setTimeout(() => {
       this.dismiss(notice.key);
     }, stay);
+  }
+
+  /** Runs `work`. If it fails, a notice says why. */
+  async attempt(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.tell(problemOf(error).message);
+    }
   }
 
   dismiss(key: number): void {
