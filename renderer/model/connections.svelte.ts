@@ -51,6 +51,17 @@ export class Connections {
     return this.all.find((each) => each.id === id);
   }
 
+  nameOf(id: string): string {
+    return this.find(id)?.name ?? 'An installation that is not in Hookdesk';
+  }
+
+  /** The installations of some rows, each once. */
+  ofRows(rows: readonly { readonly connectionId: string }[]): ConnectionView[] {
+    return [...new Set(rows.map(({ connectionId }) => connectionId))].flatMap(
+      (id) => this.find(id) ?? [],
+    );
+  }
+
   async load(): Promise<void> {
     this.all = await this.#client.connections.list();
     this.loaded = true;

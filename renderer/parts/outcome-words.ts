@@ -1,4 +1,5 @@
 import { type EntryOutcome, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import { clock } from './age-words.ts';
 
 interface OutcomeWords {
   /** For a list. */
@@ -41,11 +42,6 @@ export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   },
 };
 
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
 const moment = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -54,7 +50,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
 
 /** When a request was sent: the time of today, or the date with it. */
 export const sentWhen = (at: Date, now: Date): string =>
-  at.toDateString() === now.toDateString() ? time.format(at) : moment.format(at);
+  at.toDateString() === now.toDateString() ? clock(at) : moment.format(at);
 
 /** What a list says of a draft whose last request needs a look; `null` for nothing. */
 export function draftMark({ outcome }: Pick<JournalEntry, 'outcome'>): string | null {

@@ -108,5 +108,3 @@ export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): b
 
 export const countOfSecrets = (count: number): string =>
   count === 1 ? 'one secret' : `${count} secrets`;
-
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

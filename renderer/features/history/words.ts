@@ -33,11 +33,6 @@ export const periodChoices: readonly { value: PeriodChoice; label: string }[] = 
   { value: 'between', label: 'From – to' },
 ];
 
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
 const wholeDay = new Intl.DateTimeFormat(undefined, {
   weekday: 'long',
   day: 'numeric',
@@ -51,7 +46,6 @@ const moment = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-export const timeOf = (at: Date): string => time.format(at);
 export const momentOf = (at: Date): string => moment.format(at);
 export const dateOf = (at: Date): string => shortDay.format(at);
 

@@ -1,5 +1,6 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { PlanRowView } from '#contract/plans.ts';
+import type { Connections } from '../../model/connections.svelte.ts';
 
 /** The rows of a plan that are about one installation. */
 export interface InstallationRows {
@@ -13,11 +14,11 @@ export interface InstallationRows {
 /** Rows by installation, in the order in which the rows come. */
 export function installationsOf(
   rows: readonly PlanRowView[],
-  find: (id: string) => ConnectionView | undefined,
+  connections: Pick<Connections, 'find' | 'nameOf'>,
 ): InstallationRows[] {
   return [...Map.groupBy(rows, (row) => row.connectionId)].map(([connectionId, members]) => {
-    const connection = find(connectionId);
-    const name = connection?.name ?? 'An installation that is not in Hookdesk';
+    const connection = connections.find(connectionId);
+    const name = connections.nameOf(connectionId);
     return { connectionId, connection, name, rows: members };
   });
 }

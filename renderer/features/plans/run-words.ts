@@ -1,5 +1,6 @@
 import type { PlanStanding } from '#contract/plans.ts';
 import { countsInWords, type OutcomeCounts } from '../../model/plans/outcome-counts.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 
 export interface Told {
   readonly tone: 'good' | 'caution' | 'bad' | 'info';
@@ -35,7 +36,7 @@ export function endInWords(
   ];
   return {
     tone: bad ? 'bad' : open || left > 0 ? 'caution' : 'good',
-    title: sentence(countsInWords(counts)),
+    title: capitalised(countsInWords(counts)),
     sentences: sentences.filter((each) => each !== null),
   };
 }
@@ -51,5 +52,3 @@ export function interruptedInWords({ status, total, counts }: PlanStanding): str
   }[status];
   return `A plan of ${total.toLocaleString()} ${how}: ${countsInWords(counts)}.`;
 }
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

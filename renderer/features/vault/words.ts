@@ -1,10 +1,6 @@
 import type { VaultKind, VaultState } from '#contract/vault.ts';
-import {
-  capitalised,
-  countOfSecrets,
-  placeWords,
-  standingInWords,
-} from '../../parts/vault-words.ts';
+import { countOfSecrets, placeWords, standingInWords } from '../../parts/vault-words.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 
 /** What a dialog is called that asks where secrets are to be kept, by what is the matter. */
 export function titleOf(state: VaultState): string {

@@ -24,10 +24,7 @@ export const kindTones = {
 
 /** A kind as a filter is called by it. */
 export const filterWords: Readonly<Record<BundleRowKind, string>> = {
-  create: 'Create',
-  update: 'Change',
-  removal: 'Delete',
-  unchanged: 'Unchanged',
+  ...kindWords,
   decision: 'To decide',
   invalid: 'Invalid here',
 };
