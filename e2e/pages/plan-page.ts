@@ -42,7 +42,10 @@ export class PlanPage {
     this.saveJson = this.root.getByRole('button', { name: 'Save as JSON' });
     this.close = this.root.getByRole('button', { name: 'Close the plan' });
     this.progress = this.root.getByRole('progressbar', { name: 'Rows done' });
-    this.end = this.root.locator('.over').getByRole('status').or(this.root.getByRole('alert'));
+    this.end = this.root
+      .getByRole('region', { name: 'Result' })
+      .getByRole('status')
+      .or(this.root.getByRole('alert'));
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
