@@ -126,3 +126,7 @@ export function plainProblem(
   const listed = Object.entries(facts).map(([label, value]) => ({ label, value }));
   return { code, message, advice, facts: listed, answer };
 }
+
+/** A `ProblemError` of a plain code. */
+export const plainError = (...problem: Parameters<typeof plainProblem>): ProblemError =>
+  new ProblemError(plainProblem(...problem));

@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { invalidProblem } from '#domain/publishing/problems.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 
@@ -9,16 +9,14 @@ export function invalid(issues: readonly Issue[]): ProblemError {
 
 /** A request was begun with settings that are no longer those of the connection. */
 export const settingsChanged = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'aborted',
-      'The settings of the installation were changed meanwhile.',
-      'Nothing was sent. Try again with the new settings.',
-    ),
+  plainError(
+    'aborted',
+    'The settings of the installation were changed meanwhile.',
+    'Nothing was sent. Try again with the new settings.',
   );
 
 /** Stops what a person cancelled before anything was sent. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new ProblemError(plainProblem('aborted', 'This was cancelled.', 'Nothing was sent.'));
+  throw plainError('aborted', 'This was cancelled.', 'Nothing was sent.');
 }

@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { isStream, reportingUnexpected } from './report-unexpected.ts';
 import { asRpcError } from './rpc-problems.ts';
 
@@ -56,10 +56,8 @@ function limiting(limits: WindowLimits) {
 }
 
 const tooMany = (what: 'calls' | 'streams', atMost: number): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      `This window has ${atMost} ${what} open, and Hookdesk serves no more at once.`,
-      'Reload the window.',
-    ),
+  plainError(
+    'refused',
+    `This window has ${atMost} ${what} open, and Hookdesk serves no more at once.`,
+    'Reload the window.',
   );

@@ -8,7 +8,7 @@ import type {
 } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
 import { certificateSentences } from '#domain/installation/certificate-words.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/facts.ts';
 import { readList } from './reading.ts';
 import { seen } from './tls/handshake.ts';
@@ -92,10 +92,8 @@ function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
 }
 
 const nothingToSee = (url: URL): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      `${url.host} is called over plain http, where nothing is encrypted and no certificate is shown.`,
-      'Use an address that starts with https:// where the installation has one.',
-    ),
+  plainError(
+    'refused',
+    `${url.host} is called over plain http, where nothing is encrypted and no certificate is shown.`,
+    'Use an address that starts with https:// where the installation has one.',
   );

@@ -1,7 +1,7 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Address, Target, WebhookUpdate } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createBody, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
@@ -113,12 +113,10 @@ export const shown = ({ method, url, headers, body }: WireRequest): OutboundRequ
 });
 
 function otherOrigin(url: URL): ProblemError {
-  return new ProblemError(
-    plainProblem(
-      'refused',
-      'The API root leads to another host than the address of the installation.',
-      'Correct the API root in the settings of the installation. Nothing was sent.',
-      { 'Would have gone to': url.host },
-    ),
+  return plainError(
+    'refused',
+    'The API root leads to another host than the address of the installation.',
+    'Correct the API root in the settings of the installation. Nothing was sent.',
+    { 'Would have gone to': url.host },
   );
 }

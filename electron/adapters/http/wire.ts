@@ -1,5 +1,5 @@
 import { type Address, plainRoute } from '#core/ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { Masker } from '../masking/masker.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import type { Answer } from './answer.ts';
@@ -97,12 +97,10 @@ export class Wire {
  */
 export function checkToken(authToken: string | null): void {
   if (authToken === null || isToken(authToken)) return;
-  throw new ProblemError(
-    plainProblem(
-      'unauthorized',
-      'The auth token cannot be sent: it is empty, or it holds a line break or another character that a request cannot carry.',
-      'Enter the auth token again, without anything around it. Nothing was sent.',
-    ),
+  throw plainError(
+    'unauthorized',
+    'The auth token cannot be sent: it is empty, or it holds a line break or another character that a request cannot carry.',
+    'Enter the auth token again, without anything around it. Nothing was sent.',
   );
 }
 

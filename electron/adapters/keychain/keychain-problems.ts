@@ -1,5 +1,5 @@
 import type { KeychainFinding } from '#core/vault-ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 
 /** What was being done with a secret. */
 export type Verb = 'read' | 'keep' | 'delete';
@@ -18,12 +18,10 @@ export function notAnswered(
     begun && verb !== 'read'
       ? `The secret may still be ${participle[verb]} when it is unlocked.`
       : 'Nothing that it holds was changed.';
-  return new ProblemError(
-    plainProblem(
-      'vault-locked',
-      `${label} did not answer within ${limit / 1_000} s; it may be asking for its password.`,
-      `Unlock it, then try again. ${later}`,
-    ),
+  return plainError(
+    'vault-locked',
+    `${label} did not answer within ${limit / 1_000} s; it may be asking for its password.`,
+    `Unlock it, then try again. ${later}`,
   );
 }
 
@@ -31,19 +29,15 @@ export function notAnswered(
 export function refused(label: string, verb: Verb, standing: KeychainFinding): ProblemError {
   const done = participle[verb];
   if (standing.kind === 'open') {
-    return new ProblemError(
-      plainProblem(
-        'vault-failed',
-        `${label} works, and refused to ${verb} this secret.`,
-        'Look into its own program for what it holds of Hookdesk. Nothing was changed.',
-      ),
+    return plainError(
+      'vault-failed',
+      `${label} works, and refused to ${verb} this secret.`,
+      'Look into its own program for what it holds of Hookdesk. Nothing was changed.',
     );
   }
-  return new ProblemError(
-    plainProblem(
-      'vault-locked',
-      `The secret could not be ${done}. ${standing.reason}`,
-      'Then try again. Nothing that it holds was changed.',
-    ),
+  return plainError(
+    'vault-locked',
+    `The secret could not be ${done}. ${standing.reason}`,
+    'Then try again. Nothing that it holds was changed.',
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { PracticeServices } from '#core/ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { SpawnPractice } from './practice-child.ts';
@@ -99,10 +99,8 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
 }
 
 const closing = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'practice-failed',
-      'The service for practice is not started, because Hookdesk is closing.',
-      'Start Hookdesk again.',
-    ),
+  plainError(
+    'practice-failed',
+    'The service for practice is not started, because Hookdesk is closing.',
+    'Start Hookdesk again.',
   );

@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { Masker } from '../masking/masker.ts';
 import type { PracticeChild } from './practice-child.ts';
 
@@ -83,13 +83,11 @@ export class RunningChild {
 
   #failed(how: string): ProblemError {
     const said = this.#masker.text(this.#said).trim().slice(-tail);
-    return new ProblemError(
-      plainProblem(
-        'practice-failed',
-        `The service for practice ${how}.`,
-        'Start it again. If it stays so, look at what it said in the details.',
-        said === '' ? {} : { 'It said': said },
-      ),
+    return plainError(
+      'practice-failed',
+      `The service for practice ${how}.`,
+      'Start it again. If it stays so, look at what it said in the details.',
+      said === '' ? {} : { 'It said': said },
     );
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { systemCode } from '../data-folder/folder-problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
@@ -69,7 +69,7 @@ export function openKeptFile<Content>(options: KeptFileOptions<Content>): KeptFi
     const { reason } = found;
     const refuse = (): never => {
       const advice = 'Update Hookdesk, then start it again.';
-      throw new ProblemError(plainProblem('storage-failed', reason, advice));
+      throw plainError('storage-failed', reason, advice);
     };
     return { notice: reason, foundVersion: null, content: () => empty, save: refuse };
   }

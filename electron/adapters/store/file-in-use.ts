@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { versionOf } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePlaces } from './places.ts';
@@ -108,9 +108,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       const found = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
       if (found.kind === 'refused') {
         refusal = found.reason;
-        throw new ProblemError(
-          plainProblem('storage-failed', found.reason, 'Update Hookdesk, then start it again.'),
-        );
+        throw plainError('storage-failed', found.reason, 'Update Hookdesk, then start it again.');
       }
       openings += 1;
       // SQLite makes its log with the first reading.

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { makeMissing } from '../data-folder/make-folder.ts';
 import { copyTo, removeDatabase } from './database.ts';
 import { type FileIdentity, identityOf, suffixes } from './file-identity.ts';
@@ -56,11 +56,9 @@ function isInUse(path: string): boolean {
 }
 
 const usedByOther = (file: string): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'storage-failed',
-      `Another program replaced ${basename(file)} while Hookdesk was running, and has the new file open.`,
-      'End the other program, which may be a second Hookdesk. Keep this one running: edits are kept in memory, and it tries again by itself.',
-      { File: file },
-    ),
+  plainError(
+    'storage-failed',
+    `Another program replaced ${basename(file)} while Hookdesk was running, and has the new file open.`,
+    'End the other program, which may be a second Hookdesk. Keep this one running: edits are kept in memory, and it tries again by itself.',
+    { File: file },
   );

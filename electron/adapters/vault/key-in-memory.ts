@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 
 /** A key that is overwritten when the vault is locked, and then cannot be used by accident. */
 export class KeyInMemory {
@@ -14,8 +14,10 @@ export class KeyInMemory {
   /** Not to be kept. Throws `vault-locked` once it is wiped: the bytes are zeros then, which anybody has. */
   get bytes(): Buffer {
     if (!this.#wiped) return this.#bytes;
-    throw new ProblemError(
-      plainProblem('vault-locked', 'The vault was locked meanwhile.', 'Unlock it, then try again.'),
+    throw plainError(
+      'vault-locked',
+      'The vault was locked meanwhile.',
+      'Unlock it, then try again.',
     );
   }
 

@@ -6,7 +6,7 @@ import type {
 } from '#contract/connections.ts';
 import { certificateProblems } from '#domain/installation/certificate-words.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Probe, SeenCertificate } from '../ports.ts';
 import type { Connections } from './connections.ts';
 import { unsavedAddress } from './unsaved.ts';
@@ -67,19 +67,15 @@ export async function* notingCertificates(
 const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.includes('weak');
 
 const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'The installation shows another certificate now than the one that you looked at.',
-      'Look at the certificate again. Nothing was changed.',
-      { 'Fingerprint now': certificate.fingerprint, 'Public key now': certificate.spkiSha256 },
-    ),
+  plainError(
+    'refused',
+    'The installation shows another certificate now than the one that you looked at.',
+    'Look at the certificate again. Nothing was changed.',
+    { 'Fingerprint now': certificate.fingerprint, 'Public key now': certificate.spkiSha256 },
   );
 
 const tooWeak = ({ certificate }: SeenCertificate): ProblemError =>
-  new ProblemError(
-    plainProblem('refused', certificateProblems.weak, 'Nothing was changed.', {
-      Key: certificate.algorithm,
-      Fingerprint: certificate.fingerprint,
-    }),
-  );
+  plainError('refused', certificateProblems.weak, 'Nothing was changed.', {
+    Key: certificate.algorithm,
+    Fingerprint: certificate.fingerprint,
+  });

@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 
 /** Something that sends changes to an installation. */
 export type ConnectionUse =
@@ -101,10 +101,8 @@ const inUse = (name: string, use: ConnectionUse): ProblemError =>
   );
 
 const beingRemoved = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'no-such-connection',
-      'This installation is being removed from Hookdesk.',
-      'Nothing was sent. Choose another one, or add it again.',
-    ),
+  plainError(
+    'no-such-connection',
+    'This installation is being removed from Hookdesk.',
+    'Nothing was sent. Choose another one, or add it again.',
   );

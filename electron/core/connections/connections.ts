@@ -9,7 +9,7 @@ import {
 import { copyName } from '#domain/installation/copy-name.ts';
 import { reordered } from '#domain/installation/order.ts';
 import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { invalid, settingsChanged } from '../problems.ts';
@@ -139,12 +139,10 @@ export class Connections {
   find(id: string): Connection {
     const connection = this.saved().find((each) => each.id === id);
     if (connection !== undefined) return connection;
-    throw new ProblemError(
-      plainProblem(
-        'no-such-connection',
-        'This installation is no longer saved.',
-        'Choose another one, or add it again.',
-      ),
+    throw plainError(
+      'no-such-connection',
+      'This installation is no longer saved.',
+      'Choose another one, or add it again.',
     );
   }
 
@@ -176,12 +174,10 @@ export class Connections {
     const clientKey = await this.#kept(connection, 'clientKey');
     const proxyPassword = await this.#kept(connection, 'proxyPassword');
     if (connection.clientCertificate !== null && clientKey === null) {
-      throw new ProblemError(
-        plainProblem(
-          'client-certificate',
-          `No key is kept for the client certificate of ${connection.name}.`,
-          'Open the settings of the installation and choose the file with the key.',
-        ),
+      throw plainError(
+        'client-certificate',
+        `No key is kept for the client certificate of ${connection.name}.`,
+        'Open the settings of the installation and choose the file with the key.',
       );
     }
     return { ...place, route: routeOf(connection, { clientKey, proxyPassword }) };
@@ -257,21 +253,17 @@ export class Connections {
 }
 
 const readOnly = (name: string): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'read-only',
-      `${name} is marked read-only here.`,
-      'Nothing was sent. To write to it, change its settings first.',
-    ),
+  plainError(
+    'read-only',
+    `${name} is marked read-only here.`,
+    'Nothing was sent. To write to it, change its settings first.',
   );
 
 const onlyOnePractice = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'There is one practice installation of each variant, and no copy of it.',
-      'Add an installation of its own instead.',
-    ),
+  plainError(
+    'refused',
+    'There is one practice installation of each variant, and no copy of it.',
+    'Add an installation of its own instead.',
   );
 
 const unseenCertificate: Issue = {

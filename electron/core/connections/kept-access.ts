@@ -1,5 +1,5 @@
 import type { Connection } from '#domain/installation/connection.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 
 /** What a person signs in with. */
@@ -15,12 +15,10 @@ export async function pastedToken(
 ): Promise<string> {
   const authToken = await secrets.get(id, 'authToken');
   if (authToken !== null) return authToken;
-  throw new ProblemError(
-    plainProblem(
-      'unauthorized',
-      `No auth token is kept for ${name}.`,
-      'Open the settings of the installation and enter one.',
-    ),
+  throw plainError(
+    'unauthorized',
+    `No auth token is kept for ${name}.`,
+    'Open the settings of the installation and enter one.',
   );
 }
 
@@ -33,11 +31,9 @@ export async function credentialsOf(
   if (authentication.kind === 'sign-in' && password !== null) {
     return { username: authentication.username, password };
   }
-  throw new ProblemError(
-    plainProblem(
-      'unauthorized',
-      `No password is kept for ${name}.`,
-      'Open the settings of the installation and enter user name and password.',
-    ),
+  throw plainError(
+    'unauthorized',
+    `No password is kept for ${name}.`,
+    'Open the settings of the installation and enter user name and password.',
   );
 }

@@ -6,7 +6,7 @@ import {
   writeConnectionFile,
 } from '#domain/installation/connection-file.ts';
 import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
@@ -27,12 +27,10 @@ export function exportConnections(
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') return planImport(reading.entries, connections.saved());
-  throw new ProblemError(
-    plainProblem(
-      'refused',
-      `This file cannot be imported. ${reading.why}`,
-      'Choose a file of connections that Hookdesk has exported. Nothing was changed.',
-    ),
+  throw plainError(
+    'refused',
+    `This file cannot be imported. ${reading.why}`,
+    'Choose a file of connections that Hookdesk has exported. Nothing was changed.',
   );
 }
 
@@ -48,12 +46,10 @@ export function importConnections(
 }
 
 const tooLarge = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'These connections are too much for one file: their certificates take more than 4 MiB.',
-      'Export fewer of them at a time.',
-    ),
+  plainError(
+    'refused',
+    'These connections are too much for one file: their certificates take more than 4 MiB.',
+    'Export fewer of them at a time.',
   );
 
 function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {

@@ -1,5 +1,5 @@
 import type { SessionState } from '#contract/sessions.ts';
-import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
@@ -118,10 +118,8 @@ const rejected = {
 };
 
 const waitedTooLong = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'unauthorized',
-      'The installation rejected the auth token, and no new one was entered for 5 minutes.',
-      'Enter a new auth token, then try again. Nothing was changed.',
-    ),
+  plainError(
+    'unauthorized',
+    'The installation rejected the auth token, and no new one was entered for 5 minutes.',
+    'Enter a new auth token, then try again. Nothing was changed.',
   );

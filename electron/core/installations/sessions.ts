@@ -3,7 +3,7 @@ import type { SecretsInput } from '#contract/connections.ts';
 import type { SessionEvent, SessionState } from '#contract/sessions.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/kept-access.ts';
 import type { Address, Ports, Target } from '../ports.ts';
@@ -222,6 +222,6 @@ const wayIn = ({ baseUrl, authentication }: Connection): string =>
   JSON.stringify([baseUrl, authentication]);
 
 const ending = (): ProblemError =>
-  new ProblemError(plainProblem('aborted', 'Hookdesk is ending.', 'Nothing was sent.'));
+  plainError('aborted', 'Hookdesk is ending.', 'Nothing was sent.');
 
 const originOf = (address: string): string => new URL(address).origin;

@@ -1,4 +1,4 @@
-import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 
 /** The entry could not be written first, so the request did not leave. Keeps the code and what to do. */
 export const notSent = (problem: Problem): ProblemError =>
@@ -9,10 +9,8 @@ export const notSent = (problem: Problem): ProblemError =>
   });
 
 export const noSuchEntry = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'This entry is not in the journal any more.',
-      'It was removed because of its age, or cannot be read with the key that is there now.',
-    ),
+  plainError(
+    'refused',
+    'This entry is not in the journal any more.',
+    'It was removed because of its age, or cannot be read with the key that is there now.',
   );

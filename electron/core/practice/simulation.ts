@@ -1,5 +1,5 @@
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
 
@@ -37,12 +37,10 @@ export class Simulation {
   async #target(connectionId: string): Promise<Target> {
     const { practice, name } = this.#connections.find(connectionId);
     if (practice) return this.#connections.target(connectionId);
-    throw new ProblemError(
-      plainProblem(
-        'refused',
-        `${name} is a real installation: alerts are raised on practice installations only.`,
-        'Choose a practice installation.',
-      ),
+    throw plainError(
+      'refused',
+      `${name} is a real installation: alerts are raised on practice installations only.`,
+      'Choose a practice installation.',
     );
   }
 }

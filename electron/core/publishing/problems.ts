@@ -1,40 +1,32 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { draftChangedProblem } from '#domain/publishing/problems.ts';
 
 export const underWay = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'unfinished',
-      'A request for this is under way, in another window or in a plan. Nothing more was sent.',
-      'Wait for its outcome, and look again.',
-    ),
+  plainError(
+    'unfinished',
+    'A request for this is under way, in another window or in a plan. Nothing more was sent.',
+    'Wait for its outcome, and look again.',
   );
 
 export const openStill = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'unfinished',
-      'Hookdesk does not know yet whether an earlier request for this was applied. Nothing more was sent.',
-      'Try again once the installation can be read. History shows the earlier request.',
-    ),
+  plainError(
+    'unfinished',
+    'Hookdesk does not know yet whether an earlier request for this was applied. Nothing more was sent.',
+    'Try again once the installation can be read. History shows the earlier request.',
   );
 
 export const alreadyPublished = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'draft-changed',
-      'This draft was published meanwhile. Nothing more was sent.',
-      'Look at the webhook: it has what was published.',
-    ),
+  plainError(
+    'draft-changed',
+    'This draft was published meanwhile. Nothing more was sent.',
+    'Look at the webhook: it has what was published.',
   );
 
 export const draftChanged = (): ProblemError => new ProblemError(draftChangedProblem);
 
 export const noInstallation = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'no-such-connection',
-      'This draft is for no installation yet.',
-      'Move it to an installation first.',
-    ),
+  plainError(
+    'no-such-connection',
+    'This draft is for no installation yet.',
+    'Move it to an installation first.',
   );

@@ -1,5 +1,5 @@
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 
 /**
@@ -29,13 +29,11 @@ export function requestForTarget(request: DeliveryRequest, host: string): Delive
     ]);
   }
   if (url.host === host) return request;
-  throw new ProblemError(
-    plainProblem(
-      'refused',
-      `The URL leads to ${url.host === '' ? 'no host' : url.host} now, and you agreed to ${host}. Nothing was sent.`,
-      'Look at the URL again, then send the test.',
-      { Host: url.host, 'Agreed to': host },
-    ),
+  throw plainError(
+    'refused',
+    `The URL leads to ${url.host === '' ? 'no host' : url.host} now, and you agreed to ${host}. Nothing was sent.`,
+    'Look at the URL again, then send the test.',
+    { Host: url.host, 'Agreed to': host },
   );
 }
 

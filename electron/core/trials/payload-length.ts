@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { parseTemplate } from '#domain/template/parse.ts';
 import type { TokenValues } from '#domain/template/render.ts';
 
@@ -19,11 +19,9 @@ export function checkPayloadLength(template: string, values: TokenValues): void 
     0,
   );
   if (length <= longest) return;
-  throw new ProblemError(
-    plainProblem(
-      'too-large',
-      `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters that a test sends. Nothing was sent.`,
-      'Take shorter values, or a shorter template.',
-    ),
+  throw plainError(
+    'too-large',
+    `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters that a test sends. Nothing was sent.`,
+    'Take shorter values, or a shorter template.',
   );
 }

@@ -1,7 +1,7 @@
 import type { TrialInput, TrialResult, TrialSummary } from '#contract/trials.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { notSendable } from '#domain/delivery/not-sendable.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -77,10 +77,4 @@ export class Trials {
 }
 
 const refused = (message: string): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      `${message} Nothing was sent.`,
-      'Correct it, then send the test again.',
-    ),
-  );
+  plainError('refused', `${message} Nothing was sent.`, 'Correct it, then send the test again.');

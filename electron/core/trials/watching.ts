@@ -1,5 +1,5 @@
 import type { Received, ReceiverState } from '#contract/receiver.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { LocalReceiver } from '../ports.ts';
 
 /** The state of the receiver now, and again after every change, until the signal ends it. */
@@ -30,11 +30,9 @@ export async function* watchReceiver(
 export function readReceived(receiver: LocalReceiver, id: number): Received {
   const received = receiver.read(id);
   if (received !== null) return received;
-  throw new ProblemError(
-    plainProblem(
-      'not-found',
-      'This request is no longer kept: newer ones took its place, or the list was cleared.',
-      'Choose another one.',
-    ),
+  throw plainError(
+    'not-found',
+    'This request is no longer kept: newer ones took its place, or the list was cleared.',
+    'Choose another one.',
   );
 }

@@ -1,11 +1,11 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 
 const locked = (message: string, advice: string): ProblemError =>
-  new ProblemError(plainProblem('vault-locked', message, advice));
+  plainError('vault-locked', message, advice);
 
 const refused = (message: string, advice: string): ProblemError =>
-  new ProblemError(plainProblem('refused', message, advice));
+  plainError('refused', message, advice);
 
 export const passphraseNeeded = (): ProblemError =>
   locked('The vault is locked.', 'Enter its passphrase, then go on.');
@@ -56,19 +56,15 @@ export const weakPassphrase = (path: 'passphrase' | 'new', message: string): Pro
   invalid([{ path, level: 'error', message }]);
 
 export const readBackDiffers = (where: string): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'vault-failed',
-      `${where} gave back something else than was put into it.`,
-      'Secrets stay where they were. Nothing was changed.',
-    ),
+  plainError(
+    'vault-failed',
+    `${where} gave back something else than was put into it.`,
+    'Secrets stay where they were. Nothing was changed.',
   );
 
 export const dataKeyMissing = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'data-key-missing',
-      'The key that drafts and journal were sealed with is not in the vault.',
-      'Nothing was deleted. If it is in another keychain or in a vault file that was set aside, bring that back.',
-    ),
+  plainError(
+    'data-key-missing',
+    'The key that drafts and journal were sealed with is not in the vault.',
+    'Nothing was deleted. If it is in another keychain or in a vault file that was set aside, bring that back.',
   );

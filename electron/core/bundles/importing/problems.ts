@@ -1,24 +1,21 @@
 import { fileBytesAtMost } from '#domain/bundle/limits.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
-import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import { plainError, plainProblem, type Problem, type ProblemError } from '#domain/problem.ts';
 import { invalid } from '../../problems.ts';
 import type { Opening } from '../../bundle-ports.ts';
 
-const problem = (...args: Parameters<typeof plainProblem>): ProblemError =>
-  new ProblemError(plainProblem(...args));
-
 export const noSuchFile = (): ProblemError =>
-  problem('refused', 'This file is not open any more.', 'Open it again.');
+  plainError('refused', 'This file is not open any more.', 'Open it again.');
 
 export const tooLarge = (): ProblemError =>
-  problem(
+  plainError(
     'too-large',
     `This file is larger than ${fileBytesAtMost / 1024 / 1024} MiB. Nothing of it was kept.`,
     'Export fewer webhooks into one file.',
   );
 
 export const notWhole = (): ProblemError =>
-  problem('refused', 'Not all of this file has arrived.', 'Open it again.');
+  plainError('refused', 'Not all of this file has arrived.', 'Open it again.');
 
 /** What is wrong with a file as a whole, and where. */
 export function fileRefused(fault: FileFault): Problem {
@@ -38,7 +35,7 @@ export function notOpened(why: Extract<Opening, { kind: 'not-opened' }>['why']):
     const message = 'This is not the passphrase of the file.';
     return invalid([{ path: 'passphrase', level: 'error', message }]);
   }
-  return problem('file-refused', sealedFaults[why], 'Ask whoever sent it for another one.');
+  return plainError('file-refused', sealedFaults[why], 'Ask whoever sent it for another one.');
 }
 
 const sealedFaults = {
@@ -49,13 +46,13 @@ const sealedFaults = {
 } as const;
 
 export const noSuchPlan = (): ProblemError =>
-  problem('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');
+  plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');
 
 export const noSuchRow = (): ProblemError =>
-  problem('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
+  plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
 
 export const notToBeSent = (): ProblemError =>
-  problem(
+  plainError(
     'refused',
     'Some of these rows cannot be sent: something is to be decided first, or nothing is to be done.',
     'Nothing was sent. Leave them out, or decide them first.',
