@@ -1,5 +1,5 @@
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 import { parseTemplate } from '#domain/template/parse.ts';
 import type { TokenValues } from '#domain/template/render.ts';
 

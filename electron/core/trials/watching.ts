@@ -1,5 +1,5 @@
 import type { Received, ReceiverState } from '#contract/receiver.ts';
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import { plainError } from '#domain/problem.ts';
 import type { LocalReceiver } from '../ports.ts';
 
 /** The state of the receiver now, and again after every change, until the signal ends it. */
