@@ -25,7 +25,7 @@ import { PublishEvent } from './publishing.ts';
 import { receiverProcedures } from './receiver.ts';
 import { sessionProcedures } from './sessions.ts';
 import { Settings, SettingsChange } from './settings.ts';
-import { watchShutdown } from './shutdown.ts';
+import { reportSaved, watchShutdown } from './shutdown.ts';
 import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
 import { trialProcedures } from './trials.ts';
@@ -84,6 +84,7 @@ export const contract = {
     diagnostics: procedure.output(z.string()),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
     watchShutdown,
+    reportSaved,
   },
   settings: {
     read: procedure.output(Settings),

@@ -20,6 +20,9 @@ export interface Core {
   readonly router: HookdeskRouter;
   /** The use cases behind the router, for tests and benches that call them directly. */
   readonly useCases: UseCases;
+  /** Asks every window to save its edits, before one closes or reloads; `false` where one cannot within 2 s. */
+  readonly saveWindows: () => Promise<boolean>;
+  readonly hasRunningPlan: () => boolean;
   /** Stops plans and asks every window to save its edits; within two seconds or so. To be called while windows still reach the router. */
   readonly prepareClose: () => Promise<void>;
   /** Lets requests that change something come to their end, brings drafts and journal to the disk and signs out of every installation; within three seconds or so. To be called before the ports are closed. */
@@ -60,7 +63,7 @@ export function createCore(ports: Ports, about: About): Core {
   const prepare = async (): Promise<void> => {
     exports.close();
     // What was sent comes to its end, and its outcome to the disk, before the journal closes.
-    await Promise.all([shutdown.saveWindows(), plans.close(), reconciler.close()]);
+    await Promise.all([shutdown.end(), plans.close(), reconciler.close()]);
   };
   let prepared: Promise<void> | null = null;
   const prepareClose = (): Promise<void> => (prepared ??= prepare());
@@ -73,5 +76,12 @@ export function createCore(ports: Ports, about: About): Core {
       snapshotPersistence.close(),
     ]);
   };
-  return { router, useCases, prepareClose, close };
+  return {
+    router,
+    useCases,
+    saveWindows: () => shutdown.saveWindows(),
+    hasRunningPlan: () => plans.hasRunning,
+    prepareClose,
+    close,
+  };
 }

@@ -111,6 +111,9 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       ),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
       watchShutdown: os.app.watchShutdown.handler(({ signal }) => guarded(shutdown.watch(signal))),
+      reportSaved: os.app.reportSaved.handler(({ input }) => {
+        shutdown.report(input);
+      }),
     },
     settings: {
       read: os.settings.read.handler(() => ports.settings.settings()),

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { ShutdownEvent } from '#contract/shutdown.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
-import type { DesktopNeeds } from './composition.ts';
+import type { ComposeDesktop, DesktopNeeds } from './composition.ts';
 import { clientOf, leave } from './fakes/page.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
@@ -24,15 +25,11 @@ let notices: string[] = [];
 let given: DesktopNeeds | null = null;
 
 /** Starts Hookdesk, and waits until its window is open or it has given up. */
-async function start(compose?: Parameters<typeof startApplication>[0]): Promise<void> {
+async function start(compose?: ComposeDesktop): Promise<void> {
   startApplication(
     compose ??
       ((needs) => {
         given = needs;
-        const close = () => {
-          closed += 1;
-          return Promise.resolve();
-        };
         return Promise.resolve({ ports: fakePorts(), notices, close });
       }),
   );
@@ -42,12 +39,31 @@ async function start(compose?: Parameters<typeof startApplication>[0]): Promise<
   });
 }
 
-/** Quits as Electron does when every window has closed, and waits for the end. */
+/** Quits, and waits for the end. */
 async function quit(): Promise<void> {
-  app.emit('will-quit', new FakePreventable());
+  app.quit();
   await vi.waitFor(() => {
     expect(app.calls).toContain('exit 0');
   });
+}
+
+const close = (): Promise<void> => {
+  closed += 1;
+  return Promise.resolve();
+};
+
+/** Time stands still: the desktop waits for its window alone. */
+const onStandingClock: ComposeDesktop = () => {
+  const clock = { ...fakePorts().clock, sleep: () => new Promise<void>(() => undefined) };
+  return { ports: { ...fakePorts(), clock }, notices, close };
+};
+
+/** Connects the page of a window, which watches for requests to save. */
+async function connect(window: BrowserWindow | undefined) {
+  const frame = new FakeFrame('app://hookdesk');
+  window?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
+  const { app: core } = clientOf(frame);
+  return { core, events: await core.watchShutdown(), frame };
 }
 
 beforeEach(() => {
@@ -55,17 +71,18 @@ beforeEach(() => {
   vi.stubEnv('HOOKDESK_DATA', folder);
   vi.stubEnv('HOOKDESK_DEV_URL', undefined);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  app.first = true;
-  app.calls.length = 0;
+  app.reset();
   closed = 0;
   notices = [];
   given = null;
 });
 afterEach(async () => {
+  dialog.answer = 1;
   if (app.listenerCount('will-quit') > 0) await quit();
-  app.removeAllListeners();
+  app.reset();
   BrowserWindow.open.length = 0;
   dialog.boxes.length = 0;
+  dialog.answer = 0;
   for (const [event, before] of listeners) {
     process.removeAllListeners(event);
     for (const listener of before) process.on(event, listener as never);
@@ -88,15 +105,12 @@ describe('the start', () => {
     expect(protocol.schemes.map(({ scheme }) => scheme)).toEqual(['app']);
   });
 
-  test('opens the page of the app in a session of its own, and shows it when it is drawn', async () => {
+  test('opens the page of the app in a session of its own', async () => {
     await start();
     const [window] = BrowserWindow.open;
     expect(window?.loaded).toBe('app://hookdesk/index.html');
     expect(window?.options.webPreferences?.session).toBe(session.fromPartition('hookdesk'));
     expect(session.fromPartition('hookdesk').handled.has('app')).toBe(true);
-    expect(window?.calls).toEqual([]);
-    window?.emit('ready-to-show');
-    expect(window?.calls).toEqual(['show']);
   });
 
   test('restricts both sessions and guards every page', async () => {
@@ -158,7 +172,15 @@ describe('the start', () => {
     await start();
     expect(dialog.boxes).toEqual(['Hookdesk could not start']);
     expect(dialog.texts.at(-1)).toContain('cannot be used');
-    expect(app.calls).toEqual(['exit 1']);
+    expect(app.calls).toEqual(['whenReady', 'exit 1']);
+  });
+
+  test('explains an address of a developer’s server that cannot be used', async () => {
+    vi.stubEnv('HOOKDESK_DEV_URL', 'http://example.com/');
+    await start();
+    expect(dialog.boxes).toEqual(['Hookdesk could not start']);
+    expect(app.calls).toContain('exit 1');
+    expect(given).toBeNull();
   });
 });
 
@@ -198,7 +220,7 @@ describe('the window', () => {
     await start();
     const [window] = BrowserWindow.open;
     window?.maximize();
-    window?.emit('close');
+    window?.emit('close', new FakePreventable());
     window?.destroy();
     app.emit('activate');
     const [next] = BrowserWindow.open;
@@ -207,39 +229,24 @@ describe('the window', () => {
     expect(next?.calls).toContain('maximize');
   });
 
-  test.each([
-    [0, 'is loaded again', 1, true],
-    [1, 'closes', 0, false],
-  ])('whose process is gone asks; answer %i: it %s', async (answer, _what, reloads, stays) => {
-    await start();
+  test('saves the edits of its page before it closes, and Hookdesk ends with it', async () => {
+    await start(onStandingClock);
     const [window] = BrowserWindow.open;
-    dialog.answer = answer;
-    window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    const { core, events, frame } = await connect(window);
+    const asked = events.next();
+    window?.close();
+    const { kind, id } = ShutdownEvent.parse((await asked).value);
+    expect(kind).toBe('save');
+    expect(BrowserWindow.open).toEqual([window]);
+    const reported = Promise.allSettled([core.reportSaved({ id, isSaved: true })]);
     await vi.waitFor(() => {
-      expect(window?.webContents.reloads).toBe(reloads);
-      expect(BrowserWindow.open.length).toBe(stays ? 1 : 0);
+      expect(app.calls).toContain('exit 0');
     });
-    expect(dialog.boxes).toEqual(['The window stopped working.']);
+    expect({ boxes: dialog.boxes, closed }).toEqual({ boxes: [], closed: 1 });
+    await reported;
+    leave(frame);
   });
 });
-
-test.each([
-  [0, 'stays', false],
-  [1, 'closes', true],
-])(
-  'a window that is not done asks before it closes; answer %i: it %s',
-  async (answer, _what, leaves) => {
-    await start();
-    dialog.answer = answer;
-    const [first, second] = [new FakePreventable(), new FakePreventable()];
-    BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', first);
-    expect(dialog.boxes).toEqual([]);
-    expect(first.prevented).toBe(false);
-    BrowserWindow.open[0]?.webContents.emit('will-prevent-unload', second);
-    expect(dialog.boxes).toEqual(['Not everything is done.']);
-    expect(second.prevented).toBe(leaves);
-  },
-);
 
 test('the taskbar shows how far plans have come, on a window that opens meanwhile too', async () => {
   await start();
@@ -255,18 +262,23 @@ test('the taskbar shows how far plans have come, on a window that opens meanwhil
 });
 
 describe('the end', () => {
-  test('comes with the last window, but not on a Mac', async () => {
-    await start();
+  test('does not come with the last window on a Mac', async () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
-    app.emit('window-all-closed');
+    await start();
+    BrowserWindow.open[0]?.close();
+    await vi.waitFor(() => {
+      expect(BrowserWindow.open).toEqual([]);
+    });
     expect(app.calls).not.toContain('quit');
-    // Unless it was asked to quit, and its window only had to bring edits to the disk first.
-    app.emit('before-quit');
-    app.emit('window-all-closed');
-    expect(app.calls.filter((call) => call === 'quit')).toHaveLength(1);
-    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux');
-    app.emit('window-all-closed');
-    expect(app.calls).toContain('quit');
+  });
+
+  test('comes with the last window', async () => {
+    await start();
+    BrowserWindow.open[0]?.close();
+    await vi.waitFor(() => {
+      expect(app.calls).toContain('exit 0');
+    });
+    expect(closed).toBe(1);
   });
 
   test('waits for what was started to close', async () => {
@@ -276,26 +288,22 @@ describe('the end', () => {
   });
 
   test('asks a window to save its edits when a signal comes, before it takes the window along', async () => {
-    // Time stands still: the desktop waits for the window alone.
-    const clock = { ...fakePorts().clock, sleep: () => new Promise<void>(() => undefined) };
-    const ports = { ...fakePorts(), clock };
-    await start(() => Promise.resolve({ ports, notices, close: () => Promise.resolve() }));
+    await start(onStandingClock);
     const [window] = BrowserWindow.open;
-    const frame = new FakeFrame('app://hookdesk');
-    window?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
-    const { app: core } = clientOf(frame);
-    const events = await core.watchShutdown();
+    const { core, events, frame } = await connect(window);
     const asked = events.next();
     process.emit('SIGTERM');
-    expect(await asked).toMatchObject({ value: { kind: 'save' } });
+    const { kind, id } = ShutdownEvent.parse((await asked).value);
+    expect(kind).toBe('end');
     // The window still reaches the core, to save what it has.
     expect(await core.about()).toMatchObject({ host: 'desktop' });
     expect(window?.calls).not.toContain('destroy');
-    await events.return();
+    const reported = Promise.allSettled([core.reportSaved({ id, isSaved: true })]);
     await vi.waitFor(() => {
       expect(app.calls).toContain('exit 0');
     });
     expect(window?.calls).toContain('destroy');
+    await reported;
     leave(frame);
   });
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { ignoreClosedOutput } from '#adapters/process-output/ignore-closed-output.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
@@ -8,6 +9,7 @@ import type { ComposeDesktop } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
+import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 import { placesOf, type Places } from './places.ts';
 import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
@@ -17,6 +19,8 @@ import { restrictSession, windowPartition } from './security/session-policy.ts';
 import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
 import { endOrderly } from './shutdown.ts';
 import { applicationMenu } from './window/application-menu.ts';
+import { CloseGuard } from './window/close-guard.ts';
+import { confirmLoss } from './window/dialogs.ts';
 import { openMainWindow } from './window/main-window.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
 import { windowMemory } from './window/window-memory.ts';
@@ -26,29 +30,26 @@ const log = (line: string): void => {
   process.stderr.write(`hookdesk: ${line}\n`);
 };
 
-/** How long after quitting was asked for the last window still ends everything, in milliseconds. */
-const quitPatience = 5_000;
-
-/** Tells a person what happened, and ends. */
-const giveUp = (title: string, text: string, exitCode = 1): void => {
-  dialog.showErrorBox(title, text);
-  app.exit(exitCode);
-};
-
 /**
  * Runs Hookdesk in Electron. What has to happen before Electron is ready happens at once: the data
  * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window,
  * which gets the files that the second was to open.
  */
 export function startApplication(compose: ComposeDesktop): void {
+  ignoreClosedOutput(process.stdout, process.stderr);
+  const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log, giveUp });
-  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
   try {
-    settleDataFolder(app, dataFolder);
+    begin(compose, giveUp);
   } catch (error) {
-    notStarted(error);
-    return;
+    notStarted(giveUp, error);
   }
+}
+
+/** @throws ProblemError where the data folder cannot be used */
+function begin(compose: ComposeDesktop, giveUp: GiveUp): void {
+  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+  settleDataFolder(app, dataFolder);
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
@@ -69,11 +70,13 @@ export function startApplication(compose: ComposeDesktop): void {
   app
     .whenReady()
     .then(() => open(compose, { dataFolder, address, offeredFiles }))
-    .catch(notStarted);
+    .catch((error: unknown) => {
+      notStarted(giveUp, error);
+    });
 }
 
 /** Tells why Hookdesk could not start, and ends. */
-function notStarted(error: unknown): void {
+function notStarted(giveUp: GiveUp, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error);
   log(line);
   giveUp(title, text, exitCode);
@@ -126,28 +129,39 @@ async function open(
   };
   endOrderly({ app, signals: process, close, log });
 
+  const closeQuits = process.platform !== 'darwin';
+  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
   const memory = windowMemory(dataFolder);
-  const { preload, icon } = places;
-  const openWindow = () => {
-    const { router } = core;
-    const own = { address, session: ours, preload, icon, memory, router, log: report };
-    const window = openMainWindow(own);
+  const openWindow = (): BrowserWindow => {
+    const window = openMainWindow({
+      address,
+      session: ours,
+      preload: places.preload,
+      icon: places.icon,
+      memory,
+      router: core.router,
+      quit: () => {
+        app.quit();
+      },
+      log: report,
+    });
+    guard.guard(window);
     progress.showOn(window);
     return window;
   };
-  setMenu(places, address);
-  stayReachable(openWindow);
+  setMenu(places, address, guard.reload);
+  stayReachable(openWindow, closeQuits);
   openWindow();
 }
 
-function setMenu({ guide }: Places, { development }: WindowAddress): void {
+function setMenu({ guide }: Places, { development }: WindowAddress, reload: () => void): void {
   const openGuide = guide === null ? null : () => void shell.openPath(guide);
-  const template = applicationMenu({ platform: process.platform, development, openGuide });
+  const template = applicationMenu({ platform: process.platform, development, reload, openGuide });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
 /** Shows the window when Hookdesk is started again, chosen in the dock or given a file; ends with the last window. */
-function stayReachable(openWindow: () => BrowserWindow): void {
+function stayReachable(openWindow: () => BrowserWindow, closeQuits: boolean): void {
   const show = (): void => {
     const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
     if (window.isMinimized()) window.restore();
@@ -156,13 +170,7 @@ function stayReachable(openWindow: () => BrowserWindow): void {
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('open-file', show);
-  // A window that has edits on their way to the disk stops quitting, and closes a moment later.
-  let quitAsked = -Infinity;
-  app.on('before-quit', () => {
-    quitAsked = performance.now();
-  });
   app.on('window-all-closed', () => {
-    const isQuitting = performance.now() - quitAsked < quitPatience;
-    if (process.platform !== 'darwin' || isQuitting) app.quit();
+    if (closeQuits) app.quit();
   });
 }

@@ -46,16 +46,19 @@ export const dialog = {
   answer: 0,
   boxes: [] as string[],
   texts: [] as string[],
+  buttons: [] as string[],
+  /** On Linux an error box appears only once Electron is ready. */
   showErrorBox(title: string, text: string): void {
+    if (!app.isReady()) return;
     this.boxes.push(title);
     this.texts.push(text);
   },
-  showMessageBoxSync(_window: unknown, options: Electron.MessageBoxSyncOptions): number {
+  showMessageBox(...args: [unknown, Electron.MessageBoxOptions] | [Electron.MessageBoxOptions]) {
+    if (!app.isReady()) throw new Error('dialog module can only be used after app is ready');
+    const options = args.length === 1 ? args[0] : args[1];
     this.boxes.push(options.message);
-    return this.answer;
-  },
-  showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
-    this.boxes.push(options.message);
+    this.texts.push(options.detail ?? '');
+    this.buttons = options.buttons ?? [];
     return Promise.resolve({ response: this.answer, checkboxChecked: false });
   },
 };

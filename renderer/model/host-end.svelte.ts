@@ -1,32 +1,31 @@
 import type { HookdeskClient } from '#contract/index.ts';
 
-/** The end of the host, as this window sees it. */
+/** The end of the host, as this window sees it; and its requests to save before a window goes. */
 export class HostEnd {
   readonly #client: HookdeskClient;
-  readonly #save: () => Promise<void>;
+  readonly #save: () => Promise<boolean>;
 
   /** `ended` comes after `ending`; `unreachable` is a host that went without asking. */
   phase = $state.raw<'running' | 'ending' | 'ended' | 'unreachable'>('running');
 
   readonly isLost = $derived(this.phase === 'ended' || this.phase === 'unreachable');
 
-  /** @param save saves every edit of this window */
-  constructor(client: HookdeskClient, save: () => Promise<void>) {
+  /** @param save saves every edit of this window; resolves with whether every edit is on disk */
+  constructor(client: HookdeskClient, save: () => Promise<boolean>) {
     this.#client = client;
     this.#save = save;
   }
 
-  /** Saves the edits when the host is about to end. Ending the stream tells the host that they are saved. */
+  /** Saves the edits each time the host asks, and reports whether they are on disk. */
   async follow(): Promise<void> {
+    const { app } = this.#client;
     try {
-      const events = await this.#client.app.watchShutdown();
-      const { done } = await events.next();
-      if (done === true) return;
-      this.phase = 'ending';
-      await this.#save();
-      await events.return();
+      for await (const { kind, id } of await app.watchShutdown()) {
+        if (kind === 'end') this.phase = 'ending';
+        await app.reportSaved({ id, isSaved: await this.#save() });
+      }
     } catch {
-      // The connection was lost before the host could ask. `lose` is called for that.
+      // The connection was lost. `lose` is called for that.
     }
   }
 

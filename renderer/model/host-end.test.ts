@@ -1,54 +1,65 @@
 import { expect, test } from 'vitest';
-import type { ShutdownEvent } from '#contract/shutdown.ts';
+import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
 import { HostEnd } from './host-end.svelte.ts';
 import { fakeClient, streamOf } from './testing/client.fake.ts';
 
-/** A host that asks its windows to save when `ask` is called; `events` is what happened, in order. */
-function endingHost() {
-  const events: string[] = [];
-  const asked = Promise.withResolvers<undefined>();
-  async function* watch(): AsyncGenerator<ShutdownEvent, void, void> {
-    await asked.promise;
-    try {
-      yield { kind: 'save' };
-    } finally {
-      events.push('answered');
-    }
-  }
+/** A host that asks its windows to save as `requests` says; `reports` is what they answered. */
+function endingHost(requests: AsyncGenerator<ShutdownEvent, void, void>) {
+  const reports: SavedReport[] = [];
   const client = fakeClient({
-    app: { watchShutdown: () => Promise.resolve(streamOf(watch())) },
+    app: {
+      watchShutdown: () => Promise.resolve(streamOf(requests)),
+      reportSaved: (report: SavedReport) => {
+        reports.push(report);
+        return Promise.resolve();
+      },
+    },
   });
-  const ask = (): void => {
-    asked.resolve(undefined);
-  };
-  return { client, events, ask };
+  return { client, reports };
+}
+
+async function* asks(...kinds: ShutdownEvent['kind'][]): AsyncGenerator<ShutdownEvent, void, void> {
+  for (const [id, kind] of kinds.entries()) {
+    await Promise.resolve();
+    yield { kind, id };
+  }
 }
 
 test('the host is answered when the edits are saved, and not before', async () => {
-  const { client, events, ask } = endingHost();
+  const { client, reports } = endingHost(asks('end'));
   const saving = Promise.withResolvers<undefined>();
-  const saved = Promise.withResolvers<undefined>();
-  const end = new HostEnd(client, async () => {
+  const saved = Promise.withResolvers<boolean>();
+  const end = new HostEnd(client, () => {
     saving.resolve(undefined);
-    await saved.promise;
-    events.push('saved');
+    return saved.promise;
   });
-  const followed = end.follow();
   expect(end.phase).toBe('running');
-  ask();
+  const followed = end.follow();
   await saving.promise;
   expect(end.phase).toBe('ending');
-  expect(events).toEqual([]);
-  saved.resolve(undefined);
+  expect(reports).toEqual([]);
+  saved.resolve(true);
   await followed;
-  expect(events).toEqual(['saved', 'answered']);
+  expect(reports).toEqual([{ id: 0, isSaved: true }]);
   end.lose();
   expect(end.phase).toBe('ended');
   expect(end.isLost).toBe(true);
 });
 
+test('a window that is asked to save goes on, and is asked again', async () => {
+  const { client, reports } = endingHost(asks('save', 'save'));
+  const saved = [false, true];
+  const end = new HostEnd(client, () => Promise.resolve(saved.shift() === true));
+  await end.follow();
+  expect(end.phase).toBe('running');
+  expect(reports).toEqual([
+    { id: 0, isSaved: false },
+    { id: 1, isSaved: true },
+  ]);
+});
+
 test('a host that goes without asking is unreachable', () => {
-  const end = new HostEnd(endingHost().client, () => Promise.resolve());
+  const end = new HostEnd(endingHost(asks()).client, () => Promise.resolve(true));
   end.lose();
   expect(end.phase).toBe('unreachable');
 });

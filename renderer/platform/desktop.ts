@@ -14,9 +14,6 @@ export async function connect(): Promise<Host> {
   return {
     client,
     openLink: (url) => client.app.openExternal({ url }),
-    leave: () => {
-      window.close();
-    },
     onLost: (callback) => {
       port.addEventListener('close', callback, { once: true });
     },

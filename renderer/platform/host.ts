@@ -5,8 +5,6 @@ export interface Host {
   readonly client: HookdeskClient;
   /** Opens an http or https address in the person's browser. */
   openLink(url: string): Promise<void>;
-  /** Closes the window once more, after what kept it from closing is done. A browser asks for itself. */
-  readonly leave: () => void;
   /** Calls back once when the way to the core is lost. */
   onLost(callback: () => void): void;
 }

@@ -26,7 +26,6 @@ export async function connect(): Promise<Host> {
       }
       return Promise.resolve();
     },
-    leave: () => undefined,
     onLost: (callback) => {
       socket.addEventListener('close', callback, { once: true });
     },

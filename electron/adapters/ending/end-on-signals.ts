@@ -38,3 +38,12 @@ export function endOnSignals(
     });
   }
 }
+
+/** Lets the system end the process at once when a signal comes. */
+export function resetSignals(source: SignalSource): void {
+  for (const signal of signals) {
+    // Node resets a signal with its last listener, also where Chromium had set a handler.
+    source.on(signal, () => undefined);
+    source.removeAllListeners(signal);
+  }
+}

@@ -18,54 +18,79 @@ function standingClock() {
   };
 }
 
-/** A window that saves when it is asked, and then ends its stream as the RPC does: by the signal. */
-async function window(shutdown: Shutdown, save: () => Promise<void>): Promise<string> {
-  const leaving = new AbortController();
-  const events = shutdown.watch(leaving.signal);
+/** A window that saves once when it is asked, and reports whether it could. */
+async function window(shutdown: Shutdown, save: () => Promise<boolean>): Promise<string> {
+  const events = shutdown.watch();
   const { value } = await events.next();
   if (value === undefined) return 'not asked';
-  const rest = events.next();
-  await save();
-  leaving.abort();
-  await rest;
+  shutdown.report({ id: value.id, isSaved: await save() });
   return value.kind;
 }
 
-test('ends when every window has saved, without waiting for the clock', async () => {
+const saves = () => Promise.resolve(true);
+
+test('the end waits until every window has saved, and not for the clock', async () => {
   const clock = standingClock();
   const shutdown = new Shutdown(clock);
   const saved: string[] = [];
   const windows = ['first', 'second'].map((name) =>
     window(shutdown, () => {
       saved.push(name);
-      return Promise.resolve();
+      return Promise.resolve(true);
     }),
   );
-  await shutdown.saveWindows();
+  await shutdown.end();
   expect(saved).toEqual(['first', 'second']);
-  expect(await Promise.all(windows)).toEqual(['save', 'save']);
+  expect(await Promise.all(windows)).toEqual(['end', 'end']);
   expect(clock.asked).toEqual([2_000]);
 });
 
-test('waits for a silent window for 2 s, and for the others until they have saved', async () => {
-  const clock = standingClock();
-  const shutdown = new Shutdown(clock);
-  const saving = Promise.withResolvers<undefined>();
-  const other = window(shutdown, () => saving.promise);
-  const silent = shutdown.watch();
-  void silent.next();
-  let isOver = false;
-  const over = shutdown.saveWindows().then(() => {
-    isOver = true;
-  });
-  saving.resolve(undefined);
-  await other;
-  expect(isOver).toBe(false);
-  clock.pass();
-  await over;
+test('one window can be asked to save again and again, and then to end', async () => {
+  const shutdown = new Shutdown(standingClock());
+  const events = shutdown.watch();
+  const kinds: string[] = [];
+  const following = (async () => {
+    for await (const { kind, id } of events) {
+      kinds.push(kind);
+      shutdown.report({ id, isSaved: kind === 'save' && kinds.length > 1 });
+      if (kind === 'end') break;
+    }
+  })();
+  expect(await shutdown.saveWindows()).toBe(false);
+  expect(await shutdown.saveWindows()).toBe(true);
+  await shutdown.end();
+  await following;
+  expect(kinds).toEqual(['save', 'save', 'end']);
 });
 
-test('a window that is gone before it is asked is not waited for', async () => {
+test('requests that overlap are both answered', async () => {
+  const shutdown = new Shutdown(standingClock());
+  const events = shutdown.watch();
+  const first = events.next();
+  const asked = [shutdown.saveWindows(), shutdown.end()];
+  const ids = [await first, await events.next()].flatMap(({ value }) => value?.id ?? []);
+  for (const id of ids.reverse()) shutdown.report({ id, isSaved: true });
+  expect(await Promise.all(asked)).toEqual([true, undefined]);
+});
+
+test('edits count as saved only where every window has saved in time', async () => {
+  const clock = standingClock();
+  const shutdown = new Shutdown(clock);
+  expect(await shutdown.saveWindows()).toBe(true);
+
+  const windows = [window(shutdown, saves), window(shutdown, () => Promise.resolve(false))];
+  expect(await shutdown.saveWindows()).toBe(false);
+  await Promise.all(windows);
+
+  const other = window(shutdown, saves);
+  void shutdown.watch().next();
+  const saved = shutdown.saveWindows();
+  await other;
+  clock.pass();
+  expect(await saved).toBe(false);
+});
+
+test('a window that is gone is not waited for', async () => {
   const shutdown = new Shutdown(standingClock());
   const gone = new AbortController();
   const events = shutdown.watch(gone.signal);
@@ -73,7 +98,20 @@ test('a window that is gone before it is asked is not waited for', async () => {
   gone.abort();
   expect(await first).toMatchObject({ done: true });
   expect(await shutdown.watch(gone.signal).next()).toMatchObject({ done: true });
-  await shutdown.saveWindows();
+  expect(await shutdown.saveWindows()).toBe(true);
+});
+
+test('a window that dies after it has saved is not asked again', async () => {
+  const shutdown = new Shutdown(standingClock());
+  const dying = new AbortController();
+  const events = shutdown.watch(dying.signal);
+  const asked = events.next();
+  const saved = shutdown.saveWindows();
+  const { value } = await asked;
+  shutdown.report({ id: value?.id ?? 0, isSaved: true });
+  await saved;
+  dying.abort();
+  await shutdown.end();
 });
 
 test('a window that dies while it saves is not waited for', async () => {
@@ -85,11 +123,11 @@ test('a window that dies while it saves is not waited for', async () => {
   await asked;
   void events.next();
   dying.abort();
-  await over;
+  expect(await over).toBe(true);
 });
 
 test('a window that comes while the host ends is asked at once', async () => {
   const shutdown = new Shutdown(standingClock());
-  await shutdown.saveWindows();
-  expect(await shutdown.watch().next()).toEqual({ done: false, value: { kind: 'save' } });
+  await shutdown.end();
+  expect(await shutdown.watch().next()).toMatchObject({ done: false, value: { kind: 'end' } });
 });

@@ -1,58 +1,101 @@
-import type { ShutdownEvent } from '#contract/shutdown.ts';
+import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
 import type { Clock } from '../ports.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 
-/** How long windows may take to save their edits when the host ends, in milliseconds. */
+/** How long windows may take to save their edits, in milliseconds. */
 const patience = 2_000;
 
-/** A window that watches for the end of the host. */
-interface WatchingWindow {
-  readonly asked: PromiseWithResolvers<null>;
-  /** Resolves when the window has saved its edits or is gone. */
-  readonly left: PromiseWithResolvers<null>;
+/** A window that watches for requests to save. */
+class WatchingWindow {
+  readonly #answers = new Map<number, PromiseWithResolvers<boolean>>();
+  readonly #unsent: ShutdownEvent[] = [];
+  #wake = Promise.withResolvers<null>();
+  #isGone = false;
+
+  /** Resolves with whether the window has saved every edit; with `true` when the window is gone. */
+  ask(event: ShutdownEvent): Promise<boolean> {
+    const answer = Promise.withResolvers<boolean>();
+    this.#answers.set(event.id, answer);
+    this.#unsent.push(event);
+    this.#wake.resolve(null);
+    return answer.promise;
+  }
+
+  answer({ id, isSaved }: SavedReport): void {
+    this.#answers.get(id)?.resolve(isSaved);
+    this.#answers.delete(id);
+  }
+
+  leave(): void {
+    this.#isGone = true;
+    for (const { resolve } of this.#answers.values()) resolve(true);
+    this.#wake.resolve(null);
+  }
+
+  async *events(): AsyncGenerator<ShutdownEvent, void, void> {
+    for (;;) {
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers();
+      if (this.#isGone) return;
+      yield* this.#unsent.splice(0);
+    }
+  }
 }
 
-/** Asks every window to save its edits before the host ends. */
+/** Asks windows to save their edits, before one closes or reloads and before the host ends. */
 export class Shutdown {
   readonly #clock: Pick<Clock, 'sleep'>;
   readonly #windows = new Set<WatchingWindow>();
+  #lastId = 0;
   #isEnding = false;
 
   constructor(clock: Pick<Clock, 'sleep'>) {
     this.#clock = clock;
   }
 
-  /** Yields once, when the host is asked to end. The window ends the stream when its edits are saved. */
+  /** Yields an event for each request to save. The window answers with `report`. */
   async *watch(signal?: AbortSignal): AsyncGenerator<ShutdownEvent, void, void> {
     if (signal?.aborted === true) return;
-    const window: WatchingWindow = {
-      asked: Promise.withResolvers(),
-      left: Promise.withResolvers(),
-    };
+    const window = new WatchingWindow();
     const leave = (): void => {
-      window.left.resolve(null);
+      this.#windows.delete(window);
+      window.leave();
     };
     signal?.addEventListener('abort', leave, { once: true });
     this.#windows.add(window);
-    if (this.#isEnding) window.asked.resolve(null);
+    if (this.#isEnding) void window.ask(this.#event('end'));
     try {
-      const { asked, left } = window;
-      const isAsked = await Promise.race([asked.promise.then(() => true), left.promise]);
-      if (isAsked === null) return;
-      yield { kind: 'save' };
-      await left.promise;
+      yield* window.events();
     } finally {
       signal?.removeEventListener('abort', leave);
       leave();
-      this.#windows.delete(window);
     }
   }
 
-  /** Asks every window that watches, and waits until each has saved its edits; for 2 s at most. */
-  async saveWindows(): Promise<void> {
+  /** Takes a window's answer; ignores one to a request that has timed out. */
+  report(report: SavedReport): void {
+    for (const window of this.#windows) window.answer(report);
+  }
+
+  /** Asks every window to save; `false` where one cannot, or takes longer than 2 s. */
+  saveWindows(): Promise<boolean> {
+    return this.#ask('save');
+  }
+
+  /** Asks every window to save because the host ends; windows that come later are asked at once. */
+  async end(): Promise<void> {
     this.#isEnding = true;
-    const windows = [...this.#windows];
-    for (const { asked } of windows) asked.resolve(null);
-    await withTimeout(this.#clock, Promise.all(windows.map(({ left }) => left.promise)), patience);
+    await this.#ask('end');
+  }
+
+  async #ask(kind: ShutdownEvent['kind']): Promise<boolean> {
+    const answers = [...this.#windows].map((window) => window.ask(this.#event(kind)));
+    const saved = await withTimeout(this.#clock, Promise.all(answers), patience);
+    return saved !== timedOut && saved.every((isSaved) => isSaved);
+  }
+
+  #event(kind: ShutdownEvent['kind']): ShutdownEvent {
+    this.#lastId += 1;
+    return { kind, id: this.#lastId };
   }
 }

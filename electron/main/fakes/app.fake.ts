@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
+import { FakePreventable } from './preventable.fake.ts';
+
+/** A window as quitting and exiting treat it. */
+interface OpenWindow {
+  close(): void;
+  destroy(): void;
+}
 
 class FakeApp
   extends EventEmitter
@@ -12,6 +19,7 @@ class FakeApp
       | 'getVersion'
       | 'isPackaged'
       | 'whenReady'
+      | 'isReady'
       | 'requestSingleInstanceLock'
       | 'quit'
       | 'exit'
@@ -20,6 +28,10 @@ class FakeApp
   isPackaged = false;
   appPath = '/nowhere';
   first = true;
+  readonly windows: OpenWindow[] = [];
+  #isReady = false;
+  #isQuitting = false;
+  #isExiting = false;
   /** What a start gives to the one before it. */
   handedOver: object | null = null;
   readonly paths = new Map<string, string>();
@@ -39,20 +51,61 @@ class FakeApp
   getVersion(): string {
     return '1.2.3';
   }
-  whenReady(): Promise<void> {
+  async whenReady(): Promise<void> {
     this.calls.push('whenReady');
-    return Promise.resolve();
+    await Promise.resolve();
+    this.#isReady = true;
+  }
+  isReady(): boolean {
+    return this.#isReady;
   }
   requestSingleInstanceLock(additionalData?: object): boolean {
     this.calls.push('requestSingleInstanceLock');
     this.handedOver = additionalData ?? null;
     return this.first;
   }
+  /** Asks `before-quit`, then closes every window; `will-quit` comes after the last one. */
   quit(): void {
     this.calls.push('quit');
+    if (this.#isQuitting) return;
+    const event = new FakePreventable();
+    this.emit('before-quit', event);
+    if (event.prevented) return;
+    this.#isQuitting = true;
+    if (this.windows.length === 0) this.#willQuit();
+    for (const window of [...this.windows]) window.close();
   }
+  /** Destroys every window without asking. */
   exit(code = 0): void {
     this.calls.push(`exit ${code}`);
+    this.#isExiting = true;
+    for (const window of [...this.windows]) window.destroy();
+  }
+  /** A window stays open: Electron takes the quit for cancelled. */
+  closeCancelled(): void {
+    this.#isQuitting = false;
+  }
+  windowIsGone(window: OpenWindow): void {
+    this.windows.splice(this.windows.indexOf(window), 1);
+    if (this.windows.length > 0 || this.#isExiting) return;
+    if (this.#isQuitting) this.#willQuit();
+    else if (!this.emit('window-all-closed')) this.quit();
+  }
+  #willQuit(): void {
+    const event = new FakePreventable();
+    this.emit('will-quit', event);
+    if (event.prevented) this.#isQuitting = false;
+    else this.calls.push('quitted');
+  }
+  /** As before a start. */
+  reset(): void {
+    this.removeAllListeners();
+    this.windows.length = 0;
+    this.calls.length = 0;
+    this.first = true;
+    this.#isReady = false;
+    this.#isQuitting = false;
+    this.#isExiting = false;
   }
 }
 

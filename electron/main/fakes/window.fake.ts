@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.fake.ts';
 import { FakeMessagePortMain } from './message-channel.fake.ts';
+import { FakePreventable } from './preventable.fake.ts';
 
 /** A frame of a page, which keeps what is posted to it. */
 export class FakeFrame implements Pick<Electron.WebFrameMain, 'origin' | 'isDestroyed'> {
@@ -27,12 +28,25 @@ export class FakeWebContents
 {
   readonly ipc = new EventEmitter();
   reloads = 0;
+  /** Whether the page's `beforeunload` asks to stay. */
+  preventsUnload = false;
   windowOpenHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null;
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.windowOpenHandler = handler;
   }
   reload(): void {
-    this.reloads += 1;
+    this.unload(
+      () => (this.reloads += 1),
+      () => undefined,
+    );
+  }
+  /** Dispatches `beforeunload`, later as in Electron: the page is in another process. */
+  unload(leave: () => void, stay: () => void): void {
+    queueMicrotask(() => {
+      const event = new FakePreventable();
+      if (this.preventsUnload) this.emit('will-prevent-unload', event);
+      (this.preventsUnload && !event.prevented ? stay : leave)();
+    });
   }
 }
 
@@ -48,12 +62,17 @@ export class BrowserWindow
       | 'restore'
       | 'focus'
       | 'show'
+      | 'close'
       | 'destroy'
+      | 'isDestroyed'
       | 'getNormalBounds'
       | 'setProgressBar'
     >
 {
   static readonly open: BrowserWindow[] = [];
+  /** How often a page was loaded. */
+  loads = 0;
+  #isDestroyed = false;
   static getAllWindows(): BrowserWindow[] {
     return [...BrowserWindow.open];
   }
@@ -70,10 +89,12 @@ export class BrowserWindow
     super();
     this.options = options;
     BrowserWindow.open.push(this);
+    app.windows.push(this);
     app.emit('web-contents-created', {}, this.webContents);
   }
   loadURL(url: string): Promise<void> {
     this.loaded = url;
+    this.loads += 1;
     return Promise.resolve();
   }
   maximize(): void {
@@ -96,10 +117,33 @@ export class BrowserWindow
   show(): void {
     this.calls.push('show');
   }
+  /** Asks `close` and then the page. */
+  close(): void {
+    if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
+    const event = new FakePreventable();
+    this.emit('close', event);
+    const stay = (): void => {
+      app.closeCancelled();
+    };
+    if (event.prevented) stay();
+    else {
+      this.webContents.unload(() => {
+        this.destroy();
+      }, stay);
+    }
+  }
+  /** Asks nobody; `closed` is the only event of the window. */
   destroy(): void {
+    if (this.#isDestroyed) return;
     this.calls.push('destroy');
+    this.#isDestroyed = true;
     BrowserWindow.open.splice(BrowserWindow.open.indexOf(this), 1);
     this.webContents.emit('destroyed');
+    this.emit('closed');
+    app.windowIsGone(this);
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
   }
   setProgressBar(share: number): void {
     this.calls.push(`progress ${share}`);

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { MenuItemConstructorOptions } from 'electron';
 import { applicationMenu } from './application-menu.ts';
 
-const needs = { platform: 'linux' as NodeJS.Platform, development: false, openGuide: null };
+let reloads = 0;
+const needs = {
+  platform: 'linux' as NodeJS.Platform,
+  development: false,
+  openGuide: null,
+  reload: () => {
+    reloads += 1;
+  },
+};
 
 /** Roles and labels of a menu, all the way down. */
 function entries(items: readonly MenuItemConstructorOptions[]): string[] {
@@ -22,9 +30,19 @@ test('has the roles that copying, undoing, zooming and quitting need', () => {
 });
 
 describe('the tools of developers', () => {
-  test.each(['toggleDevTools', 'reload'])('%s is for developers only', (role) => {
+  test.each(['toggleDevTools', 'Reload'])('%s is for developers only', (role) => {
     expect(entries(applicationMenu(needs))).not.toContain(role);
     expect(entries(applicationMenu({ ...needs, development: true }))).toContain(role);
+  });
+
+  test('reload through Hookdesk, which saves the edits first', () => {
+    const menu = applicationMenu({ ...needs, development: true });
+    expect(entries(menu)).not.toContain('reload');
+    const view = menu.find((item) => item.label === 'View')?.submenu;
+    const reload = Array.isArray(view) ? view.find((item) => item.label === 'Reload') : undefined;
+    expect(reload?.accelerator).toBe('CommandOrControl+R');
+    reload?.click?.call(null as never, null as never, undefined, null as never);
+    expect(reloads).toBe(1);
   });
 });
 

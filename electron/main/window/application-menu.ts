@@ -3,13 +3,15 @@ import type { MenuItemConstructorOptions } from 'electron';
 export interface MenuNeeds {
   readonly platform: NodeJS.Platform;
   readonly development: boolean;
+  /** For developers. Electron's own role would reload without saving the edits. */
+  readonly reload: () => void;
   /** Opens the user guide; `null` where there is none. */
   readonly openGuide: (() => void) | null;
 }
 
 /** The application menu, of the system's own roles: with them copy, undo, zoom and quit work everywhere. */
 export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] {
-  const { platform, development, openGuide } = needs;
+  const { platform, development, reload, openGuide } = needs;
   const mac = platform === 'darwin';
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
@@ -20,7 +22,7 @@ export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] 
   ];
   const forDevelopers: MenuItemConstructorOptions[] = [
     { type: 'separator' },
-    { role: 'reload' },
+    { label: 'Reload', accelerator: 'CommandOrControl+R', click: reload },
     { role: 'toggleDevTools' },
   ];
   const help: MenuItemConstructorOptions[] = [

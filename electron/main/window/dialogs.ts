@@ -1,36 +1,55 @@
-import { type BrowserWindow, dialog } from 'electron';
+import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import type { Loss } from './close-guard.ts';
 
-/** Asks whether to close or reload a window although its page is not done; `true` to do it. */
-export function leaveAnyway(window: BrowserWindow): boolean {
+/** Asks whether to quit, close or reload although something would be lost; resolves with `true` to go on. */
+export async function confirmLoss(
+  window: BrowserWindow | null,
+  { by, edits, plan }: Loss,
+): Promise<boolean> {
   const stay = 0;
-  const choice = dialog.showMessageBoxSync(window, {
+  const [verb, anyway] = leaving[by];
+  const options: MessageBoxOptions = {
     type: 'warning',
     title: 'Hookdesk',
-    message: 'Not everything is done.',
-    detail:
-      'Edits that are not on disk are lost when the window closes. A plan that is carried out stops; ' +
-      'what is left of it can be resumed.',
-    buttons: ['Stay', 'Close all the same'],
+    message: edits ? 'Some edits are not on disk.' : 'A plan is still running.',
+    detail: [
+      ...(edits ? [`${verb} loses these edits.`] : []),
+      ...(plan ? [`${verb} stops the plan. You can resume it later.`] : []),
+    ].join(' '),
+    buttons: ['Stay', anyway],
     defaultId: stay,
     cancelId: stay,
     noLink: true,
-  });
-  return choice !== stay;
+  };
+  const { response } =
+    window === null
+      ? await dialog.showMessageBox(options)
+      : await dialog.showMessageBox(window, options);
+  return response !== stay;
 }
 
-/** After a window's process ended by itself: loads its page again, or closes it. */
-export async function offerReload(window: BrowserWindow): Promise<void> {
-  const close = 1;
+const leaving: Record<Loss['by'], readonly [verb: string, button: string]> = {
+  quit: ['Quitting', 'Quit anyway'],
+  close: ['Closing the window', 'Close anyway'],
+  reload: ['Reloading', 'Reload anyway'],
+};
+
+/** Says why the window shows no page; resolves with whether to load the page again. Otherwise Hookdesk quits. */
+export async function offerReload(
+  window: BrowserWindow,
+  message: string,
+  reason: string,
+): Promise<boolean> {
+  const reload = 0;
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
     title: 'Hookdesk',
-    message: 'The window stopped working.',
-    detail: 'What was saved is kept. Load the window again to go on.',
-    buttons: ['Load again', 'Close'],
-    defaultId: 0,
-    cancelId: close,
+    message,
+    detail: `Reason: ${reason}. What was saved is kept.`,
+    buttons: ['Reload', 'Quit'],
+    defaultId: reload,
+    cancelId: reload,
     noLink: true,
   });
-  if (response === close) window.destroy();
-  else window.webContents.reload();
+  return response === reload;
 }

@@ -2,11 +2,13 @@ import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import type { HookdeskRouter } from '#core/router.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
-import { leaveAnyway, offerReload } from './dialogs.ts';
-import { leaving } from './leaving.ts';
+import { offerReload } from './dialogs.ts';
 import { placeWindow } from './placement.ts';
 import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
+
+/** How long the window waits for its page before it is shown empty, in milliseconds. */
+const hiddenAtMost = 3_000;
 
 export interface MainWindowNeeds {
   readonly address: WindowAddress;
@@ -15,10 +17,11 @@ export interface MainWindowNeeds {
   readonly icon: string | null;
   readonly memory: WindowMemory;
   readonly router: HookdeskRouter;
+  readonly quit: () => void;
   readonly log: (line: string) => void;
 }
 
-/** Opens the window where it was left, and serves it; it is shown once its page is drawn. */
+/** Opens the window where it was left, and serves it. */
 export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   const { address, memory, log } = needs;
   const left = memory.recall();
@@ -37,25 +40,55 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   serveWindow(window.webContents, address.origin, needs.router, (what) => {
     log(`unexpected: ${what}`);
   });
-  window.once('ready-to-show', () => {
-    if (left?.maximized === true) window.maximize();
-    window.show();
-  });
+  const show = showOnce(window, left?.maximized === true);
   window.on('close', () => {
     memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   });
-  // The page keeps its window from closing while edits are not on disk; Electron would not ask.
-  const asks = leaving();
-  window.webContents.on('will-prevent-unload', (event) => {
-    if (asks() && leaveAnyway(window)) event.preventDefault();
+  const load = (): void => {
+    // What fails here is reported by `did-fail-load`.
+    void window.loadURL(address.url);
+  };
+  let isOffered = false;
+  const fail = (message: string, reason: string): void => {
+    log(`window: ${message} ${reason}`);
+    show();
+    if (isOffered) return;
+    isOffered = true;
+    void offerReload(window, message, reason).then((isAccepted) => {
+      isOffered = false;
+      if (!isAccepted) needs.quit();
+      else if (!window.isDestroyed()) load();
+    });
+  };
+  window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame) fail('The window could not be loaded.', `${description} (${code})`);
   });
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
-    log(`window: process gone, ${reason}, exit code ${exitCode}`);
-    void offerReload(window);
+    fail('The window stopped working.', `${reason}, exit code ${exitCode}`);
   });
-  window.loadURL(address.url).catch(() => {
-    log(`window: ${address.url} could not be loaded`);
-  });
+  load();
   return window;
+}
+
+/**
+ * Shows the window when its page is drawn or loaded, or after 3 s: `ready-to-show` does not come on every
+ * system. The returned function shows it at once; the window is shown only once.
+ */
+function showOnce(window: BrowserWindow, maximized: boolean): () => void {
+  let isDone = false;
+  const show = (): void => {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    if (maximized) window.maximize();
+    window.show();
+  };
+  const timer = setTimeout(show, hiddenAtMost);
+  window.once('ready-to-show', show);
+  window.webContents.once('did-finish-load', show);
+  window.once('closed', () => {
+    clearTimeout(timer);
+  });
+  return show;
 }

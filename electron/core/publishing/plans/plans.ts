@@ -212,6 +212,10 @@ export class Plans {
     await this.#begin({ ...plan, results: others, status: 'running' }, rows);
   }
 
+  get hasRunning(): boolean {
+    return [...this.#runs.values()].some((run) => run.isRunning);
+  }
+
   async dismiss(planId: string): Promise<void> {
     if (this.#isRunning(planId)) throw underWay();
     await this.#stored.remove(planId);

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { app, BrowserWindow } from '../electron.fake.ts';
+import { CloseGuard, type Loss } from './close-guard.ts';
+
+beforeEach(() => {
+  app.reset();
+  BrowserWindow.open.length = 0;
+});
+
+interface Scene {
+  closeQuits?: boolean;
+  isSaved?: boolean;
+  plan?: boolean;
+  /** What a person answers who is asked. */
+  goesOn?: boolean;
+}
+
+/** A guarded window whose page always tries to stay, as a page with an unsettled edit does. */
+function scene({ closeQuits = true, isSaved = true, plan = false, goesOn = false }: Scene = {}) {
+  const events: string[] = [];
+  const losses: Loss[] = [];
+  const core = {
+    saveWindows: () => {
+      events.push('save');
+      return Promise.resolve(isSaved);
+    },
+    hasRunningPlan: () => plan,
+  };
+  const confirm = (_window: BrowserWindow | null, loss: Loss): Promise<boolean> => {
+    losses.push(loss);
+    return Promise.resolve(goesOn);
+  };
+  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm });
+  const window = new BrowserWindow();
+  window.webContents.preventsUnload = true;
+  window.on('closed', () => events.push('closed'));
+  app.on('will-quit', () => events.push('will-quit'));
+  guard.guard(window);
+  return { guard, window, events, losses };
+}
+
+/** Whatever is to happen has happened: nothing here waits for anything but promises. */
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+test.each([
+  [
+    'the window is closed',
+    (window: BrowserWindow) => {
+      window.close();
+    },
+  ],
+  [
+    'Hookdesk quits',
+    () => {
+      app.quit();
+    },
+  ],
+])('edits are saved when %s, and then it goes the first time', async (_how, leave) => {
+  const { window, events, losses } = scene();
+  leave(window);
+  expect(window.isDestroyed()).toBe(false);
+  await settled();
+  expect({ events, losses }).toEqual({ events: ['save', 'closed', 'will-quit'], losses: [] });
+});
+
+describe('during a plan', () => {
+  test.each([
+    [
+      'the window is closed',
+      (window: BrowserWindow) => {
+        window.close();
+      },
+    ],
+    [
+      'Hookdesk quits',
+      () => {
+        app.quit();
+      },
+    ],
+  ])('a person is asked the first time when %s', async (_how, leave) => {
+    const { window, events, losses } = scene({ plan: true, goesOn: true });
+    leave(window);
+    await settled();
+    expect(losses).toEqual([{ by: 'quit', edits: false, plan: true }]);
+    expect(events).toEqual(['save', 'closed', 'will-quit']);
+  });
+
+  test('a person who stays is asked again the next time', async () => {
+    const { window, events, losses } = scene({ plan: true });
+    window.close();
+    await settled();
+    app.quit();
+    await settled();
+    expect(losses).toHaveLength(2);
+    expect(events).toEqual(['save', 'save']);
+    expect(window.isDestroyed()).toBe(false);
+  });
+
+  test('on a Mac the window closes and the plan goes on', async () => {
+    const { window, events, losses } = scene({ closeQuits: false, plan: true });
+    app.on('window-all-closed', () => undefined);
+    window.close();
+    await settled();
+    expect({ events, losses }).toEqual({ events: ['save', 'closed'], losses: [] });
+    app.quit();
+    await settled();
+    expect(losses).toEqual([{ by: 'quit', edits: false, plan: true }]);
+  });
+});
+
+describe('where edits cannot be saved', () => {
+  test.each([true, false])('a person decides; goes on: %s', async (goesOn) => {
+    const { window, losses } = scene({ isSaved: false, goesOn });
+    window.close();
+    await settled();
+    expect(losses).toEqual([{ by: 'quit', edits: true, plan: false }]);
+    expect(window.isDestroyed()).toBe(goesOn);
+  });
+
+  test('closing again while a person is asked asks once', async () => {
+    const { window, losses } = scene({ isSaved: false });
+    window.close();
+    window.close();
+    app.quit();
+    await settled();
+    expect(losses).toHaveLength(1);
+  });
+});
+
+describe('reload', () => {
+  test('saves the edits, reloads, and closes nothing', async () => {
+    const { guard, window, events } = scene({ plan: true });
+    guard.reload();
+    expect(window.webContents.reloads).toBe(0);
+    await settled();
+    expect(window.webContents.reloads).toBe(1);
+    expect(events).toEqual(['save']);
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('asks where edits cannot be saved; goes on: %s', async (goesOn, reloads) => {
+    const { guard, window, losses } = scene({ isSaved: false, goesOn });
+    guard.reload();
+    await settled();
+    expect(losses).toEqual([{ by: 'reload', edits: true, plan: false }]);
+    expect(window.webContents.reloads).toBe(reloads);
+    expect(window.isDestroyed()).toBe(false);
+  });
+
+  test('of the page itself is not kept from happening', async () => {
+    const { window } = scene();
+    window.webContents.reload();
+    await vi.waitFor(() => {
+      expect(window.webContents.reloads).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import type { Core } from '#core/core.ts';
+
+interface Preventable {
+  preventDefault(): void;
+}
+
+/** What the guard needs of Electron's `BrowserWindow`. */
+export interface GuardedWindow {
+  readonly webContents: {
+    on(event: 'will-prevent-unload', listener: (event: Preventable) => void): unknown;
+    reload(): void;
+  };
+  on(event: 'close', listener: (event: Preventable) => void): unknown;
+  close(): void;
+  isDestroyed(): boolean;
+}
+
+/** What would be lost, and by what. */
+export interface Loss {
+  readonly by: 'quit' | 'close' | 'reload';
+  readonly edits: boolean;
+  readonly plan: boolean;
+}
+
+export interface CloseGuardNeeds<Window> {
+  /** Electron's `app`. */
+  readonly app: {
+    on(event: 'before-quit', listener: (event: Preventable) => void): unknown;
+    quit(): void;
+  };
+  readonly core: Pick<Core, 'saveWindows' | 'hasRunningPlan'>;
+  /** Whether Hookdesk ends with its window: everywhere but on macOS. */
+  readonly closeQuits: boolean;
+  /** Asks a person; resolves with whether to go on. `null` where no window is open. */
+  readonly confirm: (window: Window | null, loss: Loss) => Promise<boolean>;
+}
+
+/**
+ * Has the edits saved before the window closes or reloads and before Hookdesk quits, and asks a person
+ * where edits would be lost or a plan would stop. The main process decides this, because `beforeunload`
+ * does not tell closing from reloading.
+ */
+export class CloseGuard<Window extends GuardedWindow> {
+  readonly #needs: CloseGuardNeeds<Window>;
+  readonly #mayClose = new WeakSet<Window>();
+  #window: Window | null = null;
+  #mayQuit = false;
+  #isAsking = false;
+
+  constructor(needs: CloseGuardNeeds<Window>) {
+    this.#needs = needs;
+    needs.app.on('before-quit', (event) => {
+      if (this.#mayQuit) return;
+      event.preventDefault();
+      void this.#leave('quit');
+    });
+  }
+
+  /** Guards a new window. */
+  guard(window: Window): void {
+    this.#window = window;
+    window.on('close', (event) => {
+      if (this.#mayQuit || this.#mayClose.has(window)) return;
+      event.preventDefault();
+      void this.#leave(this.#needs.closeQuits ? 'quit' : 'close');
+    });
+    // Electron ignores the page's `beforeunload` when this is prevented.
+    window.webContents.on('will-prevent-unload', (event) => {
+      event.preventDefault();
+    });
+  }
+
+  readonly reload = (): void => {
+    void this.#leave('reload');
+  };
+
+  async #leave(by: Loss['by']): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      if (await this.#mayLeave(by)) this.#go(by);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  async #mayLeave(by: Loss['by']): Promise<boolean> {
+    const { core, confirm } = this.#needs;
+    const edits = !(await core.saveWindows());
+    const plan = by === 'quit' && core.hasRunningPlan();
+    return (!edits && !plan) || (await confirm(this.#openWindow, { by, edits, plan }));
+  }
+
+  #go(by: Loss['by']): void {
+    if (by === 'quit') {
+      this.#mayQuit = true;
+      this.#needs.app.quit();
+      return;
+    }
+    const window = this.#openWindow;
+    if (window === null) return;
+    if (by === 'reload') {
+      window.webContents.reload();
+      return;
+    }
+    this.#mayClose.add(window);
+    window.close();
+  }
+
+  get #openWindow(): Window | null {
+    return this.#window?.isDestroyed() === false ? this.#window : null;
+  }
+}
