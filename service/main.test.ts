@@ -34,6 +34,17 @@ async function names(address: string): Promise<string[]> {
   return [...text.matchAll(/"name":"([^"]*)"/g)].map(([, name = '']) => name);
 }
 
+test('goes on serving when its output is closed', async () => {
+  const program = run(['--variant', 'A', '--no-auth', '--log-level', 'info']);
+  const address = addressIn(await program.line());
+  program.child.stdout?.destroy();
+  program.child.stderr?.destroy();
+  // Each request writes two lines to the log.
+  for (const name of ['first', 'second']) expect((await create(address, name)).status).toBe(200);
+  expect(await names(address)).toEqual(['first', 'second']);
+  expect(await program.kill('SIGTERM')).toMatchObject({ code: 0 });
+});
+
 describe('the first line', () => {
   test.each([
     ['A', '/api/v6'],

@@ -7,6 +7,9 @@ import { Fault } from './faults/fault.ts';
 import { startService } from './start.ts';
 import { addUser } from './users/add-user.ts';
 
+// A closed terminal would otherwise end the service with the next line that it writes.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':

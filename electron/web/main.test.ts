@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,19 @@ const refuses = async (url: string): Promise<void> => {
 };
 
 describe('the program', () => {
+  it('goes on without stdout and stderr, and ends on SIGTERM', async () => {
+    writeFileSync(join(folder, 'settings.json'), '{ damaged');
+    const running = run();
+    // What is said of the settings at the start has nowhere to go.
+    running.child.stderr.destroy();
+    const { url, key } = await ready(running);
+    running.child.stdout.destroy();
+    const core = await client(url, key);
+    expect((await core.app.about()).notices).toHaveLength(1);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
   it('prints one line, serves, and ends on SIGTERM with all that it started', async () => {
     const running = run();
     const { url, key } = await ready(running);

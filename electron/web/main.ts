@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import { ignoreClosedOutput } from '#adapters/process-output/ignore-closed-output.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { composeWeb } from './composition.ts';
@@ -18,6 +19,7 @@ const report = (description: string): void => {
   log(`unexpected: ${description}`);
 };
 
+ignoreClosedOutput(process.stdout, process.stderr);
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
