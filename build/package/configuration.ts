@@ -32,7 +32,8 @@ export const configuration: Configuration = {
 
   electronFuses: {
     runAsNode: false,
-    enableCookieEncryption: true,
+    // The window's session is in memory: there are no cookies on disk to encrypt.
+    enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     enableEmbeddedAsarIntegrityValidation: true,

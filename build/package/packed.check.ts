@@ -215,7 +215,7 @@ test('the fuses are set', async () => {
   const on = '1'.charCodeAt(0);
   expect(wire).toMatchObject({
     [FuseV1Options.RunAsNode]: off,
-    [FuseV1Options.EnableCookieEncryption]: on,
+    [FuseV1Options.EnableCookieEncryption]: off,
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
     [FuseV1Options.EnableNodeCliInspectArguments]: off,
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,

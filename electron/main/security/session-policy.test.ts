@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type * as Electron from 'electron';
 import { FakePreventable } from '../fakes/preventable.fake.ts';
 import { FakeSession } from '../fakes/session.fake.ts';
-import { restrictSession } from './session-policy.ts';
+import { restrictSession, windowPartition } from './session-policy.ts';
 
 const ours = 'app://hookdesk';
 
@@ -85,6 +85,11 @@ describe('downloads', () => {
   test('what the window itself has put together can be saved', async () => {
     expect(await stopped('blob:app://hookdesk/5f0c')).toBe(false);
   });
+});
+
+test('the session is in memory', () => {
+  // Electron stores what a partition holds only where its name begins so.
+  expect(windowPartition).not.toMatch(/^persist:/);
 });
 
 test('no proxy comes between', async () => {
