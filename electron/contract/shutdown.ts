@@ -12,7 +12,7 @@ export type ShutdownEvent = z.infer<typeof ShutdownEvent>;
 /** A window's answer to a `ShutdownEvent`. */
 export const SavedReport = z.object({
   id: z.int(),
-  /** Whether every edit of the window is on disk. */
+  /** Whether the host has taken every edit of the window. */
   isSaved: z.boolean(),
 });
 export type SavedReport = z.infer<typeof SavedReport>;

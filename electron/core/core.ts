@@ -22,6 +22,8 @@ export interface Core {
   readonly useCases: UseCases;
   /** Asks every window to save its edits, before one closes or reloads; `false` where one cannot within 2 s. */
   readonly saveWindows: () => Promise<boolean>;
+  /** Whether the host holds edits that are not on disk. */
+  readonly hasUnsavedEdits: () => boolean;
   readonly hasRunningPlan: () => boolean;
   /** Stops plans and asks every window to save its edits; within two seconds or so. To be called while windows still reach the router. */
   readonly prepareClose: () => Promise<void>;
@@ -80,6 +82,7 @@ export function createCore(ports: Ports, about: About): Core {
     router,
     useCases,
     saveWindows: () => shutdown.saveWindows(),
+    hasUnsavedEdits: () => drafts.standing().waiting > 0,
     hasRunningPlan: () => plans.hasRunning,
     prepareClose,
     close,

@@ -10,13 +10,13 @@ export class HostEnd {
 
   readonly isLost = $derived(this.phase === 'ended' || this.phase === 'unreachable');
 
-  /** @param save saves every edit of this window; resolves with whether every edit is on disk */
+  /** @param save saves every edit of this window; resolves with whether the host took every edit */
   constructor(client: HookdeskClient, save: () => Promise<boolean>) {
     this.#client = client;
     this.#save = save;
   }
 
-  /** Saves the edits each time the host asks, and reports whether they are on disk. */
+  /** Saves the edits each time the host asks, and reports whether the host took them. */
   async follow(): Promise<void> {
     const { app } = this.#client;
     try {

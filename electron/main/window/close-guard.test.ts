@@ -9,21 +9,26 @@ beforeEach(() => {
 
 interface Scene {
   closeQuits?: boolean;
-  isSaved?: boolean;
+  /** Whether Hookdesk takes the edits of the page. */
+  isTaken?: boolean;
+  /** Whether Hookdesk holds edits that are not on disk. */
+  held?: boolean;
   plan?: boolean;
   /** What a person answers who is asked. */
   goesOn?: boolean;
 }
 
 /** A guarded window whose page always tries to stay, as a page with an unsettled edit does. */
-function scene({ closeQuits = true, isSaved = true, plan = false, goesOn = false }: Scene = {}) {
+function scene(given: Scene = {}) {
+  const { closeQuits = true, isTaken = true, held = false, plan = false, goesOn = false } = given;
   const events: string[] = [];
   const losses: Loss[] = [];
   const core = {
     saveWindows: () => {
       events.push('save');
-      return Promise.resolve(isSaved);
+      return Promise.resolve(isTaken);
     },
+    hasUnsavedEdits: () => held,
     hasRunningPlan: () => plan,
   };
   const confirm = (_window: BrowserWindow | null, loss: Loss): Promise<boolean> => {
@@ -113,7 +118,7 @@ describe('during a plan', () => {
 
 describe('where edits cannot be saved', () => {
   test.each([true, false])('a person decides; goes on: %s', async (goesOn) => {
-    const { window, losses } = scene({ isSaved: false, goesOn });
+    const { window, losses } = scene({ isTaken: false, goesOn });
     window.close();
     await settled();
     expect(losses).toEqual([{ by: 'quit', edits: true, plan: false }]);
@@ -121,12 +126,33 @@ describe('where edits cannot be saved', () => {
   });
 
   test('closing again while a person is asked asks once', async () => {
-    const { window, losses } = scene({ isSaved: false });
+    const { window, losses } = scene({ isTaken: false });
     window.close();
     window.close();
     app.quit();
     await settled();
     expect(losses).toHaveLength(1);
+  });
+});
+
+describe('edits that Hookdesk holds and the disk does not', () => {
+  test('are lost when Hookdesk ends, and a person is asked', async () => {
+    const { window, losses } = scene({ held: true });
+    window.close();
+    await settled();
+    expect(losses).toEqual([{ by: 'quit', edits: true, plan: false }]);
+    expect(window.isDestroyed()).toBe(false);
+  });
+
+  test('outlast a reload, and a window that closes on a Mac', async () => {
+    const { guard, window, events, losses } = scene({ closeQuits: false, held: true });
+    app.on('window-all-closed', () => undefined);
+    guard.reload();
+    await settled();
+    expect(window.webContents.reloads).toBe(1);
+    window.close();
+    await settled();
+    expect({ losses, last: events.at(-1) }).toEqual({ losses: [], last: 'closed' });
   });
 });
 
@@ -144,7 +170,7 @@ describe('reload', () => {
     [true, 1],
     [false, 0],
   ])('asks where edits cannot be saved; goes on: %s', async (goesOn, reloads) => {
-    const { guard, window, losses } = scene({ isSaved: false, goesOn });
+    const { guard, window, losses } = scene({ isTaken: false, goesOn });
     guard.reload();
     await settled();
     expect(losses).toEqual([{ by: 'reload', edits: true, plan: false }]);

@@ -28,7 +28,7 @@ export interface CloseGuardNeeds<Window> {
     on(event: 'before-quit', listener: (event: Preventable) => void): unknown;
     quit(): void;
   };
-  readonly core: Pick<Core, 'saveWindows' | 'hasRunningPlan'>;
+  readonly core: Pick<Core, 'saveWindows' | 'hasUnsavedEdits' | 'hasRunningPlan'>;
   /** Whether Hookdesk ends with its window: everywhere but on macOS. */
   readonly closeQuits: boolean;
   /** Asks a person; resolves with whether to go on. `null` where no window is open. */
@@ -86,7 +86,9 @@ export class CloseGuard<Window extends GuardedWindow> {
 
   async #mayLeave(by: Loss['by']): Promise<boolean> {
     const { core, confirm } = this.#needs;
-    const edits = !(await core.saveWindows());
+    const isTaken = await core.saveWindows();
+    // Only the end of Hookdesk loses what it holds.
+    const edits = !isTaken || (by === 'quit' && core.hasUnsavedEdits());
     const plan = by === 'quit' && core.hasRunningPlan();
     return (!edits && !plan) || (await confirm(this.#openWindow, { by, edits, plan }));
   }
