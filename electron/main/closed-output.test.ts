@@ -40,8 +40,7 @@ test.skipIf(process.platform === 'win32')(
     await once(started, 'message');
     for (const round of [1, 2, 3]) {
       started.send(round);
-      const [seen] = await once(started, 'message');
-      expect(seen).toEqual({ boxes: [], windows: 1 });
+      expect(await once(started, 'message')).toEqual([{ boxes: [], windows: 1 }, undefined]);
     }
     started.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
