@@ -38,6 +38,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
   'npm run package': 'build/package/packed.check.ts packs with the same configuration',
   'npm run pictures': 'e2e: the same fixtures and pages',
+  'sudo chown root:root node_modules/electron/dist/chrome-sandbox':
+    'build/bootstrap/start/sandbox-obstacle.test.ts: the same commands, printed; needs root',
+  'sudo chmod 4755 node_modules/electron/dist/chrome-sandbox': 'see the line above',
 };
 
 const home = mkdtempSync(join(tmpdir(), 'hookdesk-commands-'));

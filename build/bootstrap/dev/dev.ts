@@ -23,7 +23,7 @@ const files = filesOf(options);
 const electron =
   options.host === 'web'
     ? { missing: 'not asked for' }
-    : await obtainElectron(root, options.host === 'desktop');
+    : await obtainElectron(root, { insist: options.host === 'desktop' });
 if ('binary' in electron) {
   await bundleIfStale();
   const page = await serveWindow('desktop', null);

@@ -1,35 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startGroup, type Ended } from '../groups.mjs';
+import { isEnding, startGroup, type Ended } from '../groups.mjs';
 import { electronPackage, findElectron } from './electron-binary.ts';
 import { FailureMemory } from './failure-memory.ts';
 import { fetchElectron } from './fetch-electron.ts';
-import { thisMachine, windowObstacle } from './this-machine.ts';
+import { readSandboxFacts, sandboxObstacle } from './sandbox-obstacle.ts';
+import { type Machine, thisMachine, windowObstacle } from './this-machine.ts';
 
 /** Give up on Electron's binary when nothing has arrived for so long, in ms. */
 const PATIENCE = 20_000;
 
 export type Electron = { readonly binary: string } | { readonly missing: string };
 
+export interface ElectronOptions {
+  /** Try again even if it could not be fetched some hours ago. */
+  readonly insist: boolean;
+  /** The `electron` npm package. */
+  readonly folder?: string;
+  readonly machine?: Machine;
+  /** The folder of the kernel's settings. */
+  readonly kernelSettings?: string;
+}
+
 /**
- * Electron's binary, fetched when it is not there; or why there is none.
+ * Electron's binary, fetched when it is not there; or why it cannot open a window here.
  *
  * @param root the folder of package.json
- * @param insist try again even if it could not be fetched some hours ago
  */
-export async function obtainElectron(root: string, insist: boolean): Promise<Electron> {
-  const obstacle = windowObstacle(thisMachine());
+export async function obtainElectron(root: string, options: ElectronOptions): Promise<Electron> {
+  const { insist, folder = electronPackage(), machine = thisMachine() } = options;
+  const obstacle = windowObstacle(machine);
   if (obstacle !== null) return { missing: obstacle };
+  const found = await findOrFetch(root, folder, insist, machine);
+  if ('missing' in found || machine.platform !== 'linux') return found;
+  const facts = readSandboxFacts(found.binary, options.kernelSettings);
+  const unsafe = sandboxObstacle(found.binary, facts);
+  return unsafe === null ? found : { missing: unsafe };
+}
 
-  const folder = electronPackage();
-  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  const present = findElectron(folder, override);
+async function findOrFetch(
+  root: string,
+  folder: string,
+  insist: boolean,
+  { platform, environment }: Machine,
+): Promise<Electron> {
+  const override = environment.ELECTRON_OVERRIDE_DIST_PATH;
+  const present = findElectron(folder, override, platform);
   if (present !== null) return { binary: present };
+  // The install script unpacks into its own folder, where nothing would look.
+  if (override !== undefined) {
+    return { missing: `the folder of ELECTRON_OVERRIDE_DIST_PATH, ${override}, has no Electron` };
+  }
 
   const memory = new FailureMemory(join(root, '.cache/electron.json'), versionOf(folder));
   const remembered = insist ? null : memory.recall(Date.now());
-  if (remembered !== null) return { missing: `its program could not be fetched (${remembered})` };
+  if (remembered !== null) {
+    return { missing: `${notFetched(remembered)}; --host desktop tries again at once` };
+  }
 
   console.log("Fetching Electron's program; it is needed once.");
   let said = 0;
@@ -37,18 +65,22 @@ export async function obtainElectron(root: string, insist: boolean): Promise<Ele
     folder,
     temporary: join(root, '.cache/electron'),
     patience: PATIENCE,
+    environment,
     onProgress: (bytes) => {
       if (bytes - said < 20_000_000) return;
       said = bytes;
       console.log(`… ${String(Math.round(bytes / 1_000_000))} MB`);
     },
   });
-  const binary = findElectron(folder, override);
+  const binary = findElectron(folder, undefined, platform);
   if (binary !== null) return { binary };
   const reason = failure ?? 'its install script left nothing';
-  memory.keep(reason, Date.now());
-  return { missing: `its program could not be fetched (${reason})` };
+  // A download that a person interrupted has not failed.
+  if (!isEnding()) memory.keep(reason, Date.now());
+  return { missing: `${notFetched(reason)}; the user guide says how to use a proxy or a mirror` };
 }
+
+const notFetched = (reason: string): string => `its program could not be fetched: ${reason}`;
 
 /**
  * Runs Hookdesk in Electron until its window is closed.

@@ -13,12 +13,22 @@ export function electronPackage(): string {
  * @param folder the `electron` npm package
  * @param override `ELECTRON_OVERRIDE_DIST_PATH`: a folder that holds another build of Electron
  */
-export function findElectron(folder: string, override: string | undefined): string | null {
+export function findElectron(
+  folder: string,
+  override: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
   const name = nameOfBinary(folder);
-  const named = name ?? (override === undefined ? null : 'electron');
+  const named = name ?? (override === undefined ? null : usualName(platform));
   if (named === null) return null;
   const binary = join(override ?? join(folder, 'dist'), named);
   return isExecutable(binary) ? binary : null;
+}
+
+/** Where a build of Electron has its binary, as its install script has it. */
+function usualName(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return platform === 'win32' ? 'electron.exe' : 'electron';
 }
 
 /** What `path.txt` says; it is written when the binary has been unpacked. */

@@ -10,6 +10,8 @@ export interface FetchOptions {
   readonly temporary: string;
   /** Give up when nothing has arrived for so long, in ms. */
   readonly patience: number;
+  /** Names the proxy and the mirror to use. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** How often to look, in ms. */
   readonly interval?: number;
   readonly onProgress?: (bytes: number) => void;
@@ -22,13 +24,18 @@ export interface FetchOptions {
  * @returns `null` when it is there now, otherwise why not
  */
 export async function fetchElectron(options: FetchOptions): Promise<string | null> {
-  const { folder, temporary, patience, interval = 1000, onProgress } = options;
+  const { folder, temporary, patience, environment, interval = 1000, onProgress } = options;
   rmSync(temporary, { recursive: true, force: true });
   makeFolder(temporary);
-  const environment = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const group = startGroup(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...environment, ELECTRON_GET_NO_PROGRESS: '1' },
+    env: {
+      ...withProxy(environment),
+      TMPDIR: temporary,
+      TEMP: temporary,
+      TMP: temporary,
+      ELECTRON_GET_NO_PROGRESS: '1',
+    },
   });
   let complaint = '';
   group.child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
@@ -54,6 +61,25 @@ export async function fetchElectron(options: FetchOptions): Promise<string | nul
     clearInterval(watch);
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/**
+ * The environment in which the install script uses a proxy. The script reads the usual variables only
+ * with `ELECTRON_GET_USE_PROXY`, and never npm's own settings, which npm hands on to its scripts.
+ */
+function withProxy(environment: FetchOptions['environment']): NodeJS.ProcessEnv {
+  const setting = (...names: string[]): string | undefined =>
+    names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
+  const https = setting('https_proxy', 'HTTPS_PROXY', 'npm_config_https_proxy', 'npm_config_proxy');
+  const http = setting('http_proxy', 'HTTP_PROXY', 'npm_config_proxy');
+  const except = setting('no_proxy', 'NO_PROXY', 'npm_config_noproxy');
+  return {
+    ...environment,
+    ...(https === undefined ? {} : { https_proxy: https }),
+    ...(http === undefined ? {} : { http_proxy: http }),
+    ...(except === undefined ? {} : { no_proxy: except }),
+    ...(https === undefined && http === undefined ? {} : { ELECTRON_GET_USE_PROXY: 'true' }),
+  };
 }
 
 /** Bytes in a folder; what comes and goes while we look counts as nothing. */

@@ -1,0 +1,69 @@
+import { alreadyRunningExitCode } from '#adapters/data-folder/already-running.ts';
+import type { Ended } from '../groups.mjs';
+import type { StartOptions } from '../start-options.mjs';
+import type { Electron } from './desktop.ts';
+
+/** An Electron that ends with an error this early did not open a window, in ms. */
+const AT_ONCE = 5000;
+
+/** The exit code of Hookdesk when it could not start; it has printed why. */
+const failedStart = 1;
+
+/** What a start does to the machine. */
+export interface StartParts {
+  obtainElectron(): Promise<Electron>;
+  /** Builds what has changed. */
+  bundle(): Promise<unknown>;
+  runDesktop(binary: string): Promise<Ended>;
+  runWeb(): Promise<Ended>;
+  /** Whether a signal asked this program to end. */
+  isEnding(): boolean;
+  /** In ms. */
+  now(): number;
+}
+
+/**
+ * Opens Hookdesk in Electron or, when Electron cannot run here and nobody asked for it, in a browser.
+ *
+ * @returns how it ended; `null` when a signal came before it was opened
+ */
+export async function openHookdesk(
+  host: StartOptions['host'],
+  parts: StartParts,
+): Promise<Ended | null> {
+  if (host !== 'web') {
+    const electron = await parts.obtainElectron();
+    if (parts.isEnding()) return null;
+    const result = 'binary' in electron ? await openDesktop(electron.binary, parts) : electron;
+    if ('ended' in result) return result.ended;
+    if (host === 'desktop') {
+      console.error(`Electron cannot run here: ${result.missing}. Try --host web.`);
+      return { code: 1, signal: null };
+    }
+    console.log(`Electron cannot run here: ${result.missing}.`);
+    console.log('Serving Hookdesk for a browser instead.');
+  }
+  await parts.bundle();
+  return parts.isEnding() ? null : parts.runWeb();
+}
+
+/** Runs the desktop application; `missing` when Electron itself could not run. */
+async function openDesktop(
+  binary: string,
+  parts: StartParts,
+): Promise<{ readonly ended: Ended } | { readonly missing: string }> {
+  await parts.bundle();
+  const begun = parts.now();
+  const ended = await parts.runDesktop(binary);
+  const { code, signal } = ended;
+  const isEarly = parts.now() - begun < AT_ONCE;
+  if (code === 0 || code === alreadyRunningExitCode || !isEarly || parts.isEnding()) {
+    return { ended };
+  }
+  if (code === failedStart) {
+    console.error('Hookdesk could not start; the lines above say why.');
+    console.error('To open it in a browser: npm start -- --host web');
+    return { ended };
+  }
+  return { missing: `it ended at once, with ${signal ?? `exit code ${String(code)}`}` };
+}
