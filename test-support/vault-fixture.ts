@@ -25,8 +25,11 @@ export function openTestVault(options: TestVaultOptions) {
     file: vaultFile(directory),
     crypto: createVaultCrypto(cheap),
     clock,
-    onSuspend: (listener) => {
-      suspend = listener;
+    suspendEvents: {
+      on: (listener) => {
+        suspend = listener;
+      },
+      reported: () => 'screen-and-sleep',
     },
     namesBefore,
   });

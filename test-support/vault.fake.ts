@@ -13,6 +13,7 @@ export class FakeVault implements VaultControl {
     choices: [],
     kept: 0,
     autoLockMinutes: 30,
+    locksWith: 'screen-and-sleep',
   };
   readonly #changes = new EventPublisher<{ changed: VaultState }>();
 

@@ -22,7 +22,7 @@ import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-a
 import type { OfferedFiles, OpenExternal, Ports, ShowProgress } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
-import type { OnSuspend } from '#core/vault-ports.ts';
+import type { SuspendEvents } from '#core/vault-ports.ts';
 
 /** The adapters behind the ports, and how to close them. */
 export interface Composition {
@@ -44,7 +44,7 @@ export interface HostParts {
   readonly settingsFile: SettingsStoreOptions['store'];
   /** Starts and ends the practice service. */
   readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endPatience'>;
-  readonly onSuspend: OnSuspend;
+  readonly suspendEvents: SuspendEvents;
   readonly openExternal: OpenExternal;
   readonly offeredFiles: OfferedFiles;
   readonly showProgress: ShowProgress;
@@ -65,7 +65,7 @@ export function compose(host: HostParts): Composition {
   const vault = new Vault({
     ...vaultAdapters({ directory, ...host.vault }),
     clock: systemClock,
-    onSuspend: host.onSuspend,
+    suspendEvents: host.suspendEvents,
     namesBefore: olderNames(settings.connections()),
   });
   const database = createStore({ directory });

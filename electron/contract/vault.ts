@@ -20,6 +20,10 @@ export const VaultStatus = z.enum([
 ]);
 export type VaultStatus = z.infer<typeof VaultStatus>;
 
+/** What locks a passphrase vault besides time, as far as the host is told of it. */
+export const LocksWith = z.enum(['screen-and-sleep', 'sleep', 'nothing']);
+export type LocksWith = z.infer<typeof LocksWith>;
+
 /** The vault as the window sees it. */
 export const VaultState = z.object({
   status: VaultStatus,
@@ -35,6 +39,7 @@ export const VaultState = z.object({
   kept: z.int(),
   /** A passphrase vault is locked after so many minutes without use; `null` for never. */
   autoLockMinutes: z.int().nullable(),
+  locksWith: LocksWith,
 });
 export type VaultState = z.infer<typeof VaultState>;
 

@@ -1,3 +1,4 @@
+import type { LocksWith } from '#contract/vault.ts';
 import type { Sealer } from './ports.ts';
 
 /** What was found out about the system's keychain; the reasons are sentences. */
@@ -100,5 +101,9 @@ export interface VaultFile {
   keepAside(): Promise<string>;
 }
 
-/** Calls back whenever the computer is put to sleep or its screen locked. */
-export type OnSuspend = (listener: () => void) => void;
+/** Reports that the computer is put to sleep or that its screen is locked. */
+export interface SuspendEvents {
+  on(listener: () => void): void;
+  /** What this host reports now. */
+  reported(): LocksWith;
+}

@@ -64,7 +64,15 @@ test('without a keychain nothing is kept until somebody has chosen, and the star
   await close();
 });
 
-test.each(['suspend', 'lock-screen'])('a passphrase vault is locked on %s', async (event) => {
+test.each([
+  ['suspend', 'linux'],
+  ['suspend', 'darwin'],
+  ['lock-screen', 'darwin'],
+  ['lock-screen', 'win32'],
+] as const)('a passphrase vault is locked on %s, on %s', async (event, platform) => {
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', '');
+  vi.stubEnv('XDG_RUNTIME_DIR', '');
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
   const { ports, close } = await composeDesktop(needs());
   await ports.vault.retry();
   await ports.vault.choose({ kind: 'passphrase', passphrase: 'vier Wörter ohne Sinn' });

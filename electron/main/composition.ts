@@ -2,7 +2,7 @@ import { app, nativeTheme, powerMonitor } from 'electron';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import { practiceProcess } from './practice-process.ts';
-import { suspendOf } from './suspend.ts';
+import { suspendEvents } from './suspend.ts';
 import { withNativeTheme } from './window/theme.ts';
 
 /** The parts that the shell knows. */
@@ -25,7 +25,8 @@ const practicePatience = 2_000;
  * @throws ProblemError `storage-failed` where the data folder cannot be used.
  */
 export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
-  const { ports, ...composition } = compose({
+  const suspend = suspendEvents(powerMonitor, process);
+  const { ports, close, ...composition } = compose({
     ...parts,
     version: app.getVersion(),
     settingsFile: openElectronStoreFile,
@@ -34,10 +35,14 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
       endWithStdin: false,
       endPatience: practicePatience,
     },
-    onSuspend: suspendOf(powerMonitor),
+    suspendEvents: suspend,
   });
   return {
     ...composition,
+    close: async () => {
+      suspend.close();
+      await close();
+    },
     ports: { ...ports, settings: withNativeTheme(ports.settings, nativeTheme) },
   };
 };

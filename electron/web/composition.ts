@@ -1,5 +1,6 @@
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import type { OfferedFiles } from '#core/ports.ts';
 import { refuseToOpen } from './external-links.ts';
@@ -33,7 +34,7 @@ export function composeWeb({
     settingsFile: openConfFile,
     practice: { spawn: practiceProgram(service), endPatience: practicePatience },
     // A browser does not report that the computer sleeps.
-    onSuspend: () => undefined,
+    suspendEvents: noSuspendEvents,
     openExternal: refuseToOpen,
     offeredFiles,
     // The browser owns its window.

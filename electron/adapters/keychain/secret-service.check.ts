@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '#core/vault/vault.ts';
 import { systemClock } from '../clock/clock.ts';
 import { problemOf } from '../http/testing/problems.ts';
+import { noSuspendEvents } from '../suspend/no-suspend-events.ts';
 import { vaultFile } from '../vault/vault-file.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { SystemKeychain } from './system-keychain.ts';
@@ -52,7 +53,7 @@ function open(folder = directory) {
     file: vaultFile(folder),
     crypto: createVaultCrypto({ N: 2, r: 1, p: 1 }),
     clock: systemClock,
-    onSuspend: () => undefined,
+    suspendEvents: noSuspendEvents,
     namesBefore: [],
   });
   return { vault, secrets: vault.secrets, status: () => vault.state().status };

@@ -34,6 +34,7 @@ const vault: VaultState = {
   choices: [],
   kept: 3,
   autoLockMinutes: null,
+  locksWith: 'nothing',
 };
 const facts: DiagnosticFacts = {
   at,

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts';
-import type { Keychain, OnSuspend, VaultCrypto, VaultFile } from '../vault-ports.ts';
+import type { Keychain, SuspendEvents, VaultCrypto, VaultFile } from '../vault-ports.ts';
 
 /** What the vault takes from the machine. */
 export interface VaultNeeds {
@@ -7,7 +7,7 @@ export interface VaultNeeds {
   readonly file: VaultFile;
   readonly crypto: VaultCrypto;
   readonly clock: Clock;
-  readonly onSuspend: OnSuspend;
+  readonly suspendEvents: SuspendEvents;
   /** Names of secrets that may be in the keychain from before there was a vault's file. */
   readonly namesBefore: readonly string[];
 }

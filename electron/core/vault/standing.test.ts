@@ -129,7 +129,13 @@ describe('what can be chosen', () => {
 });
 
 describe('in words', () => {
-  const facts = { keychainLabel: 'GNOME Keyring', autoLockMinutes: 5, inKeychain: 0, kept: 2 };
+  const facts = {
+    keychainLabel: 'GNOME Keyring',
+    autoLockMinutes: 5,
+    locksWith: 'sleep' as const,
+    inKeychain: 0,
+    kept: 2,
+  };
   it.each<[string, string | null, Name[]]>([
     ['GNOME Keyring', null, ['none', 'open']],
     ['GNOME Keyring', null, ['none']],

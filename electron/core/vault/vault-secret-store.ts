@@ -78,6 +78,7 @@ export class VaultSecretStore implements SecretStore {
     return viewOf(this.#standing, {
       keychainLabel: this.#needs.keychain.label,
       autoLockMinutes,
+      locksWith: this.#needs.suspendEvents.reported(),
       inKeychain: inKeychain.length,
       kept: this.#names().filter((name) => !name.startsWith(dataKeyName)).length,
     });

@@ -45,7 +45,7 @@ export class Vault implements VaultControl {
     const found = store.index.load();
     this.notice = found.kind === 'refused' ? found.reason : found.notice;
     store.apply({ kind: 'file', found });
-    needs.onSuspend(() => {
+    needs.suspendEvents.on(() => {
       store.lock('suspend');
     });
     const { home, toRemove, inKeychain } = store.index.content;

@@ -1,10 +1,11 @@
-import type { VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
+import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
 import { type LockedBy, type Standing, statusOf } from './standing.ts';
 
 /** What the view needs besides. */
 export interface ViewFacts {
   readonly keychainLabel: string;
   readonly autoLockMinutes: number | null;
+  readonly locksWith: LocksWith;
   /** Names of secrets in the keychain, as far as is known. */
   readonly inKeychain: number;
   readonly kept: number;
@@ -21,6 +22,7 @@ export function viewOf(standing: Standing, facts: ViewFacts): VaultState {
     choices: choicesOf(standing, facts),
     kept: facts.kept,
     autoLockMinutes: facts.autoLockMinutes,
+    locksWith: facts.locksWith,
   };
 }
 
@@ -56,7 +58,7 @@ function lockedInWords(by: LockedBy | null, minutes: number | null): string {
     case 'idle':
       return `It was locked after ${minutes ?? 0} min without use. Enter the passphrase to go on.`;
     case 'suspend':
-      return 'It was locked with the screen, or when the computer was put to sleep. Enter the passphrase to go on.';
+      return 'It was locked because the screen was locked or the computer was put to sleep. Enter the passphrase to go on.';
     case 'hand':
     case 'start':
     case null:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autoLockOptions, minutesOf } from './auto-lock.ts';
+import { autoLockHint, autoLockOptions, minutesOf } from './auto-lock.ts';
 
 it('offers what is set now, among the usual times and never', () => {
   const labels = autoLockOptions(45).map(({ label }) => label);
@@ -11,6 +11,12 @@ it('offers what is set now, among the usual times and never', () => {
   ]);
   expect(labels.at(-1)).toBe('never');
   expect(autoLockOptions(30)).toHaveLength(autoLockOptions(null).length);
+});
+
+it('promises a locked screen only where the host reports it', () => {
+  expect(autoLockHint('screen-and-sleep')).toContain('or reports a locked screen');
+  expect(autoLockHint('sleep')).toMatch(/goes to sleep\. Hookdesk is not told when the screen/);
+  expect(autoLockHint('nothing')).not.toContain('sleep');
 });
 
 it('stands for the minutes that it says', () => {

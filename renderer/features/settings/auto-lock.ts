@@ -1,3 +1,5 @@
+import type { LocksWith } from '#contract/vault.ts';
+
 const usual = [1, 5, 15, 30, 60, 240, 480];
 
 /** After how long a vault may be locked: what people usually want, and whatever is set now. */
@@ -10,6 +12,18 @@ export function autoLockOptions(now: number | null): { value: string; label: str
     })),
     { value: 'null', label: 'never' },
   ];
+}
+
+/** What locks the vault besides time, as the host reports it. */
+export function autoLockHint(locksWith: LocksWith): string {
+  switch (locksWith) {
+    case 'screen-and-sleep':
+      return 'Also when the computer goes to sleep or reports a locked screen.';
+    case 'sleep':
+      return 'Also when the computer goes to sleep. Hookdesk is not told when the screen is locked.';
+    case 'nothing':
+      return 'In the browser, Hookdesk is not told when the screen is locked.';
+  }
 }
 
 /** The minutes that a value of the options stands for; `null` for never. */

@@ -9,6 +9,7 @@ const keychain: VaultState = {
   choices: ['passphrase'],
   kept: 2,
   autoLockMinutes: 30,
+  locksWith: 'screen-and-sleep',
 };
 const passphrase: VaultState = {
   ...keychain,

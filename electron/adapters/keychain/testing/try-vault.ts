@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { Vault } from '#core/vault/vault.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { systemClock } from '../../clock/clock.ts';
+import { noSuspendEvents } from '../../suspend/no-suspend-events.ts';
 import { vaultAdapters } from '../../vault/vault-adapters.ts';
 
 const [directory = ''] = process.argv.slice(2);
@@ -12,7 +13,7 @@ const begun = performance.now();
 const vault = new Vault({
   ...vaultAdapters({ directory }),
   clock: systemClock,
-  onSuspend: () => undefined,
+  suspendEvents: noSuspendEvents,
   namesBefore: [],
 });
 /** How long it took to be there, with whatever state. */
