@@ -2,7 +2,7 @@ import type { Configuration } from 'electron-builder';
 
 /**
  * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
- * without. A release has to set both; addresses in `.invalid` lead nowhere, to nobody (RFC 2606).
+ * without. Addresses in `.invalid` lead nowhere, to nobody (RFC 2606); `--release` refuses them.
  */
 const homepage = 'https://hookdesk.invalid';
 const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
@@ -40,11 +40,17 @@ export const configuration: Configuration = {
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
+    // Flipping a fuse breaks the signature of Electron, and Apple Silicon refuses a broken one.
+    resetAdHocDarwinSignature: true,
   },
+  // The older tools write `--no-sandbox` into the desktop entry; these add it only on a system that
+  // allows no user namespaces.
+  toolsets: { appimage: '1.0.3' },
 
   linux: {
     target: ['deb', 'rpm', 'AppImage'],
     executableName: 'hookdesk',
+    syncDesktopName: true,
     category: 'Development',
     maintainer,
     vendor: 'The Hookdesk maintainers',
@@ -77,7 +83,8 @@ export const configuration: Configuration = {
       'libuuid1',
       'libsecret-1-0',
     ],
-    recommends: ['gnome-keyring | kwalletmanager'],
+    // dbus-monitor, which reports a locked screen, is in dbus-bin.
+    recommends: ['gnome-keyring | kwalletmanager', 'dbus-bin'],
   },
   rpm: {
     depends: [

@@ -18,13 +18,18 @@ export interface Packed {
   readonly extracted: string;
   /** What would be given to fpm, which makes packages for Linux, for each package. */
   readonly packages: readonly (readonly string[])[];
+  /** The desktop entry of the AppImage. */
+  readonly appImageEntry: string;
   /** What its packages tell the desktop, by the place where it is installed. */
   readonly told: ReadonlyMap<string, string>;
   readonly remove: () => void;
 }
 
-/** What electron-builder has settled about one package before it calls fpm. */
-const Settled = z.tuple([z.array(z.string())]).rest(z.unknown());
+/** What electron-builder has settled about a package before it calls fpm or makes an AppImage. */
+const Settled = z.union([
+  z.tuple([z.array(z.string())]).rest(z.unknown()),
+  z.object({ desktop: z.string() }),
+]);
 
 /** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
 export async function packForLinux(): Promise<Packed> {
@@ -32,13 +37,19 @@ export async function packForLinux(): Promise<Packed> {
   const output = join(folder, 'release');
   const packages: string[][] = [];
   const told = new Map<string, string>();
+  let appImageEntry = '';
   await build({
-    targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm']),
+    targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm', 'AppImage']),
     projectDir: join(import.meta.dirname, '../..'),
     publish: 'never',
-    // Answering true leaves out fpm, which would have to be fetched.
-    effectiveOptionComputed: (settled: unknown) => {
-      const [args] = Settled.parse(settled);
+    // Answering true leaves out the tools, which would have to be fetched.
+    effectiveOptionComputed: (options: unknown) => {
+      const settled = Settled.parse(options);
+      if ('desktop' in settled) {
+        appImageEntry = settled.desktop;
+        return Promise.resolve(true);
+      }
+      const [args] = settled;
       packages.push(args);
       // They are temporary files, gone at the end.
       for (const [, from = '', to = ''] of args.flatMap((each) => [
@@ -67,6 +78,7 @@ export async function packForLinux(): Promise<Packed> {
     ),
     extracted,
     packages,
+    appImageEntry,
     told,
     remove: () => {
       rmSync(folder, { recursive: true });

@@ -1,16 +1,26 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'electron-builder';
 import { bundleIfStale } from '../bundle/bundle.ts';
 import { configuration } from './configuration.ts';
+import { releaseProblems } from './release.ts';
 
 /**
  * Makes the packages for this system into `release/`. Electron's binary and the packaging tools are
  * fetched from outside npm, so this needs the network; `packed.check.ts` checks the same without it.
+ * With `--release`, placeholders in the configuration are errors.
  */
-await bundleIfStale();
-const made = await build({
-  config: configuration,
-  projectDir: join(import.meta.dirname, '../..'),
-  publish: 'never',
-});
-for (const file of made) console.log(file);
+const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
+const problems = values.release ? releaseProblems(configuration) : [];
+if (problems.length > 0) {
+  for (const problem of problems) console.error(problem);
+  process.exitCode = 1;
+} else {
+  await bundleIfStale();
+  const made = await build({
+    config: configuration,
+    projectDir: join(import.meta.dirname, '../..'),
+    publish: 'never',
+  });
+  for (const file of made) console.log(file);
+}

@@ -65,6 +65,7 @@ describe('what is in the archive', () => {
 
   test('the entry is ours', () => {
     expect(manifest).toMatchObject({ main: 'dist/main/index.js', type: 'module' });
+    expect(manifest).toMatchObject({ productName: 'Hookdesk', desktopName: 'hookdesk.desktop' });
     const entry = readFileSync(join(packed.extracted, 'dist/main/index.js'), 'utf8');
     expect(entry).toContain('requestSingleInstanceLock');
     expect(entry).toContain('hookdesk:connect');
@@ -207,6 +208,19 @@ test('the desktop on Linux opens bundles with it, locked ones too', () => {
   const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
   for (const [, type] of patterns) expect(entry).toContain(`${type};`);
   expect(entry).toMatch(/^Exec=.*hookdesk %U$/m);
+});
+
+test('the desktop on Linux knows the windows by their class, and by no link scheme', () => {
+  const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
+  for (const each of [entry, packed.appImageEntry]) {
+    expect(each).toMatch(/^StartupWMClass=hookdesk$/m);
+    expect(each).toMatch(/^Name=Hookdesk$/m);
+    expect(each).not.toContain('x-scheme-handler');
+  }
+});
+
+test('the AppImage keeps the sandbox unless the machine allows none', () => {
+  expect(packed.appImageEntry).toMatch(/^Exec=AppRun %U$/m);
 });
 
 test('the fuses are set', async () => {

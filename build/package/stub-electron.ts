@@ -11,6 +11,13 @@ const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** The defaults of Electron 45 in the order of `FuseV1Options`, and one that it does not know. */
 const defaultFuses = '101100011';
 
+/** The fuses as they are found in a binary of Electron. */
+export const fuseWire = Buffer.concat([
+  Buffer.from(sentinel),
+  Buffer.from([1, defaultFuses.length]),
+  Buffer.from(defaultFuses),
+]);
+
 /**
  * Makes a folder that electron-builder takes for a Linux build of Electron: what it copies, renames
  * and changes is there, and nothing runs. So packages can be checked where the real one cannot be had.
@@ -18,12 +25,11 @@ const defaultFuses = '101100011';
 export function stubElectron(folder: string): string {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
-  const wire = Buffer.concat([
-    Buffer.from(sentinel),
-    Buffer.from([1, defaultFuses.length]),
-    Buffer.from(defaultFuses),
+  const executable = Buffer.concat([
+    Buffer.from('#!/bin/sh\nexit 0\n# '),
+    fuseWire,
+    Buffer.from('\n'),
   ]);
-  const executable = Buffer.concat([Buffer.from('#!/bin/sh\nexit 0\n# '), wire, Buffer.from('\n')]);
   writeFileSync(join(folder, 'electron'), executable, { mode: 0o755 });
   writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 });
   writeFileSync(join(folder, 'locales/en-US.pak'), '');

@@ -10,6 +10,7 @@ import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
+import { identify } from './identity.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 import { placesOf, type Places } from './places.ts';
 import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
@@ -51,6 +52,7 @@ function begin(compose: ComposeDesktop, giveUp: GiveUp): void {
   const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
   settleDataFolder(app, dataFolder);
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
+  identify(app, process.platform);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
   // By this start's own working folder: the one that gets them may have another.

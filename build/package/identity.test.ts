@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { appId } from '../../electron/main/identity.ts';
+import { configuration } from './configuration.ts';
+
+const root = join(import.meta.dirname, '../..');
+const Manifest = z.object({ productName: z.string(), desktopName: z.string() });
+const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+test('an unpacked and a packed Hookdesk have one name, and one id', () => {
+  expect(configuration.productName).toBe(manifest.productName);
+  expect(configuration.appId).toBe(appId);
+});
+
+test('windows on Linux belong to the desktop entry that is installed', () => {
+  expect(manifest.desktopName).toBe(`${configuration.linux?.executableName ?? ''}.desktop`);
+  expect(configuration.linux?.syncDesktopName).toBe(true);
+});
+
+test('Hookdesk registers no link scheme: there is nothing that such a link could open', () => {
+  expect(configuration.protocols).toBeUndefined();
+  const sources = globSync('electron/{main,preload}/**/*.ts', { cwd: root });
+  const registering = sources.filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('setAsDefaultProtocolClient'),
+  );
+  expect(sources.length).toBeGreaterThan(20);
+  expect(registering).toEqual([]);
+});
