@@ -40,6 +40,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run pictures': 'e2e: the same fixtures and pages',
   'sudo chown root:root node_modules/electron/dist/chrome-sandbox':
     'build/bootstrap/start/sandbox-obstacle.test.ts: the same commands, printed; needs root',
+  'release/linux-unpacked/hookdesk --self-check':
+    '.github/workflows/desktop.yml, in the installed package; needs Electron',
   'sudo chmod 4755 node_modules/electron/dist/chrome-sandbox': 'see the line above',
 };
 

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 const pathForm = /^[\w.*{}-][\w.*{},-]*\/[\w./*{},-]*$/;
 
 /** Folders that the build makes, and media types. */
-const notHere = /^(dist|application)\//;
+const notHere = /^(dist|release|application)\//;
 
 /** Paths of the repository that a Markdown text names in backticks, each once; braces are expanded. */
 export function pathsIn(markdown: string): string[] {

@@ -6,12 +6,21 @@ import { appId } from '../../electron/main/identity.ts';
 import { configuration } from './configuration.ts';
 
 const root = join(import.meta.dirname, '../..');
-const Manifest = z.object({ productName: z.string(), desktopName: z.string() });
+const Manifest = z.object({
+  productName: z.string(),
+  desktopName: z.string(),
+  devDependencies: z.object({ electron: z.string() }),
+});
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
 test('an unpacked and a packed Hookdesk have one name, and one id', () => {
   expect(configuration.productName).toBe(manifest.productName);
   expect(configuration.appId).toBe(appId);
+});
+
+test('one exact version of Electron is packed, and nothing older than the checklist', () => {
+  const [, major] = /^(\d+)\.\d+\.\d+$/.exec(manifest.devDependencies.electron) ?? [];
+  expect(Number(major)).toBeGreaterThanOrEqual(45);
 });
 
 test('windows on Linux belong to the desktop entry that is installed', () => {
