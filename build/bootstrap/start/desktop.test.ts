@@ -104,6 +104,11 @@ it('finds what the install script has unpacked', async () => {
   expect(await obtain(false)).toEqual({ binary });
 });
 
+it('takes an empty ELECTRON_OVERRIDE_DIST_PATH for none', async () => {
+  install("console.error('no route'); process.exit(1)");
+  expect(await missing(false, { ELECTRON_OVERRIDE_DIST_PATH: '' })).toContain('no route');
+});
+
 it.skipIf(process.platform === 'win32')(
   'names the remedy where the kernel would abort Electron in its sandbox',
   async () => {

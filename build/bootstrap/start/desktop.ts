@@ -45,7 +45,8 @@ async function findOrFetch(
   insist: boolean,
   { platform, environment }: Machine,
 ): Promise<Electron> {
-  const override = environment.ELECTRON_OVERRIDE_DIST_PATH;
+  const named = environment.ELECTRON_OVERRIDE_DIST_PATH;
+  const override = named === '' ? undefined : named;
   const present = findElectron(folder, override, platform);
   if (present !== null) return { binary: present };
   // The install script unpacks into its own folder, where nothing would look.

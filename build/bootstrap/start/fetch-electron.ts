@@ -73,12 +73,13 @@ function withProxy(environment: FetchOptions['environment']): NodeJS.ProcessEnv 
   const https = setting('https_proxy', 'HTTPS_PROXY', 'npm_config_https_proxy', 'npm_config_proxy');
   const http = setting('http_proxy', 'HTTP_PROXY', 'npm_config_proxy');
   const except = setting('no_proxy', 'NO_PROXY', 'npm_config_noproxy');
+  if (https === undefined && http === undefined) return environment;
   return {
     ...environment,
-    ...(https === undefined ? {} : { https_proxy: https }),
-    ...(http === undefined ? {} : { http_proxy: http }),
-    ...(except === undefined ? {} : { no_proxy: except }),
-    ...(https === undefined && http === undefined ? {} : { ELECTRON_GET_USE_PROXY: 'true' }),
+    https_proxy: https,
+    http_proxy: http,
+    no_proxy: except,
+    ELECTRON_GET_USE_PROXY: 'true',
   };
 }
 
