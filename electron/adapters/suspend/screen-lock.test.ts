@@ -76,14 +76,27 @@ describe.skipIf(!hasBus)('on a session bus', () => {
     }, 5_000);
   });
 
-  it('leaves no process behind when it is closed', async () => {
+  it.each<[string, (shell: number) => void]>([
+    [
+      'it is closed',
+      () => {
+        watching.close();
+      },
+    ],
+    [
+      'its terminal is interrupted',
+      (shell) => {
+        process.kill(shell, 'SIGINT');
+      },
+    ],
+  ])('leaves no process behind when %s', async (_, end) => {
     const processes = async (): Promise<string[]> => {
-      const { stdout } = await run('ps', ['-eo', 'args']);
+      const { stdout } = await run('ps', ['-ww', '-eo', 'pid,args']);
       const monitor = `--address ${environment.DBUS_SESSION_BUS_ADDRESS ?? ''}`;
       return stdout.split('\n').filter((line) => line.includes(monitor));
     };
-    expect(await processes()).not.toEqual([]);
-    watching.close();
+    const shell = (await processes()).find((line) => line.includes('sh -c'));
+    end(Number.parseInt(shell ?? '', 10));
     await vi.waitFor(async () => {
       expect(await processes()).toEqual([]);
     }, 5_000);

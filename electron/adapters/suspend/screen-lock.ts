@@ -12,8 +12,11 @@ export interface ScreenLock {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs `dbus-monitor` until it ends, or until its parent closes the shell's input or is gone. */
-const script = 'dbus-monitor "$@" & exec >&-; read -r _; kill $! 2>/dev/null';
+/**
+ * Runs `dbus-monitor` until it ends, or until its parent closes the shell's input or is gone. `Ctrl C` reaches
+ * the shell as well, but not the monitor in its background.
+ */
+const script = 'trap : INT TERM HUP; dbus-monitor "$@" & exec >&-; read -r _; kill $! 2>/dev/null';
 
 const signal = "type='signal',member='ActiveChanged'";
 

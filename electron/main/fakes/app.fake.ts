@@ -23,6 +23,7 @@ class FakeApp
       | 'requestSingleInstanceLock'
       | 'quit'
       | 'exit'
+      | 'setAppUserModelId'
     >
 {
   isPackaged = false;
@@ -63,6 +64,10 @@ class FakeApp
     this.calls.push('requestSingleInstanceLock');
     this.handedOver = additionalData ?? null;
     return this.first;
+  }
+  /** Of Windows; Electron has none elsewhere. */
+  setAppUserModelId(id: string): void {
+    this.calls.push(`setAppUserModelId ${id}`);
   }
   /** Asks `before-quit`, then closes every window; `will-quit` comes after the last one. */
   quit(): void {
