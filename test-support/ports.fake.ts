@@ -186,6 +186,11 @@ export function fakePorts() {
     machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
     person: () => 'ada',
     secretsInUse: new FakeSecretsInUse(),
+    supportFiles: {
+      log: '/data/logs/hookdesk.log',
+      crashReports: () => [],
+      showLog: () => undefined,
+    },
     ...fakeBundleWorks(),
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,

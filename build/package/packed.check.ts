@@ -44,6 +44,7 @@ function putElectron(): void {
        isPackaged: true, setPath() {}, requestSingleInstanceLock: () => false,
        quit: () => console.error('quit'),
      };
+     exports.crashReporter = { start() {} };
      exports.protocol = { registerSchemesAsPrivileged() {} };
      exports.BrowserWindow = exports.MessageChannelMain = class {};
      exports.dialog = exports.Menu = exports.nativeTheme = exports.screen = {};

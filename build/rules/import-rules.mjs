@@ -96,13 +96,18 @@ const layers = [
     node: true,
     comment: 'The composition root builds adapters for every host; a host passes in its own parts.',
   }),
-  layer('main-composes', 'electron/main', {
+  layer('self-check-knows-no-host', 'electron/self-check', {
     may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
+    node: true,
+    comment: 'The self-check checks every host; a host passes in its own parts.',
+  }),
+  layer('main-composes', 'electron/main', {
+    may: ['^electron/(self-check|compose|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The Electron shell composes core and adapters; it is no part of the other host.',
   }),
   layer('web-composes', 'electron/web', {
-    may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
+    may: ['^electron/(self-check|compose|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The web host composes core and adapters; it is no part of the other host.',
   }),
@@ -171,7 +176,7 @@ const everywhere = [
     name: 'web-runs-without-electron',
     comment: 'electron-store imports Electron; the web host keeps its settings with conf.',
     severity: 'error',
-    from: { path: '^(electron/(compose|web)|service)/' },
+    from: { path: '^(electron/(compose|self-check|web)|service)/' },
     to: { path: npm('electron-store'), reachable: true },
   },
   {

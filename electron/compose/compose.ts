@@ -3,6 +3,7 @@ import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts'
 import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import { supportFiles } from '#adapters/log/support-files.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { person } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
@@ -19,7 +20,13 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { OfferedFiles, OpenExternal, Ports, ShowProgress } from '#core/ports.ts';
+import type {
+  OfferedFiles,
+  OpenExternal,
+  Ports,
+  ShowProgress,
+  SupportFiles,
+} from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
@@ -48,6 +55,7 @@ export interface HostParts {
   readonly openExternal: OpenExternal;
   readonly offeredFiles: OfferedFiles;
   readonly showProgress: ShowProgress;
+  readonly showLog: SupportFiles['showLog'];
   /** Another keychain than the system's, and another cost of guessing a passphrase. */
   readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
@@ -88,6 +96,7 @@ export function compose(host: HostParts): Composition {
     machine: machineFacts(),
     person,
     secretsInUse,
+    supportFiles: supportFiles(directory, host.showLog),
     drafts: database.drafts,
     snapshots: database.snapshots,
     journal: database.journal,

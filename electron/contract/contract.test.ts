@@ -81,13 +81,15 @@ describe.each(transports)('the contract on a %s', (transport) => {
   }
 
   it('says what it runs on', async () => {
-    const { dataFolder, ...about } = await window.client.app.about();
+    const { dataFolder, log, ...about } = await window.client.app.about();
     expect(about).toEqual({
       version: '1.2.3',
       host: transport === 'message port' ? 'desktop' : 'web',
       notices: [],
+      showsLog: false,
     });
     expect(dataFolder).not.toBe('');
+    expect(log).toMatch(/hookdesk\.log$/);
   });
 
   it('lets a window watch for the end of the host, and stop watching', async () => {
@@ -129,6 +131,13 @@ describe.each(transports)('the contract on a %s', (transport) => {
   it('opens nothing outside where it is not a desktop', async () => {
     const opening = window.client.app.openExternal({ url: 'https://example.com' });
     await expect(opening).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
+  });
+
+  it('says where the log is where the host cannot show it', async () => {
+    const { log } = await window.client.app.about();
+    await expect(window.client.app.showLog()).rejects.toMatchObject({
+      data: { code: 'refused', advice: `Open the log yourself: ${log}.` },
+    });
   });
 
   it('changes one setting and leaves the others', async () => {

@@ -41,6 +41,10 @@ export const About = z.object({
   dataFolder: z.string(),
   /** What a person should know of the data that was found: what was damaged and set aside, say. */
   notices: z.array(z.string()),
+  /** Absolute path of the log. */
+  log: z.string(),
+  /** Whether `showLog` shows it. */
+  showsLog: z.boolean(),
 });
 export type About = z.infer<typeof About>;
 
@@ -82,6 +86,8 @@ export const contract = {
     about: procedure.output(About),
     /** What a ticket needs to know, as text: no secret in it, and nothing that people or services wrote. */
     diagnostics: procedure.output(z.string()),
+    /** Shows the log in the system's file manager. */
+    showLog: procedure.output(z.void()),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
     watchShutdown,
     reportSaved,

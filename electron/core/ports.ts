@@ -329,6 +329,24 @@ export interface MachineFacts {
   readonly proxyVariables: readonly string[];
 }
 
+/** What a crash of the desktop application left in the data folder. It is never sent. */
+export interface CrashReport {
+  /** The path within the data folder, with `/`. */
+  readonly file: string;
+  readonly at: Date;
+  readonly bytes: number;
+}
+
+/** The files that tell what went wrong inside Hookdesk. */
+export interface SupportFiles {
+  /** Absolute path of the log. */
+  readonly log: string;
+  /** The latest first. */
+  crashReports(): readonly CrashReport[];
+  /** Shows the log in the system's file manager; `null` where the host cannot. */
+  readonly showLog: (() => void) | null;
+}
+
 /** Takes the secrets that requests were made with out of whatever leaves Hookdesk as text. */
 export interface SecretsInUse {
   /** Secrets that a person has given, and that go into requests from now on. */
@@ -394,6 +412,7 @@ export interface Ports {
   /** The name that the operating system has for who works here. */
   readonly person: () => string;
   readonly secretsInUse: SecretsInUse;
+  readonly supportFiles: SupportFiles;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly bundleWork: BundleWork;

@@ -16,6 +16,7 @@ import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { trialOf } from './connections/unsaved.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
+import { showLog } from './diagnostics/show-log.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { Installations } from './installations/client.ts';
@@ -105,10 +106,15 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       about: os.app.about.handler(() => ({
         ...about,
         notices: [...about.notices],
+        log: ports.supportFiles.log,
+        showsLog: ports.supportFiles.showLog !== null,
       })),
       diagnostics: os.app.diagnostics.handler(() =>
         diagnosticsOf(ports, connections, about, recent),
       ),
+      showLog: os.app.showLog.handler(() => {
+        showLog(ports.supportFiles);
+      }),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
       watchShutdown: os.app.watchShutdown.handler(({ signal }) => guarded(shutdown.watch(signal))),
       reportSaved: os.app.reportSaved.handler(({ input }) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { clientOf, leave } from './fakes/page.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
 import { FakeFrame } from './fakes/window.fake.ts';
-import { app, BrowserWindow, dialog, Menu, protocol, session } from './electron.fake.ts';
+import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from './electron.fake.ts';
 
 vi.mock('electron', () => import('./electron.fake.ts'));
 
@@ -96,6 +96,8 @@ describe('the start', () => {
     expect(app.calls).toEqual([
       'setPath userData',
       'setPath sessionData',
+      'setPath crashDumps',
+      'crashReporter {"uploadToServer":false}',
       'registerSchemesAsPrivileged',
       'requestSingleInstanceLock',
       'whenReady',
@@ -132,6 +134,24 @@ describe('the start', () => {
     expect(Menu.template?.some((item) => item.role === 'editMenu')).toBe(true);
   });
 
+  test('logs into the data folder, and shows the log in the file manager', async () => {
+    await start();
+    const log = join(folder, 'logs/hookdesk.log');
+    expect(readFileSync(log, 'utf8')).toContain('Hookdesk 1.2.3, desktop');
+    process.emit('unhandledRejection', new TypeError('of a secret'), Promise.resolve());
+    expect(readFileSync(log, 'utf8')).toMatch(/unhandled rejection: TypeError\n +at /);
+    expect(readFileSync(log, 'utf8')).not.toContain('of a secret');
+    const help = Menu.template?.find((item) => item.role === 'help')?.submenu;
+    const item = Array.isArray(help) ? help.find(({ label }) => label === 'Show log') : undefined;
+    item?.click?.call(null as never, null as never, undefined, null as never);
+    given?.showLog?.();
+    expect(shell.shown).toEqual([log, log]);
+  });
+  test('that fails for an unknown reason names the log', async () => {
+    await start(() => Promise.reject(new TypeError('of a secret')));
+    expect(dialog.texts.at(-1)).toContain(join(folder, 'logs/hookdesk.log'));
+    expect(readFileSync(join(folder, 'logs/hookdesk.log'), 'utf8')).toContain('start: TypeError');
+  });
   test('loads a developer’s server when asked to', async () => {
     vi.stubEnv('HOOKDESK_DEV_URL', 'http://127.0.0.1:5173');
     await start();

@@ -1,7 +1,17 @@
 import { homedir } from 'node:os';
-import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  Menu,
+  protocol,
+  session,
+  shell,
+} from 'electron';
+import { HostLog } from '#adapters/log/host-log.ts';
+import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
-import { ignoreClosedOutput } from '#adapters/process-output/ignore-closed-output.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
@@ -19,16 +29,15 @@ import { externalOpener } from './security/open-external.ts';
 import { restrictSession, windowPartition } from './security/session-policy.ts';
 import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
 import { endOrderly } from './shutdown.ts';
-import { applicationMenu } from './window/application-menu.ts';
+import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
 import { openMainWindow } from './window/main-window.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
 import { windowMemory } from './window/window-memory.ts';
 
-/** Says something to whoever started Hookdesk from a terminal; never a secret. */
-const log = (line: string): void => {
-  process.stderr.write(`hookdesk: ${line}\n`);
+const print = (line: string): void => {
+  process.stderr.write(`${line}\n`);
 };
 
 /**
@@ -37,20 +46,22 @@ const log = (line: string): void => {
  * which gets the files that the second was to open.
  */
 export function startApplication(compose: ComposeDesktop): void {
-  ignoreClosedOutput(process.stdout, process.stderr);
+  tolerateLostOutput(process);
+  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+  const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
-  handleCrashes(process, { log, giveUp });
+  handleCrashes(process, { log: log.write, giveUp, logPath: log.path });
   try {
-    begin(compose, giveUp);
+    begin(compose, { dataFolder, giveUp, log });
   } catch (error) {
-    notStarted(giveUp, error);
+    notStarted({ giveUp, log }, error);
   }
 }
 
 /** @throws ProblemError where the data folder cannot be used */
-function begin(compose: ComposeDesktop, giveUp: GiveUp): void {
-  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): void {
   settleDataFolder(app, dataFolder);
+  crashReporter.start({ uploadToServer: false });
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
   identify(app, process.platform);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
@@ -58,7 +69,7 @@ function begin(compose: ComposeDesktop, giveUp: GiveUp): void {
   // By this start's own working folder: the one that gets them may have another.
   const files = namedFiles(process.argv, process.cwd(), app.isPackaged);
   if (!app.requestSingleInstanceLock({ files })) {
-    log(`already running on ${dataFolder}`);
+    log.write(`already running on ${dataFolder}`);
     app.quit();
     return;
   }
@@ -71,17 +82,23 @@ function begin(compose: ComposeDesktop, giveUp: GiveUp): void {
   });
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, offeredFiles }))
+    .then(() => open(compose, { dataFolder, address, offeredFiles, log }))
     .catch((error: unknown) => {
-      notStarted(giveUp, error);
+      notStarted({ giveUp, log }, error);
     });
 }
 
 /** Tells why Hookdesk could not start, and ends. */
-function notStarted(giveUp: GiveUp, error: unknown): void {
-  const { title, text, line, exitCode } = explainStart(error);
-  log(line);
+function notStarted({ giveUp, log }: Pick<Start, 'giveUp' | 'log'>, error: unknown): void {
+  const { title, text, line, exitCode } = explainStart(error, log.path);
+  log.write(line);
   giveUp(title, text, exitCode);
+}
+
+interface Start {
+  readonly dataFolder: string;
+  readonly giveUp: GiveUp;
+  readonly log: HostLog;
 }
 
 function usualFolder(): string {
@@ -93,11 +110,12 @@ interface Begun {
   readonly dataFolder: string;
   readonly address: WindowAddress;
   readonly offeredFiles: OfferedPaths;
+  readonly log: HostLog;
 }
 
 async function open(
   compose: ComposeDesktop,
-  { dataFolder, address, offeredFiles }: Begun,
+  { dataFolder, address, offeredFiles, log }: Begun,
 ): Promise<void> {
   const places = placesOf(app, process.resourcesPath);
   await restrictSession(session.defaultSession, address.origin);
@@ -106,6 +124,9 @@ async function open(
   ours.protocol.handle(appScheme, appProtocol(places.renderer));
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
+  const showLog = (): void => {
+    shell.showItemInFolder(log.path);
+  };
   const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
   const composition = await claimed(compose)({
     dataFolder,
@@ -114,13 +135,13 @@ async function open(
     openExternal,
     offeredFiles,
     showProgress: progress.show,
+    showLog,
   });
   const { ports, notices } = composition;
-  for (const notice of notices) log(notice);
-  const report = (description: string): void => {
-    log(ports.secretsInUse.mask(description));
-  };
   const version = app.getVersion();
+  log.maskWith(ports.secretsInUse);
+  log.record(`Hookdesk ${version}, desktop, on ${ports.machine.runtime}: started`);
+  for (const notice of notices) log.write(notice);
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
     // After a signal windows may still be there. They save their edits, and reach the core no more.
@@ -129,7 +150,7 @@ async function open(
     await core.close();
     await composition.close();
   };
-  endOrderly({ app, signals: process, close, log });
+  endOrderly({ app, signals: process, close, log: log.write });
 
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
@@ -145,20 +166,22 @@ async function open(
       quit: () => {
         app.quit();
       },
-      log: report,
+      log: log.write,
     });
     guard.guard(window);
     progress.showOn(window);
     return window;
   };
-  setMenu(places, address, guard.reload);
+  const { guide } = places;
+  const openGuide = guide === null ? null : () => void shell.openPath(guide);
+  const { development } = address;
+  setMenu({ platform: process.platform, development, reload: guard.reload, openGuide, showLog });
   stayReachable(openWindow, closeQuits);
   openWindow();
 }
 
-function setMenu({ guide }: Places, { development }: WindowAddress, reload: () => void): void {
-  const openGuide = guide === null ? null : () => void shell.openPath(guide);
-  const template = applicationMenu({ platform: process.platform, development, reload, openGuide });
+function setMenu(needs: MenuNeeds): void {
+  const template = applicationMenu(needs);
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 

@@ -18,8 +18,13 @@ afterEach(() => {
 
 const start = (compose: ComposeDesktop) =>
   claimed(compose)({
-    ...{ dataFolder, service: '', bundleThread: '', openExternal: () => Promise.resolve() },
-    ...{ offeredFiles: new OfferedPaths(), showProgress: () => undefined },
+    dataFolder,
+    service: '',
+    bundleThread: '',
+    openExternal: () => Promise.resolve(),
+    offeredFiles: new OfferedPaths(),
+    showProgress: () => undefined,
+    showLog: null,
   });
 const composing =
   (close: () => Promise<void>): ComposeDesktop =>

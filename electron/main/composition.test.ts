@@ -35,6 +35,7 @@ const needs = () => ({
   openExternal: () => Promise.resolve(),
   offeredFiles: new OfferedPaths(),
   showProgress: () => undefined,
+  showLog: null,
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {

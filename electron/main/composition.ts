@@ -8,7 +8,7 @@ import { withNativeTheme } from './window/theme.ts';
 /** The parts that the shell knows. */
 export interface DesktopNeeds extends Pick<
   HostParts,
-  'dataFolder' | 'bundleThread' | 'openExternal' | 'offeredFiles' | 'showProgress'
+  'dataFolder' | 'bundleThread' | 'openExternal' | 'offeredFiles' | 'showProgress' | 'showLog'
 > {
   /** The bundled webhook management service, for practice. */
   readonly service: string;

@@ -8,11 +8,16 @@ function crashing() {
   const source = new EventEmitter();
   const lines: string[] = [];
   const told: string[] = [];
+  const texts: string[] = [];
   handleCrashes(source, {
     log: (line) => lines.push(line),
-    giveUp: (title) => told.push(title),
+    giveUp: (title, text) => {
+      told.push(title);
+      texts.push(text);
+    },
+    logPath: '/data/logs/hookdesk.log',
   });
-  return { source, lines, told };
+  return { source, lines, told, texts };
 }
 
 test('a rejection that nobody awaited is logged, and Hookdesk goes on', () => {
@@ -25,8 +30,9 @@ test('a rejection that nobody awaited is logged, and Hookdesk goes on', () => {
 });
 
 test('after an uncaught exception a person is told, and Hookdesk ends', () => {
-  const { source, lines, told } = crashing();
+  const { source, lines, told, texts } = crashing();
   source.emit('uncaughtException', new Error(`one\ntwo ${secret}\n    at three`));
   expect(told).toEqual(['Hookdesk has to close']);
+  expect(texts[0]).toContain('/data/logs/hookdesk.log');
   expect(lines.join()).not.toContain(secret);
 });

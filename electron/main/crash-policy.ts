@@ -5,6 +5,8 @@ export interface CrashReactions {
   log(line: string): void;
   /** Tells a person and ends the process. */
   giveUp(title: string, text: string): void;
+  /** Where the log is. */
+  readonly logPath: string;
 }
 
 /** What is needed of Node's `process`. */
@@ -28,7 +30,7 @@ export function handleCrashes(source: ErrorSource, reactions: CrashReactions): v
     reactions.giveUp(
       'Hookdesk has to close',
       'Something went wrong inside Hookdesk. What was saved is kept. Start Hookdesk again; if this ' +
-        'happens repeatedly, start it from a terminal and report the lines that it prints.',
+        `happens repeatedly, report the last lines of ${reactions.logPath}.`,
     );
   });
 }

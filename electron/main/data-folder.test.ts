@@ -32,6 +32,8 @@ test('the folder is made, for its owner alone, and Electron told of it', () => {
   settleDataFolder(app, named);
   expect(app.getPath('userData')).toBe(named);
   expect(app.getPath('sessionData')).toBe(join(named, 'chromium'));
+  expect(app.getPath('crashDumps')).toBe(join(named, 'crashes'));
+  expect(existsSync(join(named, 'crashes'))).toBe(true);
   expect(existsSync(join(named, 'chromium'))).toBe(true);
   if (process.platform !== 'win32') expect(statSync(named).mode & 0o777).toBe(0o700);
 });

@@ -30,9 +30,18 @@ export const nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'th
   shouldUseDarkColors: true,
   themeSource: 'system',
 };
+export const crashReporter = {
+  start(options: Electron.CrashReporterStartOptions): void {
+    app.calls.push(`crashReporter ${JSON.stringify(options)}`);
+  },
+} satisfies Pick<Electron.CrashReporter, 'start'>;
 export const powerMonitor = new EventEmitter();
 export const shell = {
   opened: [] as string[],
+  shown: [] as string[],
+  showItemInFolder(path: string): void {
+    this.shown.push(path);
+  },
   openExternal(url: string): Promise<void> {
     this.opened.push(url);
     return Promise.resolve();
@@ -41,7 +50,10 @@ export const shell = {
     this.opened.push(path);
     return Promise.resolve('');
   },
-} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath'> & { opened: string[] };
+} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'> & {
+  opened: string[];
+  shown: string[];
+};
 export const dialog = {
   answer: 0,
   boxes: [] as string[],

@@ -3,9 +3,11 @@ import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
 
+const log = '/data/logs/hookdesk.log';
+
 test('a problem is told in its own words', () => {
   const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
-  expect(explainStart(new ProblemError(problem))).toMatchObject({
+  expect(explainStart(new ProblemError(problem), log)).toMatchObject({
     text: 'The disk is full.\n\nMake room.',
     exitCode: 1,
   });
@@ -13,7 +15,7 @@ test('a problem is told in its own words', () => {
 
 test('a data folder in use is told with the one that uses it', () => {
   const holder = { host: 'web', address: 'http://127.0.0.1:4321/' } as const;
-  const { title, text, line, exitCode } = explainStart(new AlreadyRunning('/data', holder));
+  const { title, text, line, exitCode } = explainStart(new AlreadyRunning('/data', holder), log);
   expect({ title, exitCode }).toEqual({ title: 'Hookdesk is already running', exitCode: 3 });
   expect(text).toContain(holder.address);
   expect(text).toContain('/data');
@@ -21,7 +23,8 @@ test('a data folder in use is told with the one that uses it', () => {
 });
 
 test('what nobody foresaw is told without its message', () => {
-  const told = explainStart(new TypeError('canary-6f1e'));
+  const told = explainStart(new TypeError('canary-6f1e'), log);
+  expect(told.text).toContain(log);
   expect(told.exitCode).toBe(1);
   expect(told.line).toContain('TypeError');
   expect(JSON.stringify(told)).not.toContain('canary-6f1e');

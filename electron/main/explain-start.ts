@@ -16,7 +16,7 @@ export interface NotStarted {
 }
 
 /** What a person is told when Hookdesk does not start: a problem's own words, or where to look. */
-export function explainStart(error: unknown): NotStarted {
+export function explainStart(error: unknown, logPath: string): NotStarted {
   if (error instanceof AlreadyRunning) {
     const text = explainAlreadyRunning(error);
     return {
@@ -33,7 +33,7 @@ export function explainStart(error: unknown): NotStarted {
   }
   return {
     title,
-    text: 'Start it from a terminal and report the lines that it prints.',
+    text: `Something went wrong inside Hookdesk. Report the last lines of ${logPath}.`,
     line: `start: ${describeUnexpected(error)}`,
     exitCode: 1,
   };

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { readSelfCheck, type SelfCheckOptions } from '#self-check/command-line.ts';
 import { loopbackOrigin } from './trusted-addresses.ts';
 
 /** What a person asked the program to do. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'misused'; readonly message: string }
+  | ({ readonly kind: 'self-check' } & SelfCheckOptions)
   | {
       readonly kind: 'serve';
       /** 0 for one that is free. */
@@ -24,9 +26,13 @@ export const help = `Hookdesk for an ordinary browser, on this machine alone.
   --open FILE          a bundle, or what an installation printed, for the first window to show
   --dev-origin ORIGIN  the development server that shows the window, such as http://127.0.0.1:5173
   --end-with-stdin     end when the standard input does
+  --self-check         check every part on this machine with a data folder of its own, and end
+  --json               with --self-check: print JSON in place of a table
+  --output FILE        with --self-check: also write the report to a file
   --help               this text
 
-Ends with Ctrl C. Exit codes: 0 ended as asked, 1 could not start, 2 misused, 3 already running.`;
+Ends with Ctrl C. Exit codes: 0 ended as asked, 1 could not start, 2 misused, 3 already running. A self-check
+ends with 0 where every check passed, with 1 where one did not, and with 2 without its file.`;
 
 /** Reads the arguments of the program. */
 export function readCommandLine(
@@ -37,6 +43,11 @@ export function readCommandLine(
   const parsed = parse(args);
   if (typeof parsed === 'string') return misused(parsed);
   if (parsed.help === true) return { kind: 'help' };
+  const selfCheck = readSelfCheck(args);
+  if (selfCheck !== null) return { kind: 'self-check', ...selfCheck };
+  if (parsed.json === true || parsed.output !== undefined) {
+    return misused('--json and --output are for --self-check.');
+  }
   const port = portOf(parsed.port ?? '0');
   if (port === null) return misused('--port takes a number from 0 to 65535.');
   const named = parsed['dev-origin'];
@@ -67,6 +78,9 @@ function parse(args: readonly string[]) {
         open: { type: 'string', multiple: true },
         'dev-origin': { type: 'string' },
         'end-with-stdin': { type: 'boolean' },
+        'self-check': { type: 'boolean' },
+        json: { type: 'boolean' },
+        output: { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;

@@ -39,5 +39,6 @@ export function composeWeb({
     offeredFiles,
     // The browser owns its window.
     showProgress: () => undefined,
+    showLog: null,
   });
 }

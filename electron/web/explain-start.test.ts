@@ -3,7 +3,7 @@ import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
 
-const at = { port: 8080, files: ['/home/ada/a.json'] };
+const at = { port: 8080, files: ['/home/ada/a.json'], logPath: '/data/logs/hookdesk.log' };
 const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
 
 describe('why it did not start', () => {
@@ -21,7 +21,7 @@ describe('why it did not start', () => {
       1,
       ['It broke. Mend it.'],
     ],
-    [new TypeError('canary'), 1, ['TypeError']],
+    [new TypeError('canary'), 1, ['TypeError', '/data/logs/hookdesk.log']],
   ])('%s', (error, exitCode, words) => {
     const explained = explainStart(error, at);
     expect(explained.exitCode).toBe(exitCode);

@@ -9,7 +9,7 @@ import { describeUnexpected } from '#core/report-unexpected.ts';
 /** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
   error: unknown,
-  { port, files }: { port: number; files: readonly string[] },
+  { port, files, logPath }: { port: number; files: readonly string[]; logPath: string },
 ): { message: string; exitCode: number } {
   const say = (message: string, exitCode = 1) => ({ message, exitCode });
   if (error instanceof AlreadyRunning) {
@@ -28,6 +28,8 @@ export function explainStart(
     case 'EACCES':
       return say(`You are not permitted to use port ${port}. Choose another with --port.`);
     default:
-      return say(`Hookdesk could not start: ${describeUnexpected(error)}`);
+      return say(
+        `Hookdesk could not start: ${describeUnexpected(error)}\nReport the last lines of ${logPath}.`,
+      );
   }
 }

@@ -1,9 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { HostLog } from '#adapters/log/host-log.ts';
+import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
-import { ignoreClosedOutput } from '#adapters/process-output/ignore-closed-output.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
+import type { SelfCheckOptions } from '#self-check/command-line.ts';
+import { printReport } from '#self-check/print-report.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { composeWeb } from './composition.ts';
 import { endWhenAsked } from './end-when-asked.ts';
@@ -11,15 +14,9 @@ import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
 import { places, version } from './places.ts';
+import { checkWebHost } from './self-check.ts';
 
-const log = (line: string): void => {
-  console.error(`hookdesk: ${line}`);
-};
-const report = (description: string): void => {
-  log(`unexpected: ${description}`);
-};
-
-ignoreClosedOutput(process.stdout, process.stderr);
+tolerateLostOutput(process);
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
@@ -29,8 +26,27 @@ switch (command.kind) {
     console.error(`${command.message} See --help.`);
     process.exitCode = 2;
     break;
+  case 'self-check':
+    await check(command);
+    break;
   case 'serve':
     await serve(command);
+}
+
+async function check(options: SelfCheckOptions): Promise<void> {
+  const page = readPage(places.page);
+  if (page === null) {
+    sayNotBuilt();
+    return;
+  }
+  const report = await checkWebHost({ page, places, version: version() });
+  // A call of the keychain that never ends would keep the process.
+  process.exit(await printReport(report, options, process));
+}
+
+function sayNotBuilt(): void {
+  console.error('The window has not been built yet. `npm start` does it, as does `npm run build`.');
+  process.exitCode = 1;
 }
 
 async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void> {
@@ -41,14 +57,19 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   offeredFiles.offer(options.files.map((file) => resolve(file)));
   const page = options.devOrigin === null ? readPage(places.page) : new Map();
   if (page === null) {
-    console.error(
-      'The window has not been built yet. `npm start` does it, as does `npm run build`.',
-    );
-    process.exitCode = 1;
+    sayNotBuilt();
     return;
   }
+  const log = new HostLog(dataFolder, console.error);
+  const report = (description: string): void => {
+    log.write(`unexpected: ${description}`);
+  };
   process.on('unhandledRejection', (error) => {
     report(describeUnexpected(error));
+  });
+  // Node prints the exception, and ends.
+  process.on('uncaughtExceptionMonitor', (error) => {
+    log.record(`uncaught exception: ${describeUnexpected(error)}`);
   });
   try {
     const [{ service, bundleThread }, release] = [places, version()];
@@ -65,15 +86,22 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
           version: release,
           offeredFiles,
         });
-        for (const notice of composition.notices) console.error(notice);
+        const { ports, notices } = composition;
+        log.maskWith(ports.secretsInUse);
+        log.record(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
+        for (const notice of notices) {
+          log.record(notice);
+          console.error(notice);
+        }
         return composition;
       },
       report,
     });
-    endWhenAsked(host.close, options.endWithStdin, log);
+    endWhenAsked(host.close, options.endWithStdin, log.write);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
-    const { message, exitCode } = explainStart(error, options);
+    const { message, exitCode } = explainStart(error, { ...options, logPath: log.path });
+    log.record(message);
     console.error(message);
     process.exitCode = exitCode;
   }

@@ -13,7 +13,7 @@ export function problemOf(error: unknown): Problem {
   return plainProblem(
     'refused',
     'Something went wrong inside Hookdesk.',
-    'Try it once more. If it stays, restart Hookdesk and report it.',
+    'Try again. If it fails again, report the last lines of the log: Settings, Diagnostics says where it is.',
     { Error: error instanceof Error ? error.message : String(error) },
   );
 }

@@ -42,6 +42,8 @@ const facts: DiagnosticFacts = {
   host: 'desktop',
   machine: { system: 'Linux 6.1, x64', runtime: 'Node 24.0.0', proxyVariables: ['HTTPS_PROXY'] },
   vault,
+  log: 'logs/hookdesk.log',
+  crashReports: [],
   connections: [connection],
   problems: [],
 };
@@ -57,6 +59,7 @@ describe('diagnostics', () => {
   it('say what a ticket needs to know', () => {
     const text = diagnosticsText({
       ...facts,
+      crashReports: [{ file: 'crashes/completed/7f.dmp', at, bytes: 2_049 }],
       problems: [noted(problem('certificate-untrusted').problem)],
     });
     expect(text.split('\n')).toEqual([
@@ -66,6 +69,9 @@ describe('diagnostics', () => {
       'Runtime: Node 24.0.0',
       'Variables for a proxy: HTTPS_PROXY',
       'Vault: ready, keychain, 3 kept',
+      'Log: logs/hookdesk.log in the data folder',
+      'Crash reports in the data folder: 1',
+      '2030-01-02T03:04:05.000Z crashes/completed/7f.dmp, 3 KB',
       '',
       'Installations: 1',
       '1. https://monitor.example.com; variant B at /api/v14; sign-in; production; ' +
@@ -134,9 +140,10 @@ it('has the secrets taken out that stand in it all the same', () => {
     plainProblem('unreachable', 'The host secret-in-use is not there.', 'Look.'),
   );
   const ports = fakePorts();
-  const about = { version: '1.2.3', host: 'web' as const };
+  const about = { version: '1.2.3', host: 'web', dataFolder: '/data' } as const;
   const text = diagnosticsOf(ports, { list: () => [] }, about, recent);
   expect(text).toContain('The host •••••••• is not there.');
+  expect(text).toContain('\nLog: logs/hookdesk.log in the data folder\n');
 });
 
 describe('the problems that people were told about', () => {

@@ -1,18 +1,18 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { MachineFacts, Ports } from '../ports.ts';
+import type { CrashReport, MachineFacts, Ports } from '../ports.ts';
 import type { NotedProblem, RecentProblems } from './recent-problems.ts';
 import { connectionLine } from './safe-connection.ts';
 import { problemLines } from './safe-problem.ts';
 
-type Needs = Pick<Ports, 'clock' | 'machine' | 'vault' | 'secretsInUse'>;
+type Needs = Pick<Ports, 'clock' | 'machine' | 'vault' | 'secretsInUse' | 'supportFiles'>;
 
 /** What a ticket needs to know of Hookdesk now, as text. */
 export function diagnosticsOf(
-  { clock, machine, vault, secretsInUse }: Needs,
+  { clock, machine, vault, secretsInUse, supportFiles }: Needs,
   connections: Pick<Connections, 'list'>,
-  { version, host }: Pick<DiagnosticFacts, 'version' | 'host'>,
+  { version, host, dataFolder }: Pick<DiagnosticFacts, 'version' | 'host'> & { dataFolder: string },
   recent: RecentProblems,
 ): string {
   const text = diagnosticsText({
@@ -21,6 +21,9 @@ export function diagnosticsOf(
     host,
     machine,
     vault: vault.state(),
+    // The path of the data folder may name a person.
+    log: supportFiles.log.slice(dataFolder.length + 1),
+    crashReports: supportFiles.crashReports(),
     connections: connections.list(),
     problems: recent.latest(),
   });
@@ -35,6 +38,10 @@ export interface DiagnosticFacts {
   readonly host: 'desktop' | 'web';
   readonly machine: MachineFacts;
   readonly vault: VaultState;
+  /** The path within the data folder. */
+  readonly log: string;
+  /** The latest first. */
+  readonly crashReports: readonly CrashReport[];
   readonly connections: readonly ConnectionView[];
   /** The latest first. */
   readonly problems: readonly NotedProblem[];
@@ -45,7 +52,7 @@ export interface DiagnosticFacts {
  * installations say: it is put together from what Hookdesk knows by itself.
  */
 export function diagnosticsText(facts: DiagnosticFacts): string {
-  const { at, version, host, machine, vault, connections, problems } = facts;
+  const { at, version, host, machine, vault, log, crashReports, connections, problems } = facts;
   return [
     `Hookdesk ${version}, ${host}`,
     `Time: ${at.toISOString()}`,
@@ -53,6 +60,9 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Runtime: ${machine.runtime}`,
     `Variables for a proxy: ${machine.proxyVariables.join(', ') || 'none'}`,
     `Vault: ${vault.status}, ${vault.kind}, ${vault.kept} kept`,
+    `Log: ${log} in the data folder`,
+    `Crash reports in the data folder: ${crashReports.length}`,
+    ...crashReports.slice(0, reportsListed).map(crashLine),
     '',
     `Installations: ${connections.length}`,
     ...connections.map((connection, index) => `${index + 1}. ${connectionLine(connection)}`),
@@ -62,3 +72,8 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     '',
   ].join('\n');
 }
+
+const reportsListed = 10;
+
+const crashLine = ({ file, at, bytes }: CrashReport): string =>
+  `${at.toISOString()} ${file}, ${Math.ceil(bytes / 1024)} KB`;

@@ -7,6 +7,7 @@ const needs = {
   platform: 'linux' as NodeJS.Platform,
   development: false,
   openGuide: null,
+  showLog: () => undefined,
   reload: () => {
     reloads += 1;
   },

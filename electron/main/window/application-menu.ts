@@ -7,11 +7,13 @@ export interface MenuNeeds {
   readonly reload: () => void;
   /** Opens the user guide; `null` where there is none. */
   readonly openGuide: (() => void) | null;
+  /** Shows the log in the system's file manager. */
+  readonly showLog: () => void;
 }
 
 /** The application menu, of the system's own roles: with them copy, undo, zoom and quit work everywhere. */
 export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] {
-  const { platform, development, reload, openGuide } = needs;
+  const { platform, development, reload, openGuide, showLog } = needs;
   const mac = platform === 'darwin';
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
@@ -27,6 +29,7 @@ export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] 
   ];
   const help: MenuItemConstructorOptions[] = [
     ...(openGuide === null ? [] : [{ label: 'User guide', click: openGuide }]),
+    { label: 'Show log', click: showLog },
     ...(mac ? [] : [{ role: 'about' as const }]),
   ];
   return [

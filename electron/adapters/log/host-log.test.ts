@@ -1,0 +1,99 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SecretsInUse } from '../masking/secrets-in-use.ts';
+import { HostLog } from './host-log.ts';
+import { logSizeAtMost } from './log-file.ts';
+
+let folder = '';
+let printed: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-log-'));
+  printed = [];
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const open = (): HostLog =>
+  new HostLog(folder, (line) => {
+    printed.push(line);
+  });
+const inFile = (): string[] => readFileSync(open().path, 'utf8').trimEnd().split('\n');
+
+test('a line is in the file with its time, and in the terminal', () => {
+  const log = open();
+  log.write('window: process gone, 100 %s');
+  log.record('for the file alone');
+  expect(inFile()).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z window: process gone, 100 %s$/),
+    expect.stringMatching(/Z for the file alone$/),
+  ]);
+  expect(printed).toEqual(['hookdesk: window: process gone, 100 %s']);
+});
+
+test.runIf(process.platform !== 'win32')('the log is for its owner alone', () => {
+  open().write('started');
+  expect(statSync(open().path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'logs')).mode & 0o777).toBe(0o700);
+});
+
+test('secrets in use are masked, in the usual forms, in the file and in the terminal', () => {
+  const log = open();
+  const secrets = new SecretsInUse();
+  log.maskWith(secrets);
+  secrets.add(['canary-6f1e/ä']);
+  log.write(`a token canary-6f1e/ä, ${encodeURIComponent('canary-6f1e/ä')}`);
+  expect(inFile()[0]).toMatch(/a token •+, •+$/);
+  expect(printed.join()).not.toContain('6f1e');
+});
+
+test('a log that is full is moved to one old file, so that both stay small', () => {
+  const log = open();
+  const line = 'x'.repeat(100_000);
+  for (let count = 0; count < 40; count += 1) log.record(line);
+  expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['hookdesk.log', 'hookdesk.old.log']);
+  for (const name of readdirSync(join(folder, 'logs'))) {
+    const { size, mode } = statSync(join(folder, 'logs', name));
+    expect(size).toBeLessThan(logSizeAtMost + 2 * line.length);
+    if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
+  }
+});
+
+test('a log goes on in the file of the start before', () => {
+  open().record('first');
+  open().record('second');
+  expect(inFile()).toHaveLength(2);
+});
+
+test.runIf(process.platform === 'linux')('a full disk stops nothing', () => {
+  mkdirSync(join(folder, 'logs'));
+  symlinkSync('/dev/full', join(folder, 'logs/hookdesk.log'));
+  const log = open();
+  for (let count = 0; count < 100; count += 1) log.write('lost');
+  expect(printed).toHaveLength(100);
+});
+
+test('a folder that cannot be made stops nothing', () => {
+  writeFileSync(join(folder, 'logs'), '');
+  open().write('lost');
+  expect(printed).toEqual(['hookdesk: lost']);
+});
+
+test('a log whose folder is gone stops nothing', () => {
+  const log = open();
+  log.write('first');
+  rmSync(join(folder, 'logs'), { recursive: true });
+  log.write('second');
+  expect(printed).toHaveLength(2);
+});

@@ -1,0 +1,47 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { CrashReport, SupportFiles } from '#core/ports.ts';
+import { logPath } from './log-file.ts';
+
+/** The folder for the crash reports of Electron. */
+export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
+
+/** The log and the crash reports of a data folder. */
+export function supportFiles(
+  dataFolder: string,
+  showLog: SupportFiles['showLog'],
+): SupportFiles {
+  return {
+    log: logPath(dataFolder),
+    crashReports: () =>
+      entriesOf(crashFolder(dataFolder))
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.dmp'))
+        .flatMap((entry) => reportAt(dataFolder, join(entry.parentPath, entry.name)))
+        .sort((a, b) => b.at.getTime() - a.at.getTime()),
+    showLog,
+  };
+}
+
+/** Crashpad has folders of its own for reports: `completed`, `pending`, `new`, `reports`. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (isSystemError(error)) return [];
+    throw error;
+  }
+}
+
+function reportAt(dataFolder: string, path: string): CrashReport[] {
+  try {
+    const { mtime, size } = statSync(path);
+    const file = relative(dataFolder, path).split(sep).join('/');
+    return [{ file, at: mtime, bytes: size }];
+  } catch (error) {
+    // Crashpad moves its files at any time.
+    if (isSystemError(error)) return [];
+    throw error;
+  }
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'code' in error;

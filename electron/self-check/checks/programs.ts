@@ -1,0 +1,32 @@
+import type { Ports } from '#core/ports.ts';
+import { type Check, CheckFailed } from '../check.ts';
+
+const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
+
+/** Whether the thread for heavy work starts from the package, and answers. */
+export const threadCheck = ({ exportWork }: Pick<Ports, 'exportWork'>): Check => ({
+  name: 'worker thread',
+  limit: 10_000,
+  advice,
+  run: async () => {
+    const { webhooks } = await exportWork.find('self-check');
+    if (webhooks !== 0) throw new CheckFailed('The thread answered another question.');
+    return 'started and answered';
+  },
+});
+
+/** Whether the practice service starts from the package, and answers a request. */
+export const practiceCheck = ({
+  practice,
+  webhooks,
+}: Pick<Ports, 'practice' | 'webhooks'>): Check => ({
+  name: 'practice service',
+  limit: 20_000,
+  advice,
+  run: async () => {
+    const address = await practice.start('B');
+    const list = await webhooks.list({ ...address, variant: 'B' }, {});
+    if (list.webhooks.length === 0) throw new CheckFailed('The service has no webhooks.');
+    return `started, and listed ${list.webhooks.length} webhooks`;
+  },
+});

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
+import type { Ports } from '#core/ports.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { type Check, CheckFailed } from '../check.ts';
+
+const Saved = z.object({ settings: z.object({ theme: z.string() }) });
+
+/** Whether the library for settings writes its file, and for its owner alone. */
+export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string): Check => ({
+  name: 'settings',
+  limit: 5_000,
+  advice: 'Report it with this table.',
+  run: () => {
+    const before = ports.settings.settings();
+    ports.settings.saveSettings({ ...before, theme: 'dark' });
+    const path = join(dataFolder, 'settings.json');
+    const { settings } = Saved.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (settings.theme !== 'dark') throw new CheckFailed('What was saved is not in the file.');
+    const others = statSync(path).mode & 0o077;
+    if (process.platform !== 'win32' && others !== 0) {
+      throw new CheckFailed('Other users of this machine can read the settings file.');
+    }
+    ports.settings.saveSettings(before);
+    return Promise.resolve('written to settings.json and read back');
+  },
+});
+
+/** Whether the database opens, and gives back what was sealed into it. */
+export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
+  name: 'database',
+  limit: 10_000,
+  advice: 'Report it with this table. Drafts and history cannot be kept.',
+  run: async () => {
+    const crypto = createVaultCrypto();
+    const sealer = crypto.dataSealer(crypto.newDataKey());
+    const draft = {
+      id: 'self-check',
+      connectionId: null,
+      webhookId: null,
+      base: null,
+      definition: { ...emptyDefinition('B'), name: 'Self-check' },
+      editedAt: new Date(),
+      revision: 1,
+      settledRevision: null,
+    };
+    await drafts.open();
+    await drafts.write([{ kind: 'save', draft }], sealer);
+    const read = await drafts.read(sealer);
+    if (read.drafts[0]?.definition.name !== draft.definition.name) {
+      throw new CheckFailed('What was written cannot be read back.');
+    }
+    await drafts.write([{ kind: 'remove', draftId: draft.id }], sealer);
+    sealer.wipe();
+    return 'a sealed row was written, read and deleted';
+  },
+});

@@ -1,0 +1,111 @@
+import { plainRoute, type Ports, type Route, type Target } from '#core/ports.ts';
+import type { CertificateFacts } from '#domain/installation/trust.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import { type Check, CheckFailed } from '../check.ts';
+import { localTlsServer, type LocalTlsServer } from '../local-tls-server.ts';
+
+type Needs = Pick<Ports, 'webhooks' | 'probe'>;
+
+const advice =
+  'Report it with this table, and do not use this copy of Hookdesk: it may accept a wrong certificate.';
+const limit = 10_000;
+
+/** Whether TLS accepts the key that a person trusted, refuses every other one, and says why. */
+export const tlsChecks = (ports: Needs): readonly Check[] => [
+  {
+    name: 'TLS, pinned key',
+    limit,
+    advice,
+    run: async () => {
+      await using server = await localTlsServer();
+      const pinned = await certificateOf(ports, server);
+      await ports.webhooks.list(target(server, { kind: 'pinned', certificate: pinned }), {});
+      if (server.requests() !== 1) throw new CheckFailed('The request did not reach the server.');
+      return 'answered over the key that is pinned';
+    },
+  },
+  {
+    name: 'TLS, wrong key',
+    limit,
+    advice,
+    run: async () => {
+      await using server = await localTlsServer();
+      await using other = await localTlsServer();
+      const certificate = await certificateOf(ports, other);
+      const trust = { kind: 'pinned', certificate } as const;
+      await refused(ports, server, trust, (problem) => problem.code === 'certificate-changed');
+      return 'refused before a request was sent';
+    },
+  },
+  {
+    name: 'TLS, unknown issuer',
+    limit,
+    advice,
+    run: async () => {
+      await using server = await localTlsServer();
+      await refused(
+        ports,
+        server,
+        { kind: 'system' },
+        (problem) =>
+          problem.code === 'certificate-untrusted' && problem.doubts.includes('unknown-issuer'),
+      );
+      return 'refused before a request was sent';
+    },
+  },
+  {
+    name: 'TLS, client certificate',
+    limit,
+    advice: 'Report it with this table. Failures of client certificates may be named wrongly.',
+    run: async () => {
+      await using server = await localTlsServer(true);
+      const certificate = await certificateOf(ports, server);
+      const trust = { kind: 'pinned', certificate } as const;
+      await refused(ports, server, trust, (problem) => problem.code === 'client-certificate');
+      return 'the server asks for one, which is named';
+    },
+  },
+];
+
+const target = ({ baseUrl }: LocalTlsServer, trust: Route['trust']): Target => ({
+  baseUrl,
+  apiRoot: '/api',
+  variant: 'B',
+  authToken: null,
+  route: { ...plainRoute, trust, proxy: { kind: 'none' } },
+});
+
+/** The certificate as a person sees it before trusting it. */
+async function certificateOf({ probe }: Needs, server: LocalTlsServer): Promise<CertificateFacts> {
+  const { certificate, trusted } = await probe.certificate(target(server, { kind: 'system' }));
+  if (trusted) throw new CheckFailed('A certificate that nobody vouches for is trusted.');
+  return certificate;
+}
+
+/** @throws CheckFailed where the server is accepted, or refused for another reason */
+async function refused(
+  { webhooks }: Needs,
+  server: LocalTlsServer,
+  trust: Route['trust'],
+  isExpected: (problem: Problem) => boolean,
+): Promise<void> {
+  const problem = await problemOf(webhooks.list(target(server, trust), {}));
+  if (problem === null || server.requests() > 0) {
+    throw new CheckFailed('The server was accepted, although it has to be refused.');
+  }
+  if (isExpected(problem)) return;
+  const system = problem.facts.find(({ label }) => label === 'System code')?.value ?? 'none';
+  throw new CheckFailed(
+    `The server was refused for another reason: ${problem.code}, system code ${system}.`,
+  );
+}
+
+async function problemOf(work: Promise<unknown>): Promise<Problem | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+}

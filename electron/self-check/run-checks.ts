@@ -1,0 +1,38 @@
+import { systemClock } from '#adapters/clock/clock.ts';
+import { describeUnexpected } from '#core/report-unexpected.ts';
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { type Check, CheckFailed, type CheckResult } from './check.ts';
+
+/** Runs the checks one after the other. A check that exceeds its limit fails, and the next one begins. */
+export async function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
+}
+
+export async function runCheck(check: Check): Promise<CheckResult> {
+  const { name, limit } = check;
+  const begun = performance.now();
+  const outcome = await outcomeOf(check, limit);
+  return { name, ...outcome, milliseconds: Math.round(performance.now() - begun) };
+}
+
+type Outcome = Pick<CheckResult, 'status' | 'text' | 'advice'>;
+
+async function outcomeOf(check: Check, limit: number): Promise<Outcome> {
+  try {
+    const text = await withTimeout(systemClock, check.run(), limit);
+    if (text !== timedOut) return { status: 'passed', text, advice: null };
+    return failed(`It did not end within ${limit / 1_000} s.`, check.advice);
+  } catch (error) {
+    if (error instanceof CheckFailed) return failed(error.message, error.advice ?? check.advice);
+    if (error instanceof ProblemError) {
+      const { message, advice } = error.problem;
+      return failed(message, advice);
+    }
+    return failed(`Unexpected error: ${describeUnexpected(error)}`, check.advice);
+  }
+}
+
+const failed = (text: string, advice: string): Outcome => ({ status: 'failed', text, advice });

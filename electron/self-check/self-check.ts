@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { systemCode } from '#adapters/data-folder/folder-problem.ts';
+import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
+import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import type { Composition } from '#compose/compose.ts';
+import { withTimeout } from '#core/with-timeout.ts';
+import type { Keychain } from '#core/vault-ports.ts';
+import { type Check, CheckFailed, type CheckResult } from './check.ts';
+import { keychainCheck } from './checks/keychain.ts';
+import { practiceCheck, threadCheck } from './checks/programs.ts';
+import { databaseCheck, settingsCheck } from './checks/stored.ts';
+import { tlsChecks } from './checks/tls.ts';
+import type { SelfCheckReport } from './report.ts';
+import { runCheck, runChecks } from './run-checks.ts';
+
+/** The host whose parts are checked. */
+export interface CheckedHost {
+  readonly version: string;
+  readonly host: 'desktop' | 'web';
+  /** Makes the parts of the host on a data folder. */
+  readonly compose: (dataFolder: string) => Composition | Promise<Composition>;
+  /** Checks of the page, and of its way to the core. */
+  readonly page: (composition: Composition, dataFolder: string) => PageChecks;
+  /** Another keychain than the system's. */
+  readonly keychain?: (dataFolder: string) => Keychain;
+}
+
+export interface PageChecks {
+  readonly checks: readonly Check[];
+  readonly close: () => Promise<void>;
+}
+
+/** For all parts to end after the checks, in milliseconds. */
+const closePatience = 5_000;
+
+/** Makes a data folder for one self-check: the person's own data are neither read nor changed. */
+export function makeCheckFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'hookdesk-self-check-'));
+  } catch (error) {
+    throw new CheckFailed(
+      `No folder can be made in ${tmpdir()}: the system says ${systemCode(error)}.`,
+      'Set TMPDIR (on Windows: TEMP) to a folder that you can write, then run the self-check again.',
+    );
+  }
+}
+
+/**
+ * Checks every part of a host on this machine, and ends what it started. Never rejects.
+ *
+ * @param makeFolder makes the data folder, which is removed at the end
+ */
+export async function selfCheck(
+  { version, host, compose, page, keychain = systemKeychain }: CheckedHost,
+  makeFolder = makeCheckFolder,
+): Promise<SelfCheckReport> {
+  const { system, runtime } = machineFacts();
+  const { openssl = 'unknown' } = process.versions;
+  const about = { version, host, system, runtime, tls: `TLS library ${openssl}` };
+  const parts: Parts = { folder: null, composition: null };
+  const start = await runCheck({
+    name: 'start',
+    limit: 30_000,
+    advice: 'Report it with this table.',
+    run: async () => {
+      parts.folder = makeFolder();
+      parts.composition = await compose(parts.folder);
+      return 'all parts were put together on a new data folder';
+    },
+  });
+  const { folder, composition } = parts;
+  try {
+    if (folder === null || composition === null) return { ...about, checks: [start, notRun] };
+    const checks = await checksOn(folder, composition, page, keychain(folder));
+    return { ...about, checks: [start, ...checks] };
+  } finally {
+    if (folder !== null) removeFolder(folder);
+  }
+}
+
+interface Parts {
+  folder: string | null;
+  composition: Composition | null;
+}
+
+const notRun: CheckResult = {
+  name: 'other checks',
+  status: 'not run',
+  text: 'They need the check “start”.',
+  advice: null,
+  milliseconds: 0,
+};
+
+const systemKeychain = (directory: string): Keychain => new SystemKeychain({ directory });
+
+async function checksOn(
+  folder: string,
+  composition: Composition,
+  page: CheckedHost['page'],
+  keychain: Keychain,
+): Promise<CheckResult[]> {
+  const { ports } = composition;
+  const pageChecks = page(composition, folder);
+  const results = await runChecks([
+    settingsCheck(ports, folder),
+    databaseCheck(ports),
+    threadCheck(ports),
+    practiceCheck(ports),
+    ...tlsChecks(ports),
+    ...pageChecks.checks,
+    keychainCheck(keychain),
+  ]);
+  const closed = pageChecks.close().then(() => composition.close());
+  await withTimeout(systemClock, closed, closePatience);
+  return results;
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    // On Windows Chromium may still hold a file; the system clears its folder for temporary files.
+    if (systemCode(error) === 'none') throw error;
+  }
+}

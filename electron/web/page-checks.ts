@@ -1,0 +1,96 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { once } from 'node:events';
+import { WebSocket } from 'undici';
+import { z } from 'zod';
+import type { Composition } from '#compose/compose.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import { CheckFailed } from '#self-check/check.ts';
+import type { PageChecks } from '#self-check/self-check.ts';
+import { startWebHost, type WebHost } from './host.ts';
+import type { Page } from './page.ts';
+import { rpcProtocol } from './session.ts';
+
+/** Checks the web host as a window uses it. No browser is opened: it asks as a browser does. */
+export function pageChecks(
+  composition: Composition,
+  { dataFolder, version, page }: { dataFolder: string; version: string; page: Page },
+): PageChecks {
+  let started: Promise<WebHost> | null = null;
+  const host = (): Promise<WebHost> =>
+    (started ??= startWebHost({
+      dataFolder,
+      version,
+      page,
+      // Whoever made the composition closes it.
+      compose: () => ({ ...composition, close: () => Promise.resolve() }),
+    }));
+  const advice = 'See that a program may listen on 127.0.0.1, or install Hookdesk again.';
+  return {
+    checks: [
+      {
+        name: 'page',
+        limit: 20_000,
+        advice,
+        run: async () => `${await served((await host()).url)} files served under the policy`,
+      },
+      {
+        name: 'round trip',
+        limit: 10_000,
+        advice,
+        run: async () => {
+          const { url, urlWithKey } = await host();
+          const about = await askAbout(url, new URL(urlWithKey).hash.slice('#key='.length));
+          if (about.version === version) return 'asked over the web socket and answered';
+          throw new CheckFailed(`Version ${about.version} answered in place of ${version}.`);
+        },
+      },
+    ],
+    close: async () => {
+      if (started !== null) await (await started).close();
+    },
+  };
+}
+
+const scripts = /<script[^>]*>/g;
+const inline = /<script(?![^>]*\bsrc=)[^>]*>|<style\b/;
+const linked = /(?:src|href)="([^"]+)"/g;
+
+/** Asks for the page and all that it links; returns the number of files. */
+async function served(url: string): Promise<number> {
+  const answer = await fetch(url);
+  const html = await answer.text();
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  if (!answer.ok) throw new CheckFailed(`The page is answered with status ${answer.status}.`);
+  if (!policy.includes("default-src 'none'")) throw new CheckFailed('The page has no policy.');
+  if (inline.test(html)) throw new CheckFailed('The page holds what its policy forbids.');
+  if (html.match(scripts) === null) throw new CheckFailed('The page holds no script.');
+  const files = [...html.matchAll(linked)].flatMap(([, file]) => file ?? []);
+  for (const file of files) {
+    const part = await fetch(new URL(file, url));
+    await part.arrayBuffer();
+    if (!part.ok) throw new CheckFailed(`${file} is answered with status ${part.status}.`);
+  }
+  return files.length + 1;
+}
+
+async function askAbout(url: string, key: string): Promise<{ version: string }> {
+  const { origin, host } = new URL(url);
+  const answer = await fetch(new URL('/session', url), {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  });
+  const { secret } = z.object({ secret: z.string() }).parse(await answer.json());
+  const websocket = new WebSocket(`ws://${host}/rpc`, {
+    protocols: [rpcProtocol, `${rpcProtocol}.${secret}`],
+    headers: { origin },
+  });
+  try {
+    await once(websocket, 'open');
+    const client: HookdeskClient = createORPCClient(new RPCLink({ websocket }));
+    return await client.app.about();
+  } finally {
+    websocket.close();
+  }
+}

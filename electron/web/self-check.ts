@@ -1,0 +1,30 @@
+import { type SelfCheckReport } from '#self-check/report.ts';
+import { type CheckedHost, makeCheckFolder, selfCheck } from '#self-check/self-check.ts';
+import { composeWeb } from './composition.ts';
+import { pageChecks } from './page-checks.ts';
+import type { Page } from './page.ts';
+import type { places } from './places.ts';
+
+/** What is checked: the built window, the programs beside it, and the keychain. */
+export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> {
+  readonly page: Page;
+  readonly places: Pick<typeof places, 'service' | 'bundleThread'>;
+}
+
+/** Checks every part of the web host on this machine. */
+export function checkWebHost(
+  { page, places, version, ...parts }: CheckedParts,
+  makeFolder: () => string = makeCheckFolder,
+): Promise<SelfCheckReport> {
+  const { service, bundleThread } = places;
+  return selfCheck(
+    {
+      ...parts,
+      version,
+      host: 'web',
+      compose: (dataFolder) => composeWeb({ dataFolder, service, bundleThread, version }),
+      page: (composition, dataFolder) => pageChecks(composition, { dataFolder, version, page }),
+    },
+    makeFolder,
+  );
+}
