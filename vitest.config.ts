@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // Its import of Electron can be doubled only where Vitest loads it.
+    server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
     unstubEnvs: true,
   },

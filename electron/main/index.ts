@@ -1,4 +1,8 @@
+import { readSelfCheck } from '#self-check/command-line.ts';
 import { startApplication } from './application.ts';
 import { composeDesktop } from './composition.ts';
+import { startSelfCheck } from './self-check.ts';
 
-startApplication(composeDesktop);
+const selfCheck = readSelfCheck(process.argv.slice(1));
+if (selfCheck === null) startApplication(composeDesktop);
+else startSelfCheck(selfCheck, composeDesktop);

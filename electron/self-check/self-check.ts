@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '#adapters/clock/clock.ts';
 import { systemCode } from '#adapters/data-folder/folder-problem.ts';
+import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import type { Composition } from '#compose/compose.ts';
-import { withTimeout } from '#core/with-timeout.ts';
 import type { Keychain } from '#core/vault-ports.ts';
 import { type Check, CheckFailed, type CheckResult } from './check.ts';
 import { keychainCheck } from './checks/keychain.ts';
@@ -33,8 +32,6 @@ export interface PageChecks {
   readonly close: () => Promise<void>;
 }
 
-/** For all parts to end after the checks, in milliseconds. */
-const closePatience = 5_000;
 
 /** Makes a data folder for one self-check: the person's own data are neither read nor changed. */
 export function makeCheckFolder(): string {
@@ -51,11 +48,11 @@ export function makeCheckFolder(): string {
 /**
  * Checks every part of a host on this machine, and ends what it started. Never rejects.
  *
- * @param makeFolder makes the data folder, which is removed at the end
+ * @param nameFolder names the data folder, which is removed at the end
  */
 export async function selfCheck(
   { version, host, compose, page, keychain = systemKeychain }: CheckedHost,
-  makeFolder = makeCheckFolder,
+  nameFolder = makeCheckFolder,
 ): Promise<SelfCheckReport> {
   const { system, runtime } = machineFacts();
   const { openssl = 'unknown' } = process.versions;
@@ -66,7 +63,8 @@ export async function selfCheck(
     limit: 30_000,
     advice: 'Report it with this table.',
     run: async () => {
-      parts.folder = makeFolder();
+      parts.folder = nameFolder();
+      makeFolder(parts.folder);
       parts.composition = await compose(parts.folder);
       return 'all parts were put together on a new data folder';
     },
@@ -104,7 +102,7 @@ async function checksOn(
 ): Promise<CheckResult[]> {
   const { ports } = composition;
   const pageChecks = page(composition, folder);
-  const results = await runChecks([
+  return runChecks([
     settingsCheck(ports, folder),
     databaseCheck(ports),
     threadCheck(ports),
@@ -112,10 +110,17 @@ async function checksOn(
     ...tlsChecks(ports),
     ...pageChecks.checks,
     keychainCheck(keychain),
+    {
+      name: 'end',
+      limit: 10_000,
+      advice: 'Report it with this table.',
+      run: async () => {
+        await pageChecks.close();
+        await composition.close();
+        return 'everything that was started has ended';
+      },
+    },
   ]);
-  const closed = pageChecks.close().then(() => composition.close());
-  await withTimeout(systemClock, closed, closePatience);
-  return results;
 }
 
 function removeFolder(folder: string): void {

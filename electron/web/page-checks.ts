@@ -47,7 +47,9 @@ export function pageChecks(
       },
     ],
     close: async () => {
-      if (started !== null) await (await started).close();
+      // A host that did not start has failed its checks.
+      const running = await started?.catch(() => null);
+      await running?.close();
     },
   };
 }

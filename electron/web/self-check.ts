@@ -14,7 +14,7 @@ export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> 
 /** Checks every part of the web host on this machine. */
 export function checkWebHost(
   { page, places, version, ...parts }: CheckedParts,
-  makeFolder: () => string = makeCheckFolder,
+  nameFolder: () => string = makeCheckFolder,
 ): Promise<SelfCheckReport> {
   const { service, bundleThread } = places;
   return selfCheck(
@@ -25,6 +25,6 @@ export function checkWebHost(
       compose: (dataFolder) => composeWeb({ dataFolder, service, bundleThread, version }),
       page: (composition, dataFolder) => pageChecks(composition, { dataFolder, version, page }),
     },
-    makeFolder,
+    nameFolder,
   );
 }

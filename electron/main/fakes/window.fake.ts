@@ -24,15 +24,20 @@ export class FakeFrame implements Pick<Electron.WebFrameMain, 'origin' | 'isDest
 
 export class FakeWebContents
   extends EventEmitter
-  implements Pick<Electron.WebContents, 'setWindowOpenHandler' | 'reload'>
+  implements Pick<Electron.WebContents, 'executeJavaScript' | 'setWindowOpenHandler' | 'reload'>
 {
   readonly ipc = new EventEmitter();
   reloads = 0;
   /** Whether the page's `beforeunload` asks to stay. */
   preventsUnload = false;
+  /** What the page does with a script. */
+  run: (script: string) => unknown = () => undefined;
   windowOpenHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null;
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.windowOpenHandler = handler;
+  }
+  executeJavaScript(script: string): Promise<unknown> {
+    return Promise.resolve(this.run(script));
   }
   reload(): void {
     this.unload(

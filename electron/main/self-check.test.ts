@@ -1,0 +1,212 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { ComposeDesktop } from './composition.ts';
+import { composeDesktop } from './composition.ts';
+import { app, BrowserWindow } from './electron.fake.ts';
+import { clientOf, leave } from './fakes/page.fake.ts';
+import { FakeFrame } from './fakes/window.fake.ts';
+import { startSelfCheck } from './self-check.ts';
+
+// The library for settings is the real one: it takes Electron as a default import.
+vi.mock('electron', async () => {
+  const doubled = await import('./electron.fake.ts');
+  return { ...doubled, default: doubled };
+});
+// So that no test asks the keychain of whoever runs it.
+vi.mock('keytar', () => {
+  const secrets = new Map<string, string>();
+  return {
+    default: {
+      getPassword: (_: string, account: string) => Promise.resolve(secrets.get(account) ?? null),
+      setPassword: (_: string, account: string, secret: string) => {
+        secrets.set(account, secret);
+        return Promise.resolve();
+      },
+      deletePassword: (_: string, account: string) => Promise.resolve(secrets.delete(account)),
+    },
+  };
+});
+
+const root = join(import.meta.dirname, '../..');
+const programs = {
+  service: join(root, 'service/main.ts'),
+  bundleThread: join(root, 'electron/adapters/bundle-work/bundle-thread.ts'),
+};
+const compose: ComposeDesktop = (needs) => composeDesktop({ ...needs, ...programs });
+
+/** What a page does: it asks what it runs on, shows the notices, and answers scripts. */
+interface FakePage {
+  /** Before the page has loaded. */
+  readonly onOpen: (window: BrowserWindow) => void;
+  readonly asks: boolean;
+  readonly runsInlineScripts: boolean;
+}
+const soundPage: FakePage = { onOpen: () => undefined, asks: true, runsInlineScripts: false };
+
+const frames: FakeFrame[] = [];
+let temporary = '';
+let printed: string[] = [];
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'hookdesk-checked-'));
+  vi.stubEnv('TMPDIR', temporary);
+  printed = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text, _encoding, done) => {
+    printed.push(String(text));
+    const written = typeof _encoding === 'function' ? _encoding : done;
+    written?.();
+    return true;
+  });
+  app.calls.length = 0;
+});
+afterEach(() => {
+  for (const frame of frames.splice(0)) leave(frame);
+  app.removeAllListeners();
+  BrowserWindow.open.length = 0;
+  rmSync(temporary, { recursive: true });
+});
+
+function servePage({ onOpen, asks, runsInlineScripts }: FakePage): void {
+  vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(function (
+    this: BrowserWindow,
+    url: string,
+  ) {
+    this.loaded = url;
+    let text = '';
+    this.webContents.run = (script) => {
+      if (script.includes('createElement')) return runsInlineScripts;
+      const wanted = /includes\("(.*)"\)/.exec(script)?.[1] ?? '';
+      return text.includes(wanted);
+    };
+    onOpen(this);
+    if (asks) {
+      const frame = new FakeFrame('app://hookdesk');
+      frames.push(frame);
+      this.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
+      void clientOf(frame)
+        .app.about()
+        .then(
+          ({ notices }) => {
+            text = notices.join(' ');
+          },
+          () => undefined,
+        );
+    }
+    return Promise.resolve();
+  });
+}
+
+const Report = z.object({
+  passed: z.boolean(),
+  host: z.literal('desktop'),
+  checks: z.array(z.object({ name: z.string(), status: z.string(), text: z.string() })),
+});
+
+/** Runs the self-check to its exit; returns the exit code, and the checks that did not pass. */
+async function check(page: FakePage, composing = compose) {
+  servePage(page);
+  startSelfCheck({ json: true, output: null }, composing);
+  await vi.waitFor(
+    () => {
+      expect(app.calls.some((call) => call.startsWith('exit'))).toBe(true);
+    },
+    { timeout: 60_000 },
+  );
+  const report = Report.parse(JSON.parse(printed.join('')));
+  const failed = report.checks.filter(({ status }) => status !== 'passed');
+  return { exit: app.calls.find((call) => call.startsWith('exit')), report, failed };
+}
+
+test('every part of the desktop passes, in a hidden window, on a data folder of its own', async () => {
+  let seen = '';
+  const { exit, report, failed } = await check({
+    ...soundPage,
+    onOpen: (window) => {
+      expect(window.loaded).toBe('app://hookdesk/index.html');
+      expect(window.options.show).toBe(false);
+      const [folder = ''] = readdirSync(temporary);
+      expect(app.getPath('userData')).toBe(join(temporary, folder));
+      seen = readFileSync(join(temporary, folder, 'settings.json'), 'utf8');
+    },
+  });
+  expect(failed).toEqual([]);
+  expect(exit).toBe('exit 0');
+  expect(report.checks.map(({ name }) => name)).toContain('console and policy');
+  // The file of electron-store itself.
+  expect(seen).toContain('"settings"');
+  expect(app.calls).not.toContain('requestSingleInstanceLock');
+  expect(readdirSync(temporary)).toEqual([]);
+}, 90_000);
+
+describe('a window that does not work', () => {
+  const broken = (onOpen: (window: BrowserWindow) => void): FakePage => ({ ...soundPage, onOpen });
+  const consoleError = { level: 'error', message: 'Refused to load the script.' };
+  test.each<[string, FakePage, string, string]>([
+    [
+      'has an error in its console',
+      broken(({ webContents }) => webContents.emit('console-message', consoleError)),
+      'console and policy',
+      'Refused to load the script.',
+    ],
+    [
+      'runs what its policy forbids',
+      { ...soundPage, runsInlineScripts: true },
+      'console and policy',
+      'inline script',
+    ],
+    [
+      'loses its process',
+      {
+        ...soundPage,
+        asks: false,
+        onOpen: ({ webContents }) => {
+          webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+        },
+      },
+      'round trip',
+      'crashed, exit code 5',
+    ],
+    [
+      'has a preload that fails',
+      {
+        ...soundPage,
+        asks: false,
+        onOpen: ({ webContents }) => {
+          webContents.emit('preload-error', {}, 'preload.cjs', new Error('not found'));
+        },
+      },
+      'round trip',
+      'Preload: not found',
+    ],
+  ])('that %s is found', async (_what, page, name, words) => {
+    const { exit, failed } = await check(page);
+    expect(exit).toBe('exit 1');
+    expect(failed[0]?.name).toBe(name);
+    expect(failed[0]?.text).toContain(words);
+  }, 90_000);
+
+  test('that cannot load its page is found', async () => {
+    const { exit, failed } = await check({
+      ...soundPage,
+      onOpen: ({ webContents }) => {
+        webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://hookdesk/');
+        throw new Error('ERR_FILE_NOT_FOUND');
+      },
+    });
+    expect(exit).toBe('exit 1');
+    expect(failed[0]?.name).toBe('page');
+  }, 90_000);
+});
+
+test('without a folder, the data of the person are not touched', async () => {
+  const file = join(temporary, 'file');
+  writeFileSync(file, '');
+  vi.stubEnv('TMPDIR', file);
+  const { exit, failed } = await check(soundPage);
+  expect(exit).toBe('exit 1');
+  expect(failed.map(({ name }) => name)).toEqual(['start', 'other checks']);
+  expect(app.calls).not.toContain('setPath userData');
+  expect(app.calls).not.toContain('whenReady');
+});

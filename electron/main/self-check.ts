@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { app, BrowserWindow, protocol, session } from 'electron';
+import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
+import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import type { Composition } from '#compose/compose.ts';
+import { createCore } from '#core/core.ts';
+import type { SelfCheckOptions } from '#self-check/command-line.ts';
+import { printReport } from '#self-check/print-report.ts';
+import { makeCheckFolder, type PageChecks, selfCheck } from '#self-check/self-check.ts';
+import type { ComposeDesktop } from './composition.ts';
+import { settleDataFolder } from './data-folder.ts';
+import { placesOf, type Places } from './places.ts';
+import { serveWindow } from './rpc/serve-window.ts';
+import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
+import { guardNavigation } from './security/navigation-guard.ts';
+import { restrictSession, windowPartition } from './security/session-policy.ts';
+import { appScheme, windowAddress } from './security/window-address.ts';
+import { placeWindow } from './window/placement.ts';
+import { windowChecks } from './window/window-checks.ts';
+import { windowOptions } from './window/window-options.ts';
+
+/** The page that ships, in a packaged application as in the repository. */
+const address = windowAddress(undefined, true);
+
+/** Checks every part of the desktop application on a data folder of its own, reports, and ends. */
+export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDesktop): void {
+  tolerateLostOutput(process);
+  // Electron's own default would be the folder of the person.
+  const made = settledFolder();
+  protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
+  app.on('web-contents-created', (_event, contents) => {
+    guardNavigation(contents, address.origin);
+  });
+  // Electron would quit with the hidden window.
+  app.on('window-all-closed', () => undefined);
+  const places = placesOf(app, process.resourcesPath);
+  const version = app.getVersion();
+  void selfCheck(
+    {
+      version,
+      host: 'desktop',
+      compose: (dataFolder) => composed(compose, places, dataFolder),
+      page: (composition, dataFolder) => pageOf(composition, places, dataFolder),
+    },
+    made,
+  )
+    .then((report) => printReport(report, options, process))
+    .then((code) => {
+      app.exit(code);
+    });
+}
+
+/** Makes the data folder now, because Electron asks for it before it is ready; fails later. */
+function settledFolder(): () => string {
+  try {
+    const folder = makeCheckFolder();
+    settleDataFolder(app, folder);
+    return () => folder;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function composed(
+  compose: ComposeDesktop,
+  { renderer, service, bundleThread }: Places,
+  dataFolder: string,
+): Promise<Composition> {
+  await app.whenReady();
+  const ours = session.fromPartition(windowPartition);
+  await restrictSession(session.defaultSession, address.origin);
+  await restrictSession(ours, address.origin);
+  ours.protocol.handle(appScheme, appProtocol(renderer));
+  return compose({
+    dataFolder,
+    service,
+    bundleThread,
+    openExternal: () => Promise.resolve(),
+    offeredFiles: new OfferedPaths(),
+    showProgress: () => undefined,
+    showLog: null,
+  });
+}
+
+function pageOf({ ports }: Composition, places: Places, dataFolder: string): PageChecks {
+  const notice = `Self-check ${randomUUID()}`;
+  const version = app.getVersion();
+  const core = createCore(ports, { version, host: 'desktop', dataFolder, notices: [notice] });
+  const checks = windowChecks({
+    open: () => {
+      const { preload, icon } = places;
+      const window = new BrowserWindow(
+        windowOptions({
+          place: placeWindow(null, []),
+          dark: false,
+          preload,
+          session: session.fromPartition(windowPartition),
+          icon,
+          development: false,
+        }),
+      );
+      serveWindow(window.webContents, address.origin, core.router, () => undefined);
+      return window;
+    },
+    url: address.url,
+    notice,
+  });
+  return {
+    checks: checks.checks,
+    close: async () => {
+      await core.prepareClose();
+      await checks.close();
+      await core.close();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { BrowserWindow, WebContents } from 'electron';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { type Check, CheckFailed } from '#self-check/check.ts';
+import type { PageChecks } from '#self-check/self-check.ts';
+
+/** What is needed of a window that is not shown. */
+export interface CheckedWindow extends Pick<BrowserWindow, 'destroy' | 'loadURL'> {
+  readonly webContents: Pick<WebContents, 'executeJavaScript' | 'on'>;
+}
+
+export interface WindowCheckNeeds {
+  /** Opens a window and serves it; called once. */
+  readonly open: () => CheckedWindow;
+  readonly url: string;
+  /** A text that the page shows only once it has it from the core. */
+  readonly notice: string;
+}
+
+const limit = 30_000;
+const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
+/** Between two looks at the page, in milliseconds. */
+const pause = 50;
+
+/** Adds an inline script, which the policy of the page has to stop. */
+const inlineScript = `(() => {
+  const script = document.createElement('script');
+  script.textContent = 'window.selfCheckRan = true';
+  document.head.append(script);
+  return window.selfCheckRan === true;
+})()`;
+
+/** Checks the page in a hidden window: it loads, reaches the core, and reports no error. */
+export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageChecks {
+  const seen: Seen = { failures: [], console: [] };
+  let opened: CheckedWindow | null = null;
+  const window = (): CheckedWindow => (opened ??= watched(open(), seen));
+
+  const page: Check = {
+    name: 'page',
+    limit,
+    advice,
+    run: async () => {
+      await window()
+        .loadURL(url)
+        .catch(() => {
+          throw new CheckFailed(`${url} could not be loaded. ${seen.failures.join(' ')}`.trim());
+        });
+      return `${url} loaded in a hidden window`;
+    },
+  };
+  const roundTrip: Check = {
+    name: 'round trip',
+    limit,
+    advice,
+    run: async () => {
+      const { webContents } = window();
+      const isShown = `document.body.innerText.includes(${JSON.stringify(notice)})`;
+      while ((await webContents.executeJavaScript(isShown)) !== true) {
+        if (seen.failures.length > 0) throw new CheckFailed(seen.failures.join(' '));
+        await systemClock.sleep(pause);
+      }
+      return 'the page shows what it asked from the core';
+    },
+  };
+  const policy: Check = {
+    name: 'console and policy',
+    limit,
+    advice,
+    run: async () => {
+      if (seen.console.length > 0) throw new CheckFailed(seen.console.join(' '));
+      if ((await window().webContents.executeJavaScript(inlineScript)) !== false) {
+        throw new CheckFailed('The page runs an inline script, which its policy forbids.');
+      }
+      return 'no error in the console; an inline script is refused';
+    },
+  };
+  return {
+    checks: [page, roundTrip, policy],
+    close: () => {
+      opened?.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What a window has reported. */
+interface Seen {
+  /** Reasons why the page cannot work. */
+  readonly failures: string[];
+  /** Errors in its console. */
+  readonly console: string[];
+}
+
+/** Notes every error that a window reports. */
+function watched(window: CheckedWindow, seen: Seen): CheckedWindow {
+  const { webContents } = window;
+  webContents.on('console-message', ({ level, message }) => {
+    if (level === 'error') seen.console.push(`Console: ${message}`);
+  });
+  webContents.on('preload-error', (_event, _path, error) => {
+    seen.failures.push(`Preload: ${error.message}`);
+  });
+  webContents.on('did-fail-load', (_event, code, description, address) => {
+    seen.failures.push(`${address}: ${description} (${code}).`);
+  });
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    seen.failures.push(`The process of the window ended: ${reason}, exit code ${exitCode}.`);
+  });
+  return window;
+}

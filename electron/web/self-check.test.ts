@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { KeychainFinding } from '#core/vault-ports.ts';
+import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import type { Page } from './page.ts';
+import { places } from './places.ts';
+import { checkWebHost, type CheckedParts } from './self-check.ts';
+
+let temporary = '';
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'hookdesk-checked-'));
+});
+afterEach(() => {
+  rmSync(temporary, { recursive: true });
+});
+
+const file = (contentType: string, text: string) => ({
+  body: Buffer.from(text),
+  contentType,
+  cacheControl: 'no-cache',
+});
+const html = '<!doctype html><script type="module" src="/main.js"></script><div id="app"></div>';
+const page: Page = new Map([
+  ['/', file('text/html', html)],
+  ['/main.js', file('text/javascript', '')],
+]);
+
+/** A keychain in memory. */
+function keychain(finding: KeychainFinding = { kind: 'open' }) {
+  const secrets = new Map<string, string>();
+  return () => ({
+    label: 'Keychain of the test',
+    watch: () => undefined,
+    probe: () => Promise.resolve(finding),
+    get: (name: string) => Promise.resolve(secrets.get(name) ?? null),
+    set: (name: string, secret: string) => {
+      secrets.set(name, secret);
+      return Promise.resolve();
+    },
+    clear: (name: string) => {
+      secrets.delete(name);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  });
+}
+
+const folder = (): string => mkdtempSync(join(temporary, 'self-check-'));
+const check = (changes: Partial<CheckedParts> = {}, nameFolder = folder) =>
+  checkWebHost({ version: '1.2.3', page, places, keychain: keychain(), ...changes }, nameFolder);
+
+test('every part of the web host passes, and nothing is left behind', async () => {
+  const { checks, ...about } = await check();
+  expect(about).toMatchObject({ version: '1.2.3', host: 'web' });
+  expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+  expect(checks.map(({ name }) => name)).toEqual([
+    'start',
+    'settings',
+    'database',
+    'worker thread',
+    'practice service',
+    'TLS, pinned key',
+    'TLS, wrong key',
+    'TLS, unknown issuer',
+    'TLS, client certificate',
+    'page',
+    'round trip',
+    'keychain',
+    'end',
+  ]);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+/** The checks that failed, with what they say. */
+async function failures(checked: ReturnType<typeof check>): Promise<Record<string, string>> {
+  const { checks } = await checked;
+  for (const { status, advice } of checks) {
+    if (status === 'failed') expect(advice).not.toBeNull();
+  }
+  return Object.fromEntries(
+    checks.filter(({ status }) => status === 'failed').map(({ name, text }) => [name, text]),
+  );
+}
+
+describe('a part that does not work is found, and the others are checked', () => {
+  test('the keychain', async () => {
+    const reason = 'No keychain answers in this session.';
+    const absent = keychain({ kind: 'absent', reason });
+    expect(await failures(check({ keychain: absent }))).toEqual({ keychain: reason });
+  });
+
+  test('the programs', async () => {
+    const service = join(temporary, 'no-service.js');
+    const bundleThread = join(temporary, 'no-thread.cjs');
+    const failed = await failures(check({ places: { service, bundleThread } }));
+    expect(Object.keys(failed)).toEqual(['worker thread', 'practice service']);
+  });
+
+  test.each([
+    ['has no script', [['/', file('text/html', '<!doctype html>')]], 'no script'],
+    ['has an inline script', [['/', file('text/html', '<script>1</script>')]], 'policy forbids'],
+    ['links what is not there', [['/', file('text/html', html)]], '/main.js is answered with'],
+    ['is not there', [], 'status 404'],
+  ] as const)('a page that %s', async (_what, files, words) => {
+    const failed = await failures(check({ page: new Map(files) }));
+    expect(Object.keys(failed)).toEqual(['page']);
+    expect(failed.page).toContain(words);
+  });
+
+  test('a host that does not start', async () => {
+    const taken = folder();
+    const lock = await lockInstance(taken);
+    const failed = await failures(check({}, () => taken));
+    lock.release();
+    expect(Object.keys(failed)).toEqual(['page', 'round trip']);
+  });
+});
+
+test('without a usable folder, the start says why and nothing else is checked', async () => {
+  const blocked = join(temporary, 'file');
+  writeFileSync(blocked, '');
+  const { checks } = await check({}, () => join(blocked, 'data'));
+  expect(checks).toMatchObject([
+    { name: 'start', status: 'failed', text: expect.stringContaining('cannot be used') as string },
+    { name: 'other checks', status: 'not run' },
+  ]);
+});
