@@ -9,6 +9,9 @@ export const startUsage = `npm start -- [options]
   --data DIR       keep connections and settings in this folder
   --open FILE      show what a bundle, or another file with webhooks, holds; may be given again
   --no-open        do not open a browser
+  --self-check     check every part on this machine, with a data folder of its own, and end
+  --json           with --self-check: print JSON in place of a table
+  --output FILE    with --self-check: also write the report to a file
   --help           show this`;
 
 /**
@@ -18,7 +21,14 @@ export const startUsage = `npm start -- [options]
  * @property {string | null} data
  * @property {string[]} files to be shown, as they were named
  * @property {boolean} open whether to open a browser
+ * @property {SelfCheck | null} selfCheck
  * @property {boolean} help
+ */
+
+/**
+ * @typedef {object} SelfCheck
+ * @property {boolean} json
+ * @property {string | null} output the file for the report, as it was named
  */
 
 /**
@@ -40,6 +50,9 @@ export function parseStartOptions(args) {
         data: { type: 'string' },
         open: { type: 'string', multiple: true },
         'no-open': { type: 'boolean' },
+        'self-check': { type: 'boolean' },
+        json: { type: 'boolean' },
+        output: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -60,12 +73,19 @@ export function parseStartOptions(args) {
   }
   if (data === '') return { problem: '--data needs the name of a folder.' };
   if (files.includes('')) return { problem: '--open needs the name of a file.' };
+  const { json = false, output = null } = values;
+  const selfCheck = values['self-check'] === true ? { json, output } : null;
+  if (selfCheck === null && (json || output !== null)) {
+    return { problem: '--json and --output are for --self-check.' };
+  }
+  if (output === '') return { problem: '--output needs the name of a file.' };
   return {
     host: port === null ? host : 'web',
     port,
     data,
     files,
     open: values['no-open'] !== true,
+    selfCheck,
     help: values.help === true,
   };
 }

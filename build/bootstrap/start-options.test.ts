@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseStartOptions } from './start-options.mjs';
 
-const usual = { host: null, port: null, data: null, files: [], open: true, help: false };
+const usual = {
+  host: null,
+  port: null,
+  data: null,
+  files: [],
+  open: true,
+  selfCheck: null,
+  help: false,
+};
 
 describe('parseStartOptions', () => {
   it.each([
@@ -12,6 +20,11 @@ describe('parseStartOptions', () => {
     [['--port=0', '--host=web'], { host: 'web', port: 0 }],
     [['--data', 'folder', '--no-open'], { data: 'folder', open: false }],
     [['--open', 'a.json', '--open=../b', '--no-open'], { files: ['a.json', '../b'], open: false }],
+    [['--self-check'], { selfCheck: { json: false, output: null } }],
+    [
+      ['--host', 'web', '--self-check', '--json', '--output', 'report.json'],
+      { host: 'web', selfCheck: { json: true, output: 'report.json' } },
+    ],
     [['-h'], { help: true }],
   ])('%j', (args, differences) => {
     expect(parseStartOptions(args)).toEqual({ ...usual, ...differences });
@@ -29,6 +42,9 @@ describe('parseStartOptions', () => {
     [['--data='], '--data'],
     [['--open'], '--open'],
     [['--open='], '--open'],
+    [['--json'], '--self-check'],
+    [['--output', 'report.json'], '--self-check'],
+    [['--self-check', '--output='], '--output'],
     [['a.json'], 'a.json'],
   ])('%j is a mistake, and is named', (args, named) => {
     const parsed = parseStartOptions(args);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ComposeDesktop } from './composition.ts';
 import { composeDesktop } from './composition.ts';
@@ -37,14 +37,11 @@ const programs = {
 };
 const compose: ComposeDesktop = (needs) => composeDesktop({ ...needs, ...programs });
 
-/** What a page does: it asks what it runs on, shows the notices, and answers scripts. */
+/** A page as the main process sees it: it asks what it runs on, and shows the notices. */
 interface FakePage {
-  /** Before the page has loaded. */
-  readonly onOpen: (window: BrowserWindow) => void;
   readonly asks: boolean;
-  readonly runsInlineScripts: boolean;
+  readonly onLoad?: (window: BrowserWindow) => void;
 }
-const soundPage: FakePage = { onOpen: () => undefined, asks: true, runsInlineScripts: false };
 
 const frames: FakeFrame[] = [];
 let temporary = '';
@@ -68,7 +65,7 @@ afterEach(() => {
   rmSync(temporary, { recursive: true });
 });
 
-function servePage({ onOpen, asks, runsInlineScripts }: FakePage): void {
+function servePage({ asks, onLoad }: FakePage): void {
   vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(function (
     this: BrowserWindow,
     url: string,
@@ -76,12 +73,13 @@ function servePage({ onOpen, asks, runsInlineScripts }: FakePage): void {
     this.loaded = url;
     let text = '';
     this.webContents.run = (script) => {
-      if (script.includes('createElement')) return runsInlineScripts;
+      if (script.includes('createElement')) return false;
       const wanted = /includes\("(.*)"\)/.exec(script)?.[1] ?? '';
       return text.includes(wanted);
     };
-    onOpen(this);
-    if (asks) {
+    onLoad?.(this);
+    if (!asks) this.webContents.emit('preload-error', {}, 'preload.cjs', new Error('lost'));
+    else {
       const frame = new FakeFrame('app://hookdesk');
       frames.push(frame);
       this.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
@@ -112,7 +110,7 @@ async function check(page: FakePage, composing = compose) {
     () => {
       expect(app.calls.some((call) => call.startsWith('exit'))).toBe(true);
     },
-    { timeout: 60_000 },
+    { timeout: 170_000 },
   );
   const report = Report.parse(JSON.parse(printed.join('')));
   const failed = report.checks.filter(({ status }) => status !== 'passed');
@@ -122,8 +120,8 @@ async function check(page: FakePage, composing = compose) {
 test('every part of the desktop passes, in a hidden window, on a data folder of its own', async () => {
   let seen = '';
   const { exit, report, failed } = await check({
-    ...soundPage,
-    onOpen: (window) => {
+    asks: true,
+    onLoad: (window) => {
       expect(window.loaded).toBe('app://hookdesk/index.html');
       expect(window.options.show).toBe(false);
       const [folder = ''] = readdirSync(temporary);
@@ -138,73 +136,26 @@ test('every part of the desktop passes, in a hidden window, on a data folder of 
   expect(seen).toContain('"settings"');
   expect(app.calls).not.toContain('requestSingleInstanceLock');
   expect(readdirSync(temporary)).toEqual([]);
-}, 90_000);
+}, 180_000);
 
-describe('a window that does not work', () => {
-  const broken = (onOpen: (window: BrowserWindow) => void): FakePage => ({ ...soundPage, onOpen });
-  const consoleError = { level: 'error', message: 'Refused to load the script.' };
-  test.each<[string, FakePage, string, string]>([
-    [
-      'has an error in its console',
-      broken(({ webContents }) => webContents.emit('console-message', consoleError)),
-      'console and policy',
-      'Refused to load the script.',
-    ],
-    [
-      'runs what its policy forbids',
-      { ...soundPage, runsInlineScripts: true },
-      'console and policy',
-      'inline script',
-    ],
-    [
-      'loses its process',
-      {
-        ...soundPage,
-        asks: false,
-        onOpen: ({ webContents }) => {
-          webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
-        },
-      },
-      'round trip',
-      'crashed, exit code 5',
-    ],
-    [
-      'has a preload that fails',
-      {
-        ...soundPage,
-        asks: false,
-        onOpen: ({ webContents }) => {
-          webContents.emit('preload-error', {}, 'preload.cjs', new Error('not found'));
-        },
-      },
-      'round trip',
-      'Preload: not found',
-    ],
-  ])('that %s is found', async (_what, page, name, words) => {
-    const { exit, failed } = await check(page);
-    expect(exit).toBe('exit 1');
-    expect(failed[0]?.name).toBe(name);
-    expect(failed[0]?.text).toContain(words);
-  }, 90_000);
-
-  test('that cannot load its page is found', async () => {
-    const { exit, failed } = await check({
-      ...soundPage,
-      onOpen: ({ webContents }) => {
-        webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://hookdesk/');
-        throw new Error('ERR_FILE_NOT_FOUND');
-      },
-    });
-    expect(exit).toBe('exit 1');
-    expect(failed[0]?.name).toBe('page');
-  }, 90_000);
-});
+test('programs that are missing and a page that does not ask the core are found', async () => {
+  const missing = join(temporary, 'missing.js');
+  const broken: ComposeDesktop = (needs) =>
+    composeDesktop({ ...needs, service: missing, bundleThread: missing });
+  const { exit, failed } = await check({ asks: false }, broken);
+  expect(exit).toBe('exit 1');
+  expect(failed.map(({ name }) => name)).toEqual([
+    'worker thread',
+    'practice service',
+    'round trip',
+  ]);
+}, 180_000);
 
 test('without a folder, the data of the person are not touched', async () => {
   const file = join(temporary, 'file');
   writeFileSync(file, '');
   vi.stubEnv('TMPDIR', file);
-  const { exit, failed } = await check(soundPage);
+  const { exit, failed } = await check({ asks: true });
   expect(exit).toBe('exit 1');
   expect(failed.map(({ name }) => name)).toEqual(['start', 'other checks']);
   expect(app.calls).not.toContain('setPath userData');

@@ -30,13 +30,13 @@ export function pageChecks(
     checks: [
       {
         name: 'page',
-        limit: 20_000,
+        limit: 30_000,
         advice,
         run: async () => `${await served((await host()).url)} files served under the policy`,
       },
       {
         name: 'round trip',
-        limit: 10_000,
+        limit: 30_000,
         advice,
         run: async () => {
           const { url, urlWithKey } = await host();

@@ -87,20 +87,21 @@ const notFetched = (reason: string): string => `its program could not be fetched
  * Runs Hookdesk in Electron until its window is closed.
  *
  * @param data absolute; `null` for the folder of this user
- * @param options `files`: to be shown, absolute; `devUrl`: the development server that shows the window
+ * @param options `files`: to be shown, absolute; `selfCheck`: the arguments of a self-check; `devUrl`: the
+ * development server that shows the window
  */
 export function runDesktop(
   root: string,
   binary: string,
   data: string | null,
-  options: { files: readonly string[]; devUrl?: string },
+  options: { files: readonly string[]; selfCheck?: readonly string[]; devUrl?: string },
 ): Promise<Ended> {
   const environment = { ...process.env };
   // Set by editors built on Electron; with it, Electron would be a plain Node.
   delete environment.ELECTRON_RUN_AS_NODE;
   if (options.devUrl !== undefined) environment.HOOKDESK_DEV_URL = options.devUrl;
   const files = options.files.map((file) => `--open=${file}`);
-  const args = [root, ...(data === null ? [] : [`--data=${data}`]), ...files];
+  const args = [root, ...(data === null ? [] : [`--data=${data}`]), ...files, ...(options.selfCheck ?? [])];
   return startGroup(binary, args, { env: environment }).ended;
 }
 

@@ -21,10 +21,12 @@ function start(
   electron: Electron,
   ended: Ended = { code: 0, signal: null },
   after = 100,
+  isSelfCheck = false,
 ) {
   let time = 0;
   const runWeb = vi.fn(() => Promise.resolve(web));
   const opened = openHookdesk(host, {
+    isSelfCheck,
     obtainElectron: () => Promise.resolve(electron),
     bundle: () => Promise.resolve(),
     runDesktop: () => {
@@ -52,6 +54,16 @@ describe('exits of Hookdesk itself', () => {
     expect(runWeb).not.toHaveBeenCalled();
     expect(printed.join()).not.toContain('Electron cannot run here');
   });
+
+  it.each([code(1), { code: null, signal: 'SIGTRAP' } as const])(
+    'a self-check that ends with %o stays its result',
+    async (ended) => {
+      const { opened, runWeb } = start(null, electron, ended, 100, true);
+      expect(await opened).toEqual(ended);
+      expect(runWeb).not.toHaveBeenCalled();
+      expect(printed).toEqual([]);
+    },
+  );
 
   it('a failed start is named, with the way to a browser', async () => {
     await start(null, electron, code(1)).opened;

@@ -11,6 +11,8 @@ const failedStart = 1;
 
 /** What a start does to the machine. */
 export interface StartParts {
+  /** Whether Hookdesk only checks itself: its result is never replaced by that of another host. */
+  readonly isSelfCheck: boolean;
   obtainElectron(): Promise<Electron>;
   /** Builds what has changed. */
   bundle(): Promise<unknown>;
@@ -57,9 +59,8 @@ async function openDesktop(
   const ended = await parts.runDesktop(binary);
   const { code, signal } = ended;
   const isEarly = parts.now() - begun < AT_ONCE;
-  if (code === 0 || code === alreadyRunningExitCode || !isEarly || parts.isEnding()) {
-    return { ended };
-  }
+  const isResult = code === 0 || code === alreadyRunningExitCode || parts.isSelfCheck;
+  if (isResult || !isEarly || parts.isEnding()) return { ended };
   if (code === failedStart) {
     console.error('Hookdesk could not start; the lines above say why.');
     console.error('To open it in a browser: npm start -- --host web');

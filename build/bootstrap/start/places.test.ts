@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { dataFolderOf, filesOf } from './places.ts';
+import { dataFolderOf, filesOf, selfCheckArguments } from './places.ts';
 
 const options = {
   host: null,
@@ -8,6 +8,7 @@ const options = {
   data: 'data',
   files: ['a', '/b'],
   open: true,
+  selfCheck: { json: true, output: 'report.json' },
   help: false,
 };
 
@@ -22,5 +23,11 @@ it.each([
   vi.stubEnv('INIT_CWD', asked);
   expect(dataFolderOf(options)).toBe(resolve(folder, 'data'));
   expect(dataFolderOf({ ...options, data: null })).toBeNull();
+  expect(selfCheckArguments(options)).toEqual([
+    '--self-check',
+    '--json',
+    `--output=${resolve(folder, 'report.json')}`,
+  ]);
+  expect(selfCheckArguments({ ...options, selfCheck: null })).toEqual([]);
   expect(filesOf(options)).toEqual([resolve(folder, 'a'), resolve('/b')]);
 });

@@ -14,6 +14,17 @@ export function filesOf({ files }: StartOptions): string[] {
   return files.map(fromThePerson);
 }
 
+/** What the host gets for a self-check; nothing where none is asked for. */
+export function selfCheckArguments({ selfCheck }: StartOptions): string[] {
+  if (selfCheck === null) return [];
+  const { json, output } = selfCheck;
+  return [
+    '--self-check',
+    ...(json ? ['--json'] : []),
+    ...(output === null ? [] : [`--output=${fromThePerson(output)}`]),
+  ];
+}
+
 /** npm changes to the folder of package.json; a relative name is meant from where the person is. */
 function fromThePerson(name: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), name);

@@ -11,6 +11,8 @@ export interface WebOptions {
   readonly files: readonly string[];
   /** Whether to open a browser. */
   readonly open: boolean;
+  /** The arguments of a self-check; none to serve. */
+  readonly selfCheck?: readonly string[];
   /** The development server that shows the window. */
   readonly devOrigin?: string;
 }
@@ -24,7 +26,7 @@ const ready = /^Hookdesk is ready at (\S+)$/;
  * @param program the web host, bundled or not
  */
 export function runWeb(program: string, options: WebOptions): Promise<Ended> {
-  const { port, data, files, open, devOrigin } = options;
+  const { port, data, files, open, devOrigin, selfCheck = [] } = options;
   const args = [
     program,
     // Should this process be killed, the web host notices, and ends too.
@@ -33,6 +35,7 @@ export function runWeb(program: string, options: WebOptions): Promise<Ended> {
     ...(data === null ? [] : [`--data=${data}`]),
     ...files.map((file) => `--open=${file}`),
     ...(devOrigin === undefined ? [] : [`--dev-origin=${devOrigin}`]),
+    ...selfCheck,
   ];
   const { child, ended } = startGroup(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -34,7 +34,7 @@ interface Running {
 /** Runs the service program, one process for each variant. Stopped once, it starts none again. */
 export function createPracticeServices(options: PracticeOptions): PracticeServices {
   const { directory, spawn, endWithStdin = true, seed = 40 } = options;
-  const { startLimit = 10_000, endPatience = 4_000 } = options;
+  const { startLimit = 30_000, endPatience = 4_000 } = options;
   /** The latest start of each variant; whoever asks meanwhile shares it. */
   const starts = new Map<VariantId, Promise<Running>>();
   const children = new Set<RunningChild>();

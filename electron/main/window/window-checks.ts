@@ -1,11 +1,30 @@
-import type { BrowserWindow, WebContents } from 'electron';
+import type { BrowserWindow, RenderProcessGoneDetails, WebContents } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { type Check, CheckFailed } from '#self-check/check.ts';
 import type { PageChecks } from '#self-check/self-check.ts';
 
 /** What is needed of a window that is not shown. */
 export interface CheckedWindow extends Pick<BrowserWindow, 'destroy' | 'loadURL'> {
-  readonly webContents: Pick<WebContents, 'executeJavaScript' | 'on'>;
+  readonly webContents: CheckedContents;
+}
+
+interface CheckedContents extends Pick<WebContents, 'executeJavaScript'> {
+  on(
+    event: 'console-message',
+    listener: (details: { readonly level: string; readonly message: string }) => void,
+  ): unknown;
+  on(
+    event: 'preload-error',
+    listener: (event: unknown, path: string, error: Error) => void,
+  ): unknown;
+  on(
+    event: 'did-fail-load',
+    listener: (event: unknown, code: number, description: string, address: string) => void,
+  ): unknown;
+  on(
+    event: 'render-process-gone',
+    listener: (event: unknown, details: RenderProcessGoneDetails) => void,
+  ): unknown;
 }
 
 export interface WindowCheckNeeds {

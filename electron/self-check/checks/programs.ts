@@ -3,10 +3,13 @@ import { type Check, CheckFailed } from '../check.ts';
 
 const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
 
+/** A program may start slowly on a busy machine, in milliseconds. */
+const limit = 60_000;
+
 /** Whether the thread for heavy work starts from the package, and answers. */
 export const threadCheck = ({ exportWork }: Pick<Ports, 'exportWork'>): Check => ({
   name: 'worker thread',
-  limit: 10_000,
+  limit,
   advice,
   run: async () => {
     const { webhooks } = await exportWork.find('self-check');
@@ -21,7 +24,7 @@ export const practiceCheck = ({
   webhooks,
 }: Pick<Ports, 'practice' | 'webhooks'>): Check => ({
   name: 'practice service',
-  limit: 20_000,
+  limit,
   advice,
   run: async () => {
     const address = await practice.start('B');

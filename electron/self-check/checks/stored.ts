@@ -11,7 +11,7 @@ const Saved = z.object({ settings: z.object({ theme: z.string() }) });
 /** Whether the library for settings writes its file, and for its owner alone. */
 export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string): Check => ({
   name: 'settings',
-  limit: 5_000,
+  limit: 20_000,
   advice: 'Report it with this table.',
   run: () => {
     const before = ports.settings.settings();
@@ -31,7 +31,7 @@ export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string
 /** Whether the database opens, and gives back what was sealed into it. */
 export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
   name: 'database',
-  limit: 10_000,
+  limit: 20_000,
   advice: 'Report it with this table. Drafts and history cannot be kept.',
   run: async () => {
     const crypto = createVaultCrypto();

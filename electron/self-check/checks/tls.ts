@@ -8,7 +8,7 @@ type Needs = Pick<Ports, 'webhooks' | 'probe'>;
 
 const advice =
   'Report it with this table, and do not use this copy of Hookdesk: it may accept a wrong certificate.';
-const limit = 10_000;
+const limit = 20_000;
 
 /** Whether TLS accepts the key that a person trusted, refuses every other one, and says why. */
 export const tlsChecks = (ports: Needs): readonly Check[] => [

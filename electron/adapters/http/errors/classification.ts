@@ -99,10 +99,11 @@ const kindsByCode: readonly { readonly codes: RegExp; readonly kind: Kind | 'clo
   { codes: /^(UND_ERR_HEADERS_OVERFLOW|HTTPParserError|HPE_.*)$/, kind: 'not-http' },
   { codes: /^UND_ERR_(DESTROYED|CLOSED)$/, kind: 'aborted' },
   { codes: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_.*)$/, kind: 'not-carried' },
-  // Alerts by which a server says what it thinks of the client's certificate. RFC 8446 §6.2.
+  // Alerts by which a server says what it thinks of the client's certificate. RFC 8446 §6.2. OpenSSL and
+  // BoringSSL, which Electron has, name some of them differently.
   {
     codes:
-      /ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$/,
+      /ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$|TLSV1_CERTIFICATE_REQUIRED$/,
     kind: 'client-certificate',
   },
   { codes: /^(EPROTO|ERR_(SSL|TLS)_.*)$/, kind: 'not-tls' },

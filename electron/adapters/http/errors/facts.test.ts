@@ -16,6 +16,13 @@ describe('what an error of the network layer means', () => {
     // was never heard, however much was sent by then.
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
     ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
+    // As BoringSSL named it before 2025.
+    ['ERR_SSL_TLSV1_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
+    ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN', 'client-certificate', 'connecting'],
+    ['ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE', 'client-certificate', 'connecting'],
+    ['ERR_SSL_TLSV1_ALERT_DECRYPT_ERROR', 'client-certificate', 'connecting'],
+    ['ERR_SSL_HTTP_REQUEST', 'not-tls', 'waiting'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'not-tls', 'waiting'],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'client-certificate', 'connecting'],
     ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'client-certificate', 'connecting'],
     ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'client-certificate', 'connecting'],
