@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { noKeychain, startKeychainSession } from '../fixtures/keychain-session.ts';
+import { root } from '../fixtures/places.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.beforeEach(({}, testInfo) => {
+  testInfo.skip(testInfo.project.name !== 'web', 'about the web host');
+});
+
+/** Runs the self-check of the built web host, whose data folder is in `temporary`. */
+function selfCheck(temporary: string, env: Readonly<Record<string, string>>, ...args: string[]) {
+  const program = join(root, 'dist/web/main.js');
+  return spawnSync(process.execPath, [program, '--self-check', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env, TMPDIR: temporary },
+  });
+}
+
+test('the built web host passes every check with a real keychain', async ({}, testInfo) => {
+  const session = await startKeychainSession();
+  const output = testInfo.outputPath('report.json');
+  const folder = testInfo.outputPath();
+  const { status, stdout, stderr } = selfCheck(
+    folder,
+    session.environment,
+    '--json',
+    '--output',
+    output,
+  );
+  await session.end();
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject({ passed: true, host: 'web' });
+  expect(readFileSync(output, 'utf8')).toBe(stdout);
+  expect(status).toBe(0);
+});
+
+test('without a keychain it fails in a table that says what to do', ({}, testInfo) => {
+  const { status, stdout } = selfCheck(testInfo.outputPath(), noKeychain);
+  expect(stdout).toMatch(/^failed {3}keychain /m);
+  expect(stdout).toContain('Hookdesk offers a passphrase or memory for secrets.');
+  expect(stdout).toContain('12 of 13 checks passed.');
+  expect(status).toBe(1);
+});
