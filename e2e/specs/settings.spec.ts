@@ -59,7 +59,9 @@ test('what is copied for a ticket is what is shown, and holds no secret', async 
   expect(copied).toBe(shown);
   expect(copied).toContain('unreachable');
   expect(copied).toContain('Log: logs/hookdesk.log in the data folder');
-  await expect(settings.panel('Diagnostics')).toContainText(/The log of Hookdesk is \/.*hookdesk\.log/);
+  await expect(settings.panel('Diagnostics')).toContainText(
+    /The log of Hookdesk is \/.*hookdesk\.log/,
+  );
   expect(tracesIn(copied, { authToken: acme.authToken })).toEqual([]);
 });
 

@@ -20,13 +20,7 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type {
-  OfferedFiles,
-  OpenExternal,
-  Ports,
-  ShowProgress,
-  SupportFiles,
-} from '#core/ports.ts';
+import type { OfferedFiles, OpenExternal, Ports, ShowProgress, SupportFiles } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';

@@ -342,7 +342,7 @@ export interface SupportFiles {
   /** Absolute path of the log. */
   readonly log: string;
   /** The latest first. */
-  crashReports(): readonly CrashReport[];
+  readonly crashReports: () => readonly CrashReport[];
   /** Shows the log in the system's file manager; `null` where the host cannot. */
   readonly showLog: (() => void) | null;
 }

@@ -61,7 +61,9 @@ test('the file has the report as well, and one that cannot be written is named',
     const { lines, process } = terminal();
     const lost = join(output, 'report');
     expect(await printReport(report, { json: false, output: lost }, process)).toBe(2);
-    expect(lines.at(-1)).toBe(`${lost} cannot be written (ENOTDIR). Name another file with --output.\n`);
+    expect(lines.at(-1)).toBe(
+      `${lost} cannot be written (ENOTDIR). Name another file with --output.\n`,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -53,7 +53,9 @@ const report = async (): Promise<SelfCheckReport> => ({
 
 test('the table has a line for each check, and its advice below', async () => {
   const table = reportAsTable(await report());
-  expect(table).toMatch(/^Hookdesk 1\.2\.3, web, on Linux 6\.1, x64; Node 24\.0\.0; TLS library 3\.5\n/);
+  expect(table).toMatch(
+    /^Hookdesk 1\.2\.3, web, on Linux 6\.1, x64; Node 24\.0\.0; TLS library 3\.5\n/,
+  );
   expect(table).toMatch(/^passed {3}works +\d+ ms {2}all is well$/m);
   expect(table).toMatch(/^failed {3}advises +\d+ ms {2}It is wrong\.\n +Change it\.$/m);
   expect(table).toMatch(/\n2 of 7 checks passed\.\n$/);

@@ -32,7 +32,6 @@ export interface PageChecks {
   readonly close: () => Promise<void>;
 }
 
-
 /** Makes a data folder for one self-check: the person's own data are neither read nor changed. */
 export function makeCheckFolder(): string {
   try {
@@ -55,7 +54,7 @@ export async function selfCheck(
   nameFolder = makeCheckFolder,
 ): Promise<SelfCheckReport> {
   const { system, runtime } = machineFacts();
-  const { openssl = 'unknown' } = process.versions;
+  const { openssl } = process.versions;
   const about = { version, host, system, runtime, tls: `TLS library ${openssl}` };
   const parts: Parts = { folder: null, composition: null };
   const start = await runCheck({

@@ -52,10 +52,7 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
 const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts);
 
 const utcTime = (at: number): Buffer =>
-  element(
-    0x17,
-    Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`),
-  );
+  element(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
 const oid = {
   commonName: element(0x06, Buffer.from('550403', 'hex')),

@@ -101,7 +101,12 @@ export function runDesktop(
   delete environment.ELECTRON_RUN_AS_NODE;
   if (options.devUrl !== undefined) environment.HOOKDESK_DEV_URL = options.devUrl;
   const files = options.files.map((file) => `--open=${file}`);
-  const args = [root, ...(data === null ? [] : [`--data=${data}`]), ...files, ...(options.selfCheck ?? [])];
+  const args = [
+    root,
+    ...(data === null ? [] : [`--data=${data}`]),
+    ...files,
+    ...(options.selfCheck ?? []),
+  ];
   return startGroup(binary, args, { env: environment }).ended;
 }
 

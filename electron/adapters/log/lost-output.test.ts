@@ -30,6 +30,9 @@ test('a standard output that is closed ends nothing', async () => {
   expect(await exceptions('closed', '--untreated')).toBeGreaterThan(0);
 });
 
-test.runIf(process.platform === 'linux')('a standard output on a full disk ends nothing', async () => {
-  expect(await exceptions('full')).toBe(0);
-});
+test.runIf(process.platform === 'linux')(
+  'a standard output on a full disk ends nothing',
+  async () => {
+    expect(await exceptions('full')).toBe(0);
+  },
+);

@@ -7,10 +7,7 @@ import { logPath } from './log-file.ts';
 export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
 
 /** The log and the crash reports of a data folder. */
-export function supportFiles(
-  dataFolder: string,
-  showLog: SupportFiles['showLog'],
-): SupportFiles {
+export function supportFiles(dataFolder: string, showLog: SupportFiles['showLog']): SupportFiles {
   return {
     log: logPath(dataFolder),
     crashReports: () =>

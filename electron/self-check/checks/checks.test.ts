@@ -44,7 +44,9 @@ test('the certificate of the local server can be read, by its own key, for its o
 });
 
 describe('TLS', () => {
-  const accepting = (http: Pick<Ports, 'webhooks' | 'probe'>): Pick<Ports, 'webhooks' | 'probe'> => {
+  const accepting = (
+    http: Pick<Ports, 'webhooks' | 'probe'>,
+  ): Pick<Ports, 'webhooks' | 'probe'> => {
     const list: WebhookService['list'] = async (target, options) => {
       const { certificate } = await http.probe.certificate(target);
       const { route } = target;

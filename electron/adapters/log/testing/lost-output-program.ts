@@ -16,8 +16,7 @@ await once(process, 'message');
 for (const stream of [process.stdout, process.stderr]) stream.write('lost\n');
 await new Promise((resolve) => setImmediate(resolve));
 for (let count = 0; count < 100; count += 1) {
-  console.log('lost');
-  process.stderr.write('lost\n');
+  for (const stream of [process.stdout, process.stderr]) stream.write('lost\n');
   await new Promise((resolve) => setImmediate(resolve));
 }
 process.send?.(exceptions, () => process.exit(0));
