@@ -56,31 +56,26 @@ export async function selfCheck(
   const { system, runtime } = machineFacts();
   const { openssl } = process.versions;
   const about = { version, host, system, runtime, tls: `TLS library ${openssl}` };
-  const parts: Parts = { folder: null, composition: null };
+  const made: { folder: string | null; checks: readonly Check[] } = { folder: null, checks: [] };
   const start = await runCheck({
     name: 'start',
     limit: 30_000,
     advice: 'Report it with this table.',
     run: async () => {
-      parts.folder = nameFolder();
-      makeFolder(parts.folder);
-      parts.composition = await compose(parts.folder);
+      const folder = (made.folder = nameFolder());
+      makeFolder(folder);
+      const composition = await compose(folder);
+      const pageChecks = page(composition, folder);
+      made.checks = checksOf(composition, folder, pageChecks, keychain(folder));
       return 'all parts were put together on a new data folder';
     },
   });
-  const { folder, composition } = parts;
   try {
-    if (folder === null || composition === null) return { ...about, checks: [start, notRun] };
-    const checks = await checksOn(folder, composition, page, keychain(folder));
+    const checks = start.status === 'passed' ? await runChecks(made.checks) : [notRun];
     return { ...about, checks: [start, ...checks] };
   } finally {
-    if (folder !== null) removeFolder(folder);
+    if (made.folder !== null) removeFolder(made.folder);
   }
-}
-
-interface Parts {
-  folder: string | null;
-  composition: Composition | null;
 }
 
 const notRun: CheckResult = {
@@ -93,33 +88,31 @@ const notRun: CheckResult = {
 
 const systemKeychain = (directory: string): Keychain => new SystemKeychain({ directory });
 
-async function checksOn(
+function checksOf(
+  { ports, close }: Composition,
   folder: string,
-  composition: Composition,
-  page: CheckedHost['page'],
+  page: PageChecks,
   keychain: Keychain,
-): Promise<CheckResult[]> {
-  const { ports } = composition;
-  const pageChecks = page(composition, folder);
-  return runChecks([
+): readonly Check[] {
+  return [
     settingsCheck(ports, folder),
     databaseCheck(ports),
     threadCheck(ports),
     practiceCheck(ports),
     ...tlsChecks(ports),
-    ...pageChecks.checks,
+    ...page.checks,
     keychainCheck(keychain),
     {
       name: 'end',
-      limit: 10_000,
+      limit: 20_000,
       advice: 'Report it with this table.',
       run: async () => {
-        await pageChecks.close();
-        await composition.close();
+        await page.close();
+        await close();
         return 'everything that was started has ended';
       },
     },
-  ]);
+  ];
 }
 
 function removeFolder(folder: string): void {
