@@ -6,7 +6,6 @@ import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
-import { printReport } from '#self-check/print-report.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { composeWeb } from './composition.ts';
 import { endWhenAsked } from './end-when-asked.ts';
@@ -14,7 +13,6 @@ import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
 import { places, version } from './places.ts';
-import { checkWebHost } from './self-check.ts';
 
 tolerateLostOutput(process);
 const command = readCommandLine(process.argv.slice(2), process.env);
@@ -39,6 +37,9 @@ async function check(options: SelfCheckOptions): Promise<void> {
     sayNotBuilt();
     return;
   }
+  // Loaded only here: it would slow every other start.
+  const { checkWebHost } = await import('./self-check.ts');
+  const { printReport } = await import('#self-check/print-report.ts');
   const report = await checkWebHost({ page, places, version: version() });
   // A call of the keychain that never ends would keep the process.
   process.exit(await printReport(report, options, process));
