@@ -9,6 +9,9 @@ const executable = existsSync(systemChromium)
   ? { executablePath: join(import.meta.dirname, 'fixtures/chromium.sh') }
   : {};
 
+/** The specs that run with the stand-in for Electron in `npm test`. */
+const standInSpecs = ['desktop.spec.ts', 'desktop-close.spec.ts', 'main-job.spec.ts'];
+
 export default defineConfig<HostOptions>({
   testDir: 'specs',
   outputDir: '../.cache/e2e',
@@ -35,6 +38,13 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'web', use: { host: 'web' } },
-    { name: 'desktop', use: { host: 'desktop' } },
+    // Electron takes longer to start than a page.
+    { name: 'desktop', use: { host: 'desktop' }, timeout: 120_000 },
+    // In `npm test` a few specs; `npm run prove desktop` runs all of them.
+    {
+      name: 'desktop-stand-in',
+      use: { host: 'stand-in' },
+      ...(process.env.HOOKDESK_STAND_IN === 'all' ? {} : { testMatch: standInSpecs }),
+    },
   ],
 });

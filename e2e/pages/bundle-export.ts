@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
+import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
 /** The page on which webhooks are exported: what goes and its secrets, and the file beside it. */
 export class BundleExportPage {
@@ -74,16 +74,7 @@ export class BundleExportPage {
   }
 
   /** Has the file saved, and returns its name and text. */
-  async saved(by: () => Promise<void> = () => this.save.click()): Promise<SavedFile> {
-    const [download] = await Promise.all([this.root.page().waitForEvent('download'), by()]);
-    return {
-      fileName: download.suggestedFilename(),
-      text: await readFile(await download.path(), 'utf8'),
-    };
+  saved(by: () => Promise<void> = () => this.save.click()): Promise<SavedFile> {
+    return outsideOf(this.root.page()).saved(by);
   }
-}
-
-interface SavedFile {
-  readonly fileName: string;
-  readonly text: string;
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
+import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
 /** What was sent to installations, and how it is taken back. */
 export class HistoryPane {
@@ -85,15 +85,9 @@ export class HistoryPane {
   }
 
   /** Saves all of the history as a file, and returns its name and text. */
-  async export(): Promise<{ fileName: string; text: string }> {
+  async export(): Promise<SavedFile> {
     await this.root.getByRole('button', { name: 'Export…' }).click();
-    const [download] = await Promise.all([
-      this.root.page().waitForEvent('download'),
-      this.exporting.getByRole('button', { name: 'Export…' }).click(),
-    ]);
-    return {
-      fileName: download.suggestedFilename(),
-      text: await readFile(await download.path(), 'utf8'),
-    };
+    const save = this.exporting.getByRole('button', { name: 'Export…' });
+    return outsideOf(this.root.page()).saved(() => save.click());
   }
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
+import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
 /** A plan: what it would do, how it goes, what came of it. */
 export class PlanPage {
@@ -76,13 +76,8 @@ export class PlanPage {
   }
 
   /** Saves the report, and returns its name and text. */
-  async save(button: Locator): Promise<{ fileName: string; text: string }> {
-    const [download] = await Promise.all([
-      this.root.page().waitForEvent('download'),
-      button.click(),
-    ]);
-    const text = await readFile(await download.path(), 'utf8');
-    return { fileName: download.suggestedFilename(), text };
+  save(button: Locator): Promise<SavedFile> {
+    return outsideOf(this.root.page()).saved(() => button.click());
   }
 
   tick(label: string): Locator {

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { outsideOf } from '../fixtures/outside.ts';
 
 type Event =
   'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED' | 'First raise' | 'Awkward' | 'Difficult values' | 'Job';
@@ -63,6 +64,6 @@ export class Preview {
   async copy(item: RegExp): Promise<string> {
     await this.root.getByRole('button', { name: 'Copy', exact: true }).click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
-    return this.root.page().evaluate(() => navigator.clipboard.readText());
+    return outsideOf(this.root.page()).readClipboard();
   }
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
 /** Importing connections from a file. */
 export class ImportDialog {
@@ -41,13 +41,8 @@ export class ExportDialog {
   }
 
   /** Saves the file, and returns its name and text. */
-  async save(): Promise<{ fileName: string; text: string }> {
-    const page = this.root.page();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      this.root.getByRole('button', { name: 'Export…' }).click(),
-    ]);
-    const text = await readFile(await download.path(), 'utf8');
-    return { fileName: download.suggestedFilename(), text };
+  save(): Promise<SavedFile> {
+    const save = this.root.getByRole('button', { name: 'Export…' });
+    return outsideOf(this.root.page()).saved(() => save.click());
   }
 }

@@ -1,6 +1,7 @@
 import { Encrypter, armor } from 'age-encryption';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import type { Installation } from '../fixtures/installation.ts';
+import { outsideOf } from '../fixtures/outside.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -177,8 +178,7 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   const sealed = armor.encode(
     await encrypter.encrypt(bundle({ ...whole, key: 'a', name: 'One' }, pager)),
   );
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), sealed);
+  await outsideOf(page).writeClipboard(sealed);
   await hookdesk.command('Bundles');
   await page.keyboard.press('Control+V');
   await expect(imports.passphrase).toBeFocused();
@@ -207,9 +207,7 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   expect(B.writes()).toEqual([]);
 
   await hookdesk.command('Bundles');
-  await page.evaluate(() =>
-    navigator.clipboard.writeText('{"format": "hookdesk-bundle", "version": "9.0"}'),
-  );
+  await outsideOf(page).writeClipboard('{"format": "hookdesk-bundle", "version": "9.0"}');
   await page.keyboard.press('Control+V');
   await page.getByRole('button', { name: 'Open it' }).press('Enter');
   await expect(imports.problem).toContainText('version 9.0');

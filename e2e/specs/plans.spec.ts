@@ -5,6 +5,9 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
+// For the browser; the desktop’s own policy lets the window copy.
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
 const keychainHere =
   process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
 
@@ -97,7 +100,6 @@ test('drafts of two installations are published together, one fails, and the res
   expect(await namesOn(B)).toEqual(
     expect.arrayContaining(['Ops wall', 'Ops chat, edited', 'Ops mail, edited', 'Ops desk']),
   );
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await plan.copy.click();
   await expect(hookdesk.notice('Report copied')).toBeVisible();
   await plan.close.click();

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { noKeychain } from '../fixtures/keychain-session.ts';
+import { outsideOf } from '../fixtures/outside.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
 import { tracesIn } from '../fixtures/traces.ts';
@@ -55,7 +56,7 @@ test('what is copied for a ticket is what is shown, and holds no secret', async 
   const shown = await settings.panel('Diagnostics').getByLabel('Diagnostics').textContent();
   await settings.panel('Diagnostics').getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(hookdesk.notice('Diagnostics copied')).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await outsideOf(page).readClipboard();
   expect(copied).toBe(shown);
   expect(copied).toContain('unreachable');
   expect(copied).toContain('Log: logs/hookdesk.log in the data folder');

@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { root } from '../fixtures/places.ts';
+import { startChromium } from './chromium.ts';
+
+const Second = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
+const Manifest = z.object({ version: z.string() });
+interface Closable {
+  close(): void;
+}
+
+/** An event of Electron that a listener may prevent. */
+export const preventable = (): Event => new Event('electron', { cancelable: true });
+
+/**
+ * Electron's `app`. It quits as Electron's `shell/browser/browser.cc`: before-quit, every window closes,
+ * will-quit, quit. A window that stays ends the quitting.
+ */
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  readonly windows = new Set<Closable>();
+  readonly chromium = Promise.withResolvers<Awaited<ReturnType<typeof startChromium>>>();
+  readonly #ready = Promise.withResolvers<null>();
+  readonly #paths = new Map<string, string>();
+  #isReady = false;
+  #isQuitting = false;
+
+  constructor() {
+    super();
+    // The main module runs first: one that has asked to quit starts no browser.
+    setImmediate(() => {
+      if (!this.#isQuitting) this.chromium.resolve(startChromium());
+    });
+  }
+
+  /** Of the stand-in alone: Electron becomes ready by itself. */
+  becomeReady(): void {
+    this.#isReady = true;
+    this.#ready.resolve(null);
+  }
+  isReady = (): boolean => this.#isReady;
+  whenReady = (): Promise<unknown> => this.#ready.promise;
+  getAppPath = (): string => root;
+  getVersion = (): string =>
+    Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
+  setPath = (name: string, path: string): void => void this.#paths.set(name, path);
+  getPath = (name: string): string => this.#paths.get(name) ?? '';
+
+  /** Answers at once, by a file with the process id of the first start. */
+  requestSingleInstanceLock(data: unknown = null): boolean {
+    const folder = this.getPath('sessionData');
+    const lock = join(folder, 'stand-in.lock');
+    if (existsSync(lock) && isRunning(Number(readFileSync(lock, 'utf8')))) {
+      const written = join(folder, `${process.pid}.tmp`);
+      writeFileSync(written, JSON.stringify([process.argv, process.cwd(), data]));
+      renameSync(written, join(folder, `${process.pid}.second`));
+      return false;
+    }
+    writeFileSync(lock, String(process.pid));
+    watch(folder, (_change, name) => {
+      const file = join(folder, name ?? '');
+      if (!file.endsWith('.second') || !existsSync(file)) return;
+      const second = Second.parse(JSON.parse(readFileSync(file, 'utf8')));
+      rmSync(file);
+      void this.whenReady().then(() => this.emit('second-instance', preventable(), ...second));
+    });
+    return true;
+  }
+
+  quit(): void {
+    if (this.#isQuitting) return;
+    this.#isQuitting = this.#goesOn('before-quit');
+    if (!this.#isQuitting) return;
+    if (this.windows.size === 0) this.#shutDown();
+    for (const window of [...this.windows]) window.close();
+  }
+  /** Ends at once, without asking a window. */
+  exit(code = 0): never {
+    this.emit('quit', preventable(), code);
+    process.exit(code);
+  }
+
+  windowStays(): void {
+    this.#isQuitting = false;
+  }
+  windowClosed(window: Closable): void {
+    if (!this.windows.delete(window) || this.windows.size > 0) return;
+    if (this.#isQuitting) this.#shutDown();
+    else if (!this.emit('window-all-closed')) this.quit();
+  }
+  #shutDown(): void {
+    this.#isQuitting = this.#goesOn('will-quit');
+    if (this.#isQuitting) setImmediate(() => this.exit());
+  }
+  #goesOn(name: 'before-quit' | 'will-quit'): boolean {
+    const event = preventable();
+    this.emit(name, event);
+    return !event.defaultPrevented;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // No such process.
+    return false;
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import { app, preventable } from './app.ts';
+import { WebContents, type WindowOptions } from './web-contents.ts';
+
+/** Electron's `BrowserWindow`. What a window manager does with it is only noted. */
+export class BrowserWindow extends EventEmitter {
+  static readonly #all = new Set<BrowserWindow>();
+  static readonly getAllWindows = (): BrowserWindow[] => [...BrowserWindow.#all];
+
+  readonly webContents: WebContents;
+  readonly #bounds: object;
+  progress = -1;
+  #isVisible: boolean;
+  #state: 'normal' | 'maximized' | 'minimized' = 'normal';
+
+  constructor(options: WindowOptions) {
+    super();
+    const { width, height, show = true } = options;
+    this.#isVisible = show;
+    this.#bounds = { x: 0, y: 0, width, height };
+    BrowserWindow.#all.add(this);
+    app.windows.add(this);
+    this.webContents = new WebContents(options);
+    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
+    this.webContents.once('destroyed', () => {
+      BrowserWindow.#all.delete(this);
+      this.emit('closed');
+      app.windowClosed(this);
+    });
+  }
+
+  loadURL = (address: string): Promise<void> => this.webContents.loadURL(address);
+  isDestroyed = (): boolean => this.webContents.isDestroyed();
+  isVisible = (): boolean => this.#isVisible;
+  isMaximized = (): boolean => this.#state === 'maximized';
+  isMinimized = (): boolean => this.#state === 'minimized';
+  getNormalBounds = (): object => this.#bounds;
+  show = (): void => void (this.#isVisible = true);
+  maximize = (): void => void (this.#state = 'maximized');
+  minimize = (): void => void (this.#state = 'minimized');
+  restore = (): void => void (this.#state = 'normal');
+  setProgressBar = (progress: number): void => void (this.progress = progress);
+  focus(): void {
+    this.webContents.onPage((page) => page.send('Page.bringToFront'));
+  }
+
+  /** As the close button: `close`, then the page is asked. A page that closes itself emits no `close`. */
+  close(): void {
+    const event = preventable();
+    this.emit('close', event);
+    if (event.defaultPrevented) app.windowStays();
+    else this.webContents.requestClose();
+  }
+  destroy(): void {
+    this.webContents.destroy();
+  }
+}

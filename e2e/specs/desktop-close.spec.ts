@@ -1,0 +1,126 @@
+import type { DesktopApplication } from '../fixtures/desktop-application.ts';
+import type { Installation } from '../fixtures/installation.ts';
+import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+const webhooks = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+const changes = (installation: Installation): number =>
+  installation.writes().filter(({ method }) => method === 'PUT').length;
+
+/** Begins a plan of six changes that takes several seconds. */
+async function beginPlan({ window }: DesktopApplication, B: Installation): Promise<Hookdesk> {
+  const hookdesk = new Hookdesk(window);
+  const { list, editor, drafts, plan } = hookdesk;
+  for (const each of webhooks) await B.fetch('POST', '', webhookBody('B', each));
+  await hookdesk.connect('globex', B);
+  for (const each of webhooks) {
+    await list.open(each);
+    await expect(editor.name).toHaveValue(each);
+    await editor.name.fill(`${each}, edited`);
+  }
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await plan.atOnce(1);
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
+  await plan.run.click();
+  await expect(plan.progress).toBeVisible();
+  await expect.poll(() => changes(B)).toBeGreaterThan(0);
+  return hookdesk;
+}
+
+const ways = {
+  'closing the window': (application: DesktopApplication) =>
+    application.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+    }),
+  quitting: (application: DesktopApplication) =>
+    application.evaluate(({ app }) => {
+      app.quit();
+    }),
+};
+
+for (const [way, leave] of Object.entries(ways)) {
+  test(`${way} during a plan asks once, and Stay goes on`, async ({
+    startDesktop,
+    installations: { B },
+  }) => {
+    const application = await startDesktop();
+    const { plan } = await beginPlan(application, B);
+    await answerBoxes(application, 'stay');
+    await leave(application);
+    await expect.poll(() => boxesOf(application)).toBe(1);
+    await B.fail();
+    await expect(plan.end).toContainText('6 done');
+    expect(changes(B)).toBe(webhooks.length);
+    await application.close();
+  });
+
+  test(`${way} during a plan ends Hookdesk the first time that a person says so`, async ({
+    startDesktop,
+    installations: { B },
+  }) => {
+    const application = await startDesktop();
+    await beginPlan(application, B);
+    await answerBoxes(application, 'leave');
+    await leave(application);
+    expect(await application.ended).toBe(0);
+    expect(boxesOf(application)).toBe(1);
+    expect(changes(B)).toBeLessThan(webhooks.length);
+    await B.fail();
+
+    const again = await startDesktop();
+    const { drafts, plan } = new Hookdesk(again.window);
+    await drafts.button.click();
+    await drafts.undone.getByRole('button', { name: 'What was done' }).click();
+    await plan.resume.click();
+    await expect(plan.end).toContainText('6 done');
+    await again.close();
+  });
+}
+
+test('reloading with an edit that is not on disk reloads the window and keeps the edit', async ({
+  startDesktop,
+  installations: { B },
+}) => {
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const application = await startDesktop();
+  const hookdesk = new Hookdesk(application.window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await answerBoxes(application, 'stay');
+  const reloaded = hookdesk.page.waitForEvent('load');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+  await application.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
+  });
+  await reloaded;
+  await hookdesk.isThere();
+  await hookdesk.drafts.button.click();
+  await expect(hookdesk.drafts.row('Ops chat, edited')).toBeVisible();
+  expect(boxesOf(application)).toBe(0);
+  await application.close();
+});
+
+test('what is typed right before SIGTERM is there at the next start', async ({
+  startDesktop,
+  installations: { B },
+}) => {
+  test.skip(process.platform === 'win32', 'Windows sends no SIGTERM');
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const application = await startDesktop();
+  const hookdesk = new Hookdesk(application.window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+  application.signal('SIGTERM');
+  expect(await application.ended).toBe(0);
+
+  const again = await startDesktop();
+  const { drafts } = new Hookdesk(again.window);
+  await drafts.button.click();
+  await expect(drafts.row('Ops chat, edited')).toBeVisible();
+  await again.close();
+});

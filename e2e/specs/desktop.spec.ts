@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { outsideOf } from '../fixtures/outside.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+test('the window is shown, and stays on its own page', async ({ application }) => {
+  const hookdesk = new Hookdesk(application.window);
+  await hookdesk.isThere();
+  const { page } = hookdesk;
+  const isShown = () =>
+    application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+    );
+  await expect.poll(isShown).toEqual([true]);
+  const address = page.url();
+  await page.evaluate(() => {
+    location.assign('https://example.com/');
+  });
+  await page.evaluate(() => {
+    window.open('https://example.com/');
+  });
+  await hookdesk.command('Settings');
+  await expect(hookdesk.settings.root).toBeVisible();
+  expect(page.url()).toBe(address);
+  await expect
+    .poll(() =>
+      page
+        .context()
+        .pages()
+        .filter((each) => each.url() === address),
+    )
+    .toHaveLength(1);
+});
+
+test('the page has no Node, no Electron, no other origin and no permission but to copy', async ({
+  application,
+  installations: { A },
+}) => {
+  const { window: page } = application;
+  await new Hookdesk(page).isThere();
+  expect(
+    await page.evaluate(() =>
+      Object.keys(window).filter((name) => /require|process|electron|standIn/i.test(name)),
+    ),
+  ).toEqual([]);
+  const denied = await page.evaluate(async (url) => {
+    const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'none');
+    return Promise.all([
+      fetch(url).then(() => 'answered', nameOf),
+      navigator.clipboard.readText().then(() => 'read', nameOf),
+      navigator.clipboard.writeText('copied').then(() => 'written', nameOf),
+      navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state),
+    ]);
+  }, A.baseUrl);
+  expect(denied).toEqual(['TypeError', 'NotAllowedError', 'written', 'denied']);
+  expect(await application.readClipboard()).toBe('copied');
+  expect(A.received).toEqual([]);
+});
+
+test('a second start shows the window of the first, and hands over its file', async ({
+  application,
+  hookdesk,
+  dataFolder,
+}) => {
+  const file = join(dataFolder, 'team.hookdesk.json');
+  const webhook = { key: 'a', name: 'Ops chat', url: 'https://hooks.example.com/ops' };
+  const bundle = { format: 'hookdesk-bundle', version: '1.0', webhooks: [webhook] };
+  await writeFile(file, JSON.stringify(bundle));
+  await application.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.minimize();
+  });
+  expect(await application.startAgain('--open', file)).toBe(0);
+  await expect(hookdesk.bundle.fileRows).toHaveCount(1);
+  const minimized = await application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.isMinimized()),
+  );
+  expect(minimized).toEqual([false]);
+});
+
+test('an edit is there again after quitting and another start', async ({
+  startDesktop,
+  installations: { B },
+}) => {
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const first = await startDesktop();
+  const hookdesk = new Hookdesk(first.window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+  await expect(hookdesk.editor.badge('edited')).toBeVisible();
+  await first.close();
+  expect(await first.ended).toBe(0);
+
+  const second = await startDesktop();
+  const { drafts } = new Hookdesk(second.window);
+  await drafts.button.click();
+  await expect(drafts.row('Ops chat, edited')).toBeVisible();
+  await second.close();
+});
+
+test('the practice service runs in a process of its own, which ends with the application', async ({
+  application,
+  hookdesk,
+}) => {
+  await hookdesk.page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await hookdesk.installation('Practice 14.0').click();
+  await expect(hookdesk.list.rows.first()).toBeVisible();
+  await hookdesk.list.menu('Settings…');
+  const address = await hookdesk.dialog.baseUrl.inputValue();
+  expect((await fetch(address)).status).toBeGreaterThan(0);
+  await application.close();
+  await expect(fetch(address)).rejects.toThrow();
+});
+
+test('the vault is locked when the computer goes to sleep', async ({ application, hookdesk }) => {
+  const { settings, vault, page } = hookdesk;
+  await settings.open();
+  await settings.keepIn('A vault with a passphrase');
+  await vault.choosePassphrase('four words without sense');
+  await page.keyboard.press('Escape');
+  await application.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
+  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+});
+
+test('what is copied is on the clipboard, and what is exported is in the file that was chosen', async ({
+  hookdesk,
+  installations: { A },
+}) => {
+  await hookdesk.connect('acme', A);
+  await hookdesk.settings.open('Diagnostics');
+  const panel = hookdesk.settings.panel('Diagnostics');
+  await panel.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(hookdesk.notice('Diagnostics copied')).toBeVisible();
+  const shown = await panel.getByLabel('Diagnostics').textContent();
+  expect(await outsideOf(hookdesk.page).readClipboard()).toBe(shown);
+  await hookdesk.page.keyboard.press('Escape');
+  await hookdesk.sidebar.menuOfAll('Export connections…');
+  const saved = await hookdesk.export.save();
+  expect(saved.fileName).toBe('hookdesk-connections.json');
+  expect(saved.text).toContain(A.baseUrl);
+});
+
+test('every answer of the page’s own address carries the policy, and nothing is outside its folder', async ({
+  application,
+}) => {
+  const { window: page } = application;
+  await new Hookdesk(page).isThere();
+  const answers = await page.evaluate(() =>
+    Promise.all(
+      ['/index.html', '/../../main/index.js', '/%2e%2e/%2e%2e/package.json'].map(async (path) => {
+        const { status, headers } = await fetch(path);
+        return [status, headers.get('content-security-policy')?.slice(0, 18)];
+      }),
+    ),
+  );
+  expect(answers).toEqual([
+    [200, "default-src 'none'"],
+    [404, "default-src 'none'"],
+    [404, "default-src 'none'"],
+  ]);
+});
