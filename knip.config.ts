@@ -17,7 +17,8 @@ const configuration: KnipConfig = {
     'build/bootstrap/dev/dev.ts',
     'build/test/main.ts',
     'bench/*.ts',
-    'prove/{main,soak}.ts',
+    'prove/{main,soak,desktop}.ts',
+    'e2e/electron-stand-in/{register,electron}.ts',
     'prove/soak/host-program.ts',
     // What tests start by name, as programs of their own.
     'build/bootstrap/testing/supervisor.mjs',

@@ -26,6 +26,10 @@ const proofs: Readonly<Record<string, Proof>> = {
     ),
     environment: { HOOKDESK_KILL_ROUNDS: '200', IMPORT_KILLS: '200', PUBLISH_KILLS: '200' },
   },
+  desktop: {
+    about: 'every desktop test on a stand-in for Electron: [options of Playwright]',
+    command: ['prove/desktop.ts'],
+  },
   fuzz: {
     about: '64,000 mutated requests to the service',
     command: tests('service/fuzz.test.ts'),

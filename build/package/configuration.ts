@@ -114,6 +114,16 @@ export const configuration: Configuration = {
 };
 
 /**
+ * The same application with one fuse left on: Playwright drives it through Node's inspector. It is made
+ * into a folder of its own, and never released.
+ */
+export const configurationForTests: Configuration = {
+  ...configuration,
+  directories: { ...configuration.directories, output: 'release/for-tests' },
+  electronFuses: { ...configuration.electronFuses, enableNodeCliInspectArguments: true },
+};
+
+/**
  * What goes into the archive; the packages under `dependencies` go in by themselves. The list is
  * whole for each platform: electron-builder adds everything to one that only leaves out.
  */

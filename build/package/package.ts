@@ -2,15 +2,22 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'electron-builder';
 import { bundleIfStale } from '../bundle/bundle.ts';
-import { configuration } from './configuration.ts';
+import { configuration, configurationForTests } from './configuration.ts';
 import { releaseProblems } from './release.ts';
 
 /**
  * Makes the packages for this system into `release/`. Electron's binary and the packaging tools are
  * fetched from outside npm, so this needs the network; `packed.check.ts` checks the same without it.
- * With `--release`, placeholders in the configuration are errors.
+ * With `--release`, placeholders in the configuration are errors. With `--for-tests` it makes only a folder
+ * with a program that Playwright can drive.
  */
-const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    release: { type: 'boolean', default: false },
+    'for-tests': { type: 'boolean', default: false },
+  },
+});
+const forTests = values['for-tests'];
 const problems = values.release ? releaseProblems(configuration) : [];
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem);
@@ -18,9 +25,11 @@ if (problems.length > 0) {
 } else {
   await bundleIfStale();
   const made = await build({
-    config: configuration,
+    config: forTests ? configurationForTests : configuration,
+    dir: forTests,
     projectDir: join(import.meta.dirname, '../..'),
     publish: 'never',
   });
   for (const file of made) console.log(file);
+  if (forTests) console.log('Set HOOKDESK_PACKAGED to the program in release/for-tests.');
 }

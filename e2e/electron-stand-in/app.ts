@@ -3,13 +3,9 @@ import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } fr
 import { join } from 'node:path';
 import { z } from 'zod';
 import { root } from '../fixtures/places.ts';
-import { startChromium } from './chromium.ts';
+import { connectChromium } from './chromium.ts';
 
 const Second = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
-const Manifest = z.object({ version: z.string() });
-interface Closable {
-  close(): void;
-}
 
 /** An event of Electron that a listener may prevent. */
 export const preventable = (): Event => new Event('electron', { cancelable: true });
@@ -20,31 +16,25 @@ export const preventable = (): Event => new Event('electron', { cancelable: true
  */
 class App extends EventEmitter {
   readonly isPackaged = false;
-  readonly windows = new Set<Closable>();
-  readonly chromium = Promise.withResolvers<Awaited<ReturnType<typeof startChromium>>>();
-  readonly #ready = Promise.withResolvers<null>();
+  readonly windows = new Set<{ close(): void }>();
+  readonly chromium = Promise.withResolvers<Awaited<ReturnType<typeof connectChromium>>>();
   readonly #paths = new Map<string, string>();
   #isReady = false;
   #isQuitting = false;
 
   constructor() {
     super();
-    // The main module runs first: one that has asked to quit starts no browser.
+    // The main module runs first.
     setImmediate(() => {
-      if (!this.#isQuitting) this.chromium.resolve(startChromium());
+      this.chromium.resolve(connectChromium());
     });
+    void this.chromium.promise.then(() => (this.#isReady = true));
   }
 
-  /** Of the stand-in alone: Electron becomes ready by itself. */
-  becomeReady(): void {
-    this.#isReady = true;
-    this.#ready.resolve(null);
-  }
   isReady = (): boolean => this.#isReady;
-  whenReady = (): Promise<unknown> => this.#ready.promise;
+  whenReady = (): Promise<unknown> => this.chromium.promise;
   getAppPath = (): string => root;
-  getVersion = (): string =>
-    Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
+  getVersion = (): string => '0.0.0-stand-in';
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
   getPath = (name: string): string => this.#paths.get(name) ?? '';
 
@@ -85,7 +75,7 @@ class App extends EventEmitter {
   windowStays(): void {
     this.#isQuitting = false;
   }
-  windowClosed(window: Closable): void {
+  windowClosed(window: { close(): void }): void {
     if (!this.windows.delete(window) || this.windows.size > 0) return;
     if (this.#isQuitting) this.#shutDown();
     else if (!this.emit('window-all-closed')) this.quit();

@@ -35,13 +35,8 @@ export class MessageChannelMain {
   }
 }
 
-/** What crosses between the preload's world and the main process; bytes cross as base64. */
-export const Crossing = z.object({
-  kind: z.enum(['ipc', 'text', 'bytes', 'close']),
-  /** The number of the port, and the data or the name of the channel. */
-  port: z.int(),
-  text: z.string(),
-});
+/** What crosses between the preload's world and the main process: the port, and a text or a channel. */
+export const Crossing = z.tuple([z.enum(['ipc', 'text', 'close']), z.int(), z.string()]);
 type Crossing = z.infer<typeof Crossing>;
 
 export const world = 'Electron Isolated Context';
@@ -54,7 +49,7 @@ export class WebFrameMain {
   readonly parent = null;
   readonly origin: string;
   readonly #ports: MessagePortMain[] = [];
-  readonly #send: (kind: Crossing['kind'], port: number, text?: string) => void;
+  readonly #send: (...crossing: Crossing) => void;
   #isDestroyed = false;
 
   constructor(page: Devtools, contextId: number, origin: string) {
@@ -71,19 +66,17 @@ export class WebFrameMain {
       const id = this.#ports.push(port) - 1;
       this.#send('ipc', id, channel);
       port.on('close', () => {
-        this.#send('close', id);
+        this.#send('close', id, '');
       });
-      port.on('message', ({ data }: { data: string | Uint8Array }) => {
-        if (typeof data === 'string') this.#send('text', id, data);
-        else this.#send('bytes', id, Buffer.from(data).toString('base64'));
+      port.on('message', ({ data }: { data: unknown }) => {
+        this.#send('text', id, z.string().parse(data));
       });
       port.start();
     }
   }
-  receive({ kind, port, text }: Crossing): void {
+  receive([kind, port, text]: Crossing): void {
     if (kind === 'close') this.#ports[port]?.close();
-    else if (kind === 'text') this.#ports[port]?.postMessage(text);
-    else this.#ports[port]?.postMessage(new Uint8Array(Buffer.from(text, 'base64')));
+    else this.#ports[port]?.postMessage(text);
   }
   end(): void {
     this.#isDestroyed = true;
@@ -104,25 +97,25 @@ function runPreload(
   if (window !== window.top) return;
   const ports = new Map<number, MessagePort>();
   const channels = new EventTarget();
-  const say = (kind: Crossing['kind'], port: number, text = ''): void => {
-    send(JSON.stringify({ kind, port, text }));
+  const say = (...crossing: Crossing): void => {
+    send(JSON.stringify(crossing));
   };
   function open(id: number): MessagePort {
     const { port1, port2 } = new MessageChannel();
     ports.set(id, port1);
-    port1.onmessage = ({ data }: MessageEvent<string | Uint8Array>) => {
-      if (typeof data === 'string') say('text', id, data);
-      else say('bytes', id, data.toBase64());
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== 'string') throw new Error('The stand-in carries text alone');
+      say('text', id, data);
     };
     port1.addEventListener('close', () => {
-      say('close', id);
+      say('close', id, '');
     });
     return port2;
   }
-  Reflect.set(window, receiver, (kind: Crossing['kind'], port: number, text: string) => {
+  Reflect.set(window, receiver, (...[kind, port, text]: Crossing) => {
     if (kind === 'ipc') channels.dispatchEvent(new MessageEvent(text, { ports: [open(port)] }));
     else if (kind === 'close') ports.get(port)?.close();
-    else ports.get(port)?.postMessage(kind === 'text' ? text : Uint8Array.fromBase64(text));
+    else ports.get(port)?.postMessage(text);
   });
   const ipcRenderer = {
     on: channels.addEventListener.bind(channels),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { app } from './app.ts';
 
 const Work = z.object({ id: z.int(), text: z.string(), given: z.unknown().optional() });
 const Loaded = z.object({
@@ -8,20 +7,11 @@ const Loaded = z.object({
   ),
 });
 
-/**
- * The app becomes ready once the test that started it sees its pages, and ends with the test. A start
- * by anything else becomes ready by itself.
- */
+/** Runs what the test that started this process sends, and ends with that test. */
 export function followTest(): void {
-  const send = (message: object): void => void process.send?.(message);
-  void app.chromium.promise.then(({ endpoint }) => {
-    if (process.send === undefined) app.becomeReady();
-    else send({ endpoint });
-  });
   process.on('disconnect', () => process.exit(1));
   process.on('message', (message) => {
-    if (message === 'connected') app.becomeReady();
-    else void evaluate(Work.parse(message)).then(send);
+    void evaluate(Work.parse(message)).then((answer) => process.send?.(answer));
   });
 }
 

@@ -120,7 +120,7 @@ export class WebContents extends EventEmitter {
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       if (name !== toMain || executionContextId !== contextId) return;
       const crossing = Crossing.parse(JSON.parse(payload));
-      if (crossing.kind === 'ipc') this.ipc.emit(crossing.text, { senderFrame: this.#frame });
+      if (crossing[0] === 'ipc') this.ipc.emit(crossing[2], { senderFrame: this.#frame });
       else this.#frame?.receive(crossing);
     });
     page.on('Fetch.requestPaused', ({ requestId, frameId, resourceType, request }) => {

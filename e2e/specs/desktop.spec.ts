@@ -18,9 +18,6 @@ test('the window is shown, and stays on its own page', async ({ application }) =
   await page.evaluate(() => {
     location.assign('https://example.com/');
   });
-  await page.evaluate(() => {
-    window.open('https://example.com/');
-  });
   await hookdesk.command('Settings');
   await expect(hookdesk.settings.root).toBeVisible();
   expect(page.url()).toBe(address);

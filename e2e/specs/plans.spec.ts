@@ -46,7 +46,7 @@ test('drafts of two installations are published together, one fails, and the res
   installations,
 }) => {
   const { A, B } = installations;
-  const { drafts, plan, list, page } = hookdesk;
+  const { drafts, plan, list } = hookdesk;
   await edited(hookdesk, 'acme', A, ['Pager night', 'Pager day']);
   await edited(hookdesk, 'globex', B, ['Ops chat', 'Ops mail', 'Ops desk']);
   await list.newWebhook.click();

@@ -40,7 +40,7 @@ export const secretService: Part = {
   },
 };
 
-/** The main job in a real browser, and in Electron where its program is. */
+/** The main job in a real browser, on a stand-in for Electron, and in Electron where its program is. */
 export const e2e: Part = {
   name: 'e2e',
   timeLimit: 1_200,
