@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } fr
 import { join } from 'node:path';
 import { z } from 'zod';
 import { root } from '../fixtures/places.ts';
-import { connectChromium } from './chromium.ts';
+import { type Chromium, connectChromium } from './chromium.ts';
 
 const Second = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
 
@@ -17,7 +17,7 @@ export const preventable = (): Event => new Event('electron', { cancelable: true
 class App extends EventEmitter {
   readonly isPackaged = false;
   readonly windows = new Set<{ close(): void }>();
-  readonly chromium = Promise.withResolvers<Awaited<ReturnType<typeof connectChromium>>>();
+  readonly chromium = Promise.withResolvers<Chromium>();
   readonly #paths = new Map<string, string>();
   #isReady = false;
   #isQuitting = false;

@@ -17,7 +17,7 @@ export interface Devtools {
   readonly send: CDPSession['send'];
   on<T extends EventName>(event: T, listener: Parameters<typeof typed.on<T>>[1]): void;
 }
-interface Chromium {
+export interface Chromium {
   readonly browser: Devtools;
   readonly sessionOf: (sessionId: string) => Devtools;
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { followTest } from './test-connection.ts';
 
 /**
  * A stand-in for the module `electron`, for tests on a machine without Electron's program. Node runs
@@ -59,4 +58,3 @@ export const utilityProcess = {
 };
 
 Object.assign(process, { resourcesPath: `${app.getAppPath()}resources` });
-followTest();

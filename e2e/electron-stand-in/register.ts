@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { followTest } from './test-connection.ts';
 
 /**
  * With `node --import`: everything that the program imports from `electron` is the stand-in. Packages
@@ -15,3 +16,5 @@ registerHooks({
       ? { url: `data:text/javascript,${encodeURIComponent(module)}`, shortCircuit: true }
       : next(specifier, context),
 });
+
+followTest(() => import('./electron.ts'));

@@ -151,8 +151,7 @@ test('a duplicate has the secrets only if asked for', async ({ hookdesk, install
 test('connections go from one Hookdesk to another by a file without secrets', async ({
   hookdesk,
   installations,
-}, testInfo) => {
-  testInfo.skip(testInfo.project.name !== 'web', 'the desktop asks where to save');
+}) => {
   const { A, B } = installations;
   const { sidebar, dialog } = hookdesk;
   await hookdesk.connect('acme', A);
