@@ -44,6 +44,7 @@ export default defineConfig<HostOptions>({
     {
       name: 'desktop-stand-in',
       use: { host: 'stand-in' },
+      timeout: 120_000,
       ...(process.env.HOOKDESK_STAND_IN === 'all' ? {} : { testMatch: standInSpecs }),
     },
   ],

@@ -20,8 +20,6 @@ const [program = '', ...args] = [
   'test',
   '--config=e2e/playwright.config.ts',
   '--project=desktop-stand-in',
-  // Each test starts a browser and a main process of its own.
-  '--timeout=90000',
   ...process.argv.slice(2),
 ];
 const environment = { ...process.env, HOOKDESK_STAND_IN: 'all' };
