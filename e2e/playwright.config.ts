@@ -10,7 +10,7 @@ const executable = existsSync(systemChromium)
   : {};
 
 /** The specs that run with the stand-in for Electron in `npm test`. */
-const standInSpecs = ['desktop.spec.ts', 'main-job.spec.ts'];
+const standInSpecs = ['desktop.spec.ts', 'desktop-close.spec.ts', 'main-job.spec.ts'];
 
 export default defineConfig<HostOptions>({
   testDir: 'specs',
