@@ -22,7 +22,7 @@ import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
-import { placesOf, type Places } from './places.ts';
+import { placesOf } from './places.ts';
 import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
 import { guardNavigation } from './security/navigation-guard.ts';
 import { externalOpener } from './security/open-external.ts';
