@@ -114,7 +114,7 @@ describe('desktop.yml', () => {
     const opening = jobs.linux?.steps.filter(({ run = '' }) =>
       /playwright test|--self-check/.test(run),
     );
-    expect(opening).toHaveLength(3);
+    expect(opening).toHaveLength(4);
     for (const { run } of opening ?? []) expect(run).toContain('node build/ci/sandboxed.ts');
   });
 
