@@ -26,7 +26,6 @@ import { ServiceAccess, username } from './service-access-fixture.ts';
 interface Hooks {
   before: (action: WriteName, nth: number) => void | Promise<void>;
   after: (action: WriteName, nth: number) => void | Promise<void>;
-  read: () => void;
 }
 type WriteName = 'create' | 'update' | 'remove';
 
@@ -44,14 +43,7 @@ interface PlanFixtureOptions {
 /** Plans on a real service, with what the core keeps in memory as if that were a disk. */
 export class PlanFixture {
   readonly ports: FakePorts;
-  readonly hooks: Hooks = {
-    before: () => undefined,
-    after: () => undefined,
-    read: () => undefined,
-  };
-  /** The most requests that were under way at the same time. */
-  mostAtOnce = 0;
-  #underWay = 0;
+  readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
   /** Requests that the service got, and that change something. */
   readonly writes: readonly ReceivedRequest[];
   readonly #clock = new AdvancedClock();
@@ -277,36 +269,21 @@ export class PlanFixture {
 
   #hooked(): WebhookService {
     const { webhooks } = this.#http;
-    const counted = async <Result>(request: () => Promise<Result>): Promise<Result> => {
-      this.#underWay += 1;
-      this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
+    const around = async (name: WriteName, write: () => Promise<void>): Promise<void> => {
+      this.#nth += 1;
+      const nth = this.#nth;
+      await this.hooks.before(name, nth);
       try {
-        return await request();
+        await write();
       } finally {
-        this.#underWay -= 1;
+        await this.hooks.after(name, nth);
       }
     };
-    const around = (name: WriteName, write: () => Promise<void>): Promise<void> =>
-      counted(async () => {
-        this.#nth += 1;
-        const nth = this.#nth;
-        await this.hooks.before(name, nth);
-        try {
-          await write();
-        } finally {
-          await this.hooks.after(name, nth);
-        }
-      });
     return {
       ...webhooks,
       list: (...args) => {
         this.#lists += 1;
-        return counted(() => webhooks.list(...args));
-      },
-      read: async (...args) => {
-        const webhook = await counted(() => webhooks.read(...args));
-        this.hooks.read();
-        return webhook;
+        return webhooks.list(...args);
       },
       create: (...args) => around('create', () => webhooks.create(...args)),
       update: (...args) => around('update', () => webhooks.update(...args)),

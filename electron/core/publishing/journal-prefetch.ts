@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
+import { plainProblem } from '#domain/problem.ts';
 import type { NewEntry } from '../journal/journal.ts';
 import type { PublishContext } from './context.ts';
-import { completeUnsent } from './send.ts';
 
 /** Entries that go to the disk together. */
 const portion = 64;
@@ -52,7 +52,13 @@ export class JournalPrefetch<Item> {
     this.#begun.clear();
     await Promise.all(
       left.map(async (each) => {
-        if (each.status === 'fulfilled') await completeUnsent(this.#journal, each.value);
+        if (each.status !== 'fulfilled') return;
+        await this.#journal.complete(each.value, {
+          outcome: 'failed',
+          after: null,
+          problem: neverSent,
+          notes: [],
+        });
       }),
     );
   }
@@ -78,3 +84,9 @@ export class JournalPrefetch<Item> {
     }
   }
 }
+
+const neverSent = plainProblem(
+  'aborted',
+  'It was not sent: the plan stopped before its turn.',
+  'Resume the plan, or publish it by itself.',
+);

@@ -4,35 +4,27 @@ import { conflictProblem } from '#domain/publishing/problems.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';
-import type { WebhookWrite } from '../installations/webhook-write.ts';
 import type { EntryEnd } from '../journal/journal.ts';
-import { stopIfCancelled } from '../problems.ts';
 import { type Completed, completeUnread, unfinishedAdvice } from './completion.ts';
 import type { PublishContext } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
 /**
- * Deletes a webhook: reads it, compares it with `base`, journals, sends, and reads whether it is gone. The
- * signal stops it until it sends.
+ * Deletes a webhook: reads it, compares it with `base`, journals, sends, and reads whether it is gone.
  *
  * @param base the webhook as the person saw it
  * @returns `null` when the webhook was gone already, and nothing was sent
  * @throws ProblemError `conflict` when the installation holds something else than `base`; or why nothing
  *   was sent; `RefusedRequest` when the installation refused it
  */
-export async function remove(
-  context: PublishContext,
-  base: Webhook,
-  signal?: AbortSignal,
-): Promise<Completed | null> {
+export async function remove(context: PublishContext, base: Webhook): Promise<Completed | null> {
   const { client, journal } = context;
-  const live = await client.find(base.id, { signal });
+  const live = await client.find(base.id);
   if (live === null) return null;
   // Other ids of headers are no change of what is deleted.
   if (!sameContent(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
-  stopIfCancelled(signal);
-  const write: WebhookWrite = { action: 'delete', id: live.id };
-  const sent = await journalAndSend(context, write, live, signal);
+
+  const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
 
   let left: Webhook | null;
   try {

@@ -1,10 +1,9 @@
 import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
-import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import type { WebhookWrite } from '../installations/webhook-write.ts';
 import type { NewEntry } from '../journal/journal.ts';
-import { stopIfCancelled } from '../problems.ts';
 import type { PublishContext } from './context.ts';
 
 /** A request was refused, and nothing was changed; the journal has it as failed. */
@@ -57,7 +56,7 @@ export function entryOf(
 }
 
 /**
- * Stores an update or a delete in the journal, then sends it. The signal stops it until it sends.
+ * Stores an update or a delete in the journal, then sends it.
  *
  * @throws ProblemError when it could not be stored and was not sent; `RefusedRequest` when the
  *   installation refused it
@@ -66,34 +65,13 @@ export async function journalAndSend(
   context: PublishContext,
   write: WebhookWrite,
   before: Webhook,
-  signal: AbortSignal | undefined,
 ): Promise<Sent> {
-  const { journal } = context;
-  const [entry] = await journal.begin([entryOf(context, write, { before, knownIds: null })]);
+  const [entry] = await context.journal.begin([
+    entryOf(context, write, { before, knownIds: null }),
+  ]);
   if (entry === undefined) throw new Error('The journal gave no entry for a request.');
-  if (signal?.aborted === true) await completeUnsent(journal, entry);
-  stopIfCancelled(signal);
   return send(context, entry, write);
 }
-
-/** Completes an entry whose request was not sent. */
-export async function completeUnsent(
-  journal: PublishContext['journal'],
-  entry: JournalEntry,
-): Promise<void> {
-  await journal.complete(entry, {
-    outcome: 'failed',
-    after: null,
-    problem: neverSent,
-    notes: [],
-  });
-}
-
-const neverSent = plainProblem(
-  'aborted',
-  'It was not sent: the plan stopped before its turn.',
-  'Resume the plan, or publish it by itself.',
-);
 
 /** Sends a write that is in the journal. @throws RefusedRequest when the installation refused it */
 export async function send(

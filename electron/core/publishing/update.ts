@@ -5,7 +5,6 @@ import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored
 import { conflictProblem } from '#domain/publishing/problems.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { WebhookWrite } from '../installations/webhook-write.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   type Completed,
@@ -42,8 +41,7 @@ export async function* update(
   stopIfCancelled(signal);
 
   yield 'sending';
-  const write: WebhookWrite = { action: 'update', live, definition };
-  const sent = await journalAndSend(context, write, live, signal);
+  const sent = await journalAndSend(context, { action: 'update', live, definition }, live);
 
   yield 'reading-back';
   let webhook: Webhook;

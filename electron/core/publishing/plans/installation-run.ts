@@ -3,7 +3,6 @@ import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isFailure, resultOf } from '#domain/publishing/results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { WhileIdle } from '../../each-limit.ts';
-import type { Ports } from '../../ports.ts';
 import type { Completed } from '../completion.ts';
 import { noOrigin, type Origin, type PublishContext, type Publishing } from '../context.ts';
 import { CreateBatch, type NewWebhook } from '../create.ts';
@@ -11,7 +10,6 @@ import type { Claim } from '../intents.ts';
 import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
-import { RequestSlots } from './request-slots.ts';
 
 /** Why a run begins nothing more. */
 export type HaltReason = 'stopped' | 'cancelled' | 'closing';
@@ -30,15 +28,10 @@ export class Halt {
     this.#halted.abort();
   }
 
-  /** Ends what waits for a person, and rows whose request has not been sent. */
+  /** Ends what waits for a person. */
   get signal(): AbortSignal {
     return this.#halted.signal;
   }
-}
-
-/** What the run of a plan takes. */
-export interface PlanRunNeeds extends Publishing {
-  readonly ports: Pick<Ports, 'clock'>;
 }
 
 /** What a run of rows on one installation is given. */
@@ -59,19 +52,13 @@ export interface InstallationRun {
   readonly whileIdle: WhileIdle;
 }
 
-/** Rows under way for each request at once: those that wait for the journal share a write to the disk. */
-const rowsForEachRequest = 4;
-
-/** How long rows are gathered for one write to the journal, in milliseconds. */
-const gathering = 10;
-
 /**
- * Publishes rows on one installation, with so many requests at once at most. Rows of which nothing is sent
- * because the run halts get no result here. A row whose auth token is rejected waits for a new one, and is
- * done again from its beginning; what was sent is read back then.
+ * Publishes rows on one installation, so many at once at most. Rows that are not begun because the run
+ * halts get no result here. A row whose auth token is rejected waits for a new one, and is done again from
+ * its beginning; what was sent is read back then.
  */
 export async function runOnInstallation(
-  publishing: PlanRunNeeds,
+  publishing: Publishing,
   run: InstallationRun,
 ): Promise<void> {
   const { halt, rows, atOnce } = run;
@@ -93,14 +80,12 @@ export async function runOnInstallation(
     rows.filter(isCreateRow).map((row) => [row.key, plannedCreate(run, row)]),
   );
   const creates = new CreateBatch(context, [...planned.values()]);
-  const slots = new RequestSlots(atOnce);
-  const journal = sharedWrites(publishing, slots);
   const claims = new Map<string, Claim>();
   let next = 0;
   const again: PlanRow[] = [];
   const takeRow = (): PlanRow | undefined => again.shift() ?? rows[next++];
-  /** `sent` for a create: the list tells later what became of it. `stopped` where nothing was sent. */
-  const begin = async (row: PlanRow): Promise<RowResult | 'sent' | 'stopped'> => {
+  /** `null` where a create was sent: the list tells later what became of it. */
+  const begin = async (row: PlanRow): Promise<RowResult | null> => {
     const origin = originOf(run, row);
     const { connectionId } = run;
     try {
@@ -110,40 +95,30 @@ export async function runOnInstallation(
       const create = planned.get(row.key);
       if (create !== undefined) {
         await creates.send(create);
-        return 'sent';
+        return null;
       }
-      const result = await changeRow({ ...context, journal, origin }, row, halt.signal);
+      const result = await changeRow({ ...context, origin }, row);
       release(claims, row.key);
       return result;
     } catch (error) {
       release(claims, row.key);
-      return halt.signal.aborted && isStopped(error) ? 'stopped' : failedRow(row, error);
+      return failedRow(row, error);
     }
   };
-  const publishRow = async (row: PlanRow): Promise<void> => {
-    const result = await begin(row);
-    if (result === 'sent') run.reportSent(row.key);
-    else if (result === 'stopped') return;
-    else if (!isNotLetIn(result)) report(result);
-    else if (await letInAgain()) again.push(row);
-    else if (!halt.signal.aborted) report(result);
-  };
   const lane = async (): Promise<void> => {
-    for (let hasMore = true; hasMore;) {
-      await slots.take();
-      try {
-        const row = halt.reason === null && !creates.isInDoubt ? takeRow() : undefined;
-        if (row !== undefined) await publishRow(row);
-        hasMore = row !== undefined;
-      } finally {
-        slots.release();
-      }
+    while (halt.reason === null && !creates.isInDoubt) {
+      const row = takeRow();
+      if (row === undefined) return;
+      const result = await begin(row);
+      if (result === null) run.reportSent(row.key);
+      else if (!isNotLetIn(result)) report(result);
+      else if (await letInAgain()) again.push(row);
+      else if (!halt.signal.aborted) report(result);
     }
   };
   try {
     do {
-      const lanes = Math.min(atOnce * rowsForEachRequest, rows.length);
-      await Promise.all(Array.from({ length: lanes }, lane));
+      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
       // Nothing is under way any more: the list tells the creates apart.
       for (const [{ row }, { entry }] of await creates.readBack()) {
         release(claims, row.key);
@@ -155,36 +130,6 @@ export async function runOnInstallation(
     for (const key of [...claims.keys()]) release(claims, key);
   }
 }
-
-/**
- * The journal for rows that read before they write: such a row leaves its slot while its entry goes to the
- * disk, and those that wait share a write.
- */
-function sharedWrites(
-  { journal, ports: { clock } }: PlanRunNeeds,
-  slots: RequestSlots,
-): Publishing['journal'] {
-  let gathered: Promise<void> | null = null;
-  return {
-    begin: (entries) =>
-      slots.leaveDuring(async () => {
-        gathered ??= clock.sleep(gathering).finally(() => {
-          gathered = null;
-        });
-        await gathered;
-        return journal.begin(entries);
-      }),
-    complete: (entry, end) => journal.complete(entry, end),
-    settled: () => journal.settled(),
-    open: journal.open,
-  };
-}
-
-/** Whether the signal stopped a row. A request that was refused has an entry, which is the row's result. */
-const isStopped = (error: unknown): boolean =>
-  error instanceof ProblemError &&
-  !(error instanceof RefusedRequest) &&
-  error.problem.code === 'aborted';
 
 function release(claims: Map<string, Claim>, key: string): void {
   claims.get(key)?.release();
@@ -255,12 +200,8 @@ const plannedCreate = (run: InstallationRun, row: CreateRow): PlannedCreate => (
   origin: originOf(run, row),
 });
 
-/** Publishes a row that updates or deletes. The signal stops it until it sends. */
-async function changeRow(
-  context: PublishContext,
-  row: PlanRow,
-  signal: AbortSignal,
-): Promise<RowResult> {
+/** Publishes a row that updates or deletes. */
+async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
   const { live, definition } = row;
   if (live === null) {
     // A delete of what was gone when the plan was prepared.
@@ -269,8 +210,8 @@ async function changeRow(
   }
   const completed =
     definition === null
-      ? await remove(context, live, signal)
-      : await resultOfSteps(update(context, live, definition, signal));
+      ? await remove(context, live)
+      : await resultOfSteps(update(context, live, definition));
   return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
 }
 

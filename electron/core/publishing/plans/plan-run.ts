@@ -2,8 +2,10 @@ import type { PlanStanding, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countsOf, isLeft } from '#domain/publishing/results.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
-import { Halt, type PlanRunNeeds, runOnInstallation } from './installation-run.ts';
+import type { Publishing } from '../context.ts';
+import { Halt, runOnInstallation } from './installation-run.ts';
 import type { KnownPlan } from './reporting.ts';
 
 /** Between two reports to a window, in milliseconds. */
@@ -14,6 +16,10 @@ const resultsAtOnce = 1_000;
 
 /** Steps that are worth showing: a bar in a taskbar is not longer. */
 const steps = 100;
+
+interface PlanRunNeeds extends Publishing {
+  readonly ports: Pick<Ports, 'clock'>;
+}
 
 interface Begun {
   readonly plan: StoredPlan;
