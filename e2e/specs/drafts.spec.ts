@@ -36,9 +36,9 @@ test.describe('after a restart', () => {
     await page.keyboard.press('Control+S');
     await expect(hookdesk.notice('Edits are on disk')).toBeVisible();
     await first.kill();
-    const files = await readdir(dataFolder);
-    for (const name of files) {
-      expect((await readFile(join(dataFolder, name))).includes('canary-71be90')).toBe(false);
+    const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of entries.filter((entry) => entry.isFile())) {
+      expect((await readFile(join(parentPath, name))).includes('canary-71be90')).toBe(false);
     }
 
     const second = await startWebHost(dataFolder);

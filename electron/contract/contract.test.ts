@@ -101,6 +101,11 @@ describe.each(transports)('the contract on a %s', (transport) => {
     await expect(first).rejects.toBe(signal.reason);
   });
 
+  it('ignores the answer to a request to save that has timed out', async () => {
+    const report = { id: 1, isSaved: true };
+    await expect(window.client.app.reportSaved(report)).resolves.toBeUndefined();
+  });
+
   it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
     const { client } = window;
     const settings: ConnectionSettings = {

@@ -180,10 +180,11 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
       problem: { code: 'storage-failed' },
     });
     rmSync(folder);
+    // The write that makes the file anew comes before the one that looks into it and brings the notice.
     await vi.waitFor(() => {
       expect(drafts.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+      expect(drafts.standing().notices).toHaveLength(1);
     });
-    expect(drafts.standing().notices).toHaveLength(1);
     const { drafts: ids, entries: found } = await afterCrash(folder);
     expect(ids.toSorted()).toEqual(['acme/7', 'acme/new-2', 'gone/new-1']);
     expect(found).toEqual(entries(3));

@@ -100,7 +100,7 @@ describe('an update', () => {
     };
     const { outcome } = await published(copy(), { ...renamed(), payloadType: 'JOB' });
     expect(outcome).toMatchObject({ kind: 'identical', differences: [] });
-    expect(outcome?.notes.join()).toContain('payload type, severities: low');
+    expect(outcome?.notes.join()).toContain('low alerts, payload type');
   });
 
   it('is not sent when it is wrong, and names the field', async () => {
