@@ -1,4 +1,4 @@
-import { FieldName, FieldValue, isInEveryVariant, neutralValue } from '../webhook/fields.ts';
+import { FieldName, isFieldValue, isInEveryVariant, neutralValue } from '../webhook/fields.ts';
 import { variants } from '../webhook/variant.ts';
 import {
   type DefinitionFields,
@@ -51,7 +51,10 @@ export function portableFrom(webhook: BundleWebhook): PortableWebhook {
     FieldName.options.map((field) => [field, valueIn(webhook, field)]),
   );
   return {
-    ...fieldsFrom((field) => FieldValue.catch(null).parse(told.get(field)) ?? neutralValue(field)),
+    ...fieldsFrom((field) => {
+      const value = told.get(field);
+      return isFieldValue(value) ? value : neutralValue(field);
+    }),
     url: piecesOf(url),
     headers: headers.map(({ name, value }) => ({ name, value: piecesOf(value) })),
     payloadTemplate: piecesOf(payloadTemplate),

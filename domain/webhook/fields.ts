@@ -19,6 +19,10 @@ export type FieldName = z.infer<typeof FieldName>;
 export const FieldValue = z.union([z.string(), z.boolean(), z.number(), z.null()]);
 export type FieldValue = z.infer<typeof FieldValue>;
 
+/** Whether this is the value of a field. A schema would take longer than reading a list of 10,000. */
+export const isFieldValue = (value: unknown): value is string | boolean | number =>
+  typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
+
 interface Field {
   /** In forms and comparisons. */
   readonly label: string;

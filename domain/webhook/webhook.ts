@@ -114,16 +114,18 @@ export function withField<Fields extends DefinitionFields>(
   return { ...definition, [field]: value };
 }
 
+const severityPrefix = 'severities.';
+
 /** Fields whose values a function gives. Each value must be of its field's type. */
 export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): DefinitionFields {
-  const values = new Map<string, FieldValue>(
-    FieldName.options.map((field) => [field, valueOf(field)]),
-  );
-  const severities = new Map(severityNames.map((name) => [name, values.get(`severities.${name}`)]));
-  return DefinitionFields.parse({
-    ...Object.fromEntries(values),
-    severities: Object.fromEntries(severities),
-  });
+  const severities: Record<string, FieldValue> = {};
+  const values: Record<string, unknown> = { severities };
+  for (const field of FieldName.options) {
+    if (field.startsWith(severityPrefix)) {
+      severities[field.slice(severityPrefix.length)] = valueOf(field);
+    } else values[field] = valueOf(field);
+  }
+  return DefinitionFields.parse(values);
 }
 
 /** A definition of which nothing is known. */

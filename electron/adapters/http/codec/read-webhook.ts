@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { FieldName, fields, FieldValue, neutralValue } from '#domain/webhook/fields.ts';
+import {
+  FieldName,
+  fields,
+  type FieldValue,
+  isFieldValue,
+  neutralValue,
+} from '#domain/webhook/fields.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { fieldsFrom, type Header } from '#domain/webhook/webhook.ts';
@@ -71,10 +77,11 @@ export function readWebhook(
   });
   const valueOf = (field: FieldName): FieldValue => {
     const { wireName, choices, variants } = fields[field];
-    const value = FieldValue.catch(null).parse(wire[wireName]);
-    const isListed = choices === undefined || choices.some((choice) => choice === value);
-    if (value !== null && isListed) return value;
-    if (value !== null) unknown.push([wireName, value]);
+    const value: unknown = wire[wireName];
+    if (isFieldValue(value)) {
+      if (choices === undefined || choices.some((choice) => choice === value)) return value;
+      unknown.push([wireName, value]);
+    }
     if (variants.includes(variant)) unreported.push(field);
     return neutralValue(field);
   };
