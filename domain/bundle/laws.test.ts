@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldDifferences } from '../webhook/difference.ts';
-import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { VariantId } from '../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { BundlePlan, Decision } from './plan/bundle-plan.ts';
 import { contentKey } from './plan/content-key.ts';
 import { planBundle } from './plan/plan-bundle.ts';

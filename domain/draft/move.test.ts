@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDefinition } from '../webhook/check.ts';
 import { sameContent } from '../webhook/difference.ts';
-import { type Webhook, type WebhookDefinition, emptyDefinition } from '../webhook/webhook.ts';
+import { emptyDefinition, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import { moveDraft } from './move.ts';
 
 const definition: WebhookDefinition = {

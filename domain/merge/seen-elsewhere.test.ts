@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
-import type { Webhook } from '../webhook/webhook.ts';
 import { held, withHeaders } from '../webhook/testing/definitions.ts';
 import {
   givenIdOf,
@@ -10,6 +9,7 @@ import {
   listedWebhooks,
   type WebhookKey,
 } from '../webhook/listed.ts';
+import type { Webhook } from '../webhook/webhook.ts';
 import { markAfter, seenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 
 const at = new Date('2030-01-02T03:04:05Z');

@@ -1,6 +1,6 @@
 import { haveSameFields } from '../webhook/difference.ts';
-import type { Header } from '../webhook/webhook.ts';
 import { givenIdOf, keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
+import type { Header } from '../webhook/webhook.ts';
 import { contentOf, pairWebhooks } from './pair-webhooks.ts';
 
 export type ElsewhereKind = 'changed' | 'new' | 'deleted';

@@ -4,9 +4,9 @@ import { mergeWebhook } from '../merge/merge.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import { checkDefinition } from '../webhook/check.ts';
 import { changedSince, isUnchanged, sameContent } from '../webhook/difference.ts';
-import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { addressable, type IdDefect, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import type { VariantId } from '../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem, PlanRow } from './plan.ts';
 import { conflictProblem, invalidProblem, unaddressableProblem } from './problems.ts';
 

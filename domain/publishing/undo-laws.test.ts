@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
-import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
 import { addressed, edited, withHeaders } from '../webhook/testing/definitions.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';

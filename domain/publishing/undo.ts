@@ -2,7 +2,7 @@ import { mergeWebhook } from '../merge/merge.ts';
 import { resolve } from '../merge/resolve.ts';
 import type { PlanItem } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
-import { type Webhook, type WebhookDefinition, definitionOf } from '../webhook/webhook.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry } from '../journal/entry.ts';
 
 /** The part of an entry that is needed to undo it: plans undo many at once. */

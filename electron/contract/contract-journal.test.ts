@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
-import { type Webhook, type WebhookDefinition, definitionOf } from '#domain/webhook/webhook.ts';
+import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addressable } from '#domain/webhook/listed.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
-import { type WebhookDefinition, definitionOf, emptyDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { problemOf } from './testing/problems.ts';
 import { createHttpServices, type HttpServices } from './http-services.ts';

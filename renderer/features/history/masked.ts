@@ -1,7 +1,7 @@
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { StateDifference } from '../../model/history/entry-states.ts';
 
 type Definitions = readonly (WebhookDefinition | null)[];
