@@ -1,14 +1,5 @@
 import { homedir } from 'node:os';
-import {
-  app,
-  BrowserWindow,
-  crashReporter,
-  dialog,
-  Menu,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
 import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
@@ -23,11 +14,10 @@ import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 import { placesOf } from './places.ts';
-import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
-import { guardNavigation } from './security/navigation-guard.ts';
+import { appSchemePrivileges } from './security/app-protocol.ts';
 import { externalOpener } from './security/open-external.ts';
-import { restrictSession, windowPartition } from './security/session-policy.ts';
-import { appScheme, windowAddress, type WindowAddress } from './security/window-address.ts';
+import { windowAddress, type WindowAddress } from './security/window-address.ts';
+import { guardPages, openWindowSession } from './security/window-session.ts';
 import { endOrderly } from './shutdown.ts';
 import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
@@ -76,10 +66,7 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
   const offeredFiles = new OfferedPaths();
   offeredFiles.offer(files);
   followOpened(app, offeredFiles);
-  // Whatever page comes to be, by whichever way: it stays where it is.
-  app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, address.origin);
-  });
+  guardPages(address.origin);
   app
     .whenReady()
     .then(() => open(compose, { dataFolder, address, offeredFiles, log }))
@@ -118,10 +105,7 @@ async function open(
   { dataFolder, address, offeredFiles, log }: Begun,
 ): Promise<void> {
   const places = placesOf(app, process.resourcesPath);
-  await restrictSession(session.defaultSession, address.origin);
-  const ours = session.fromPartition(windowPartition);
-  await restrictSession(ours, address.origin);
-  ours.protocol.handle(appScheme, appProtocol(places.renderer));
+  const ours = await openWindowSession(address.origin, places.renderer);
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
   const showLog = (): void => {

@@ -11,10 +11,10 @@ import type { ComposeDesktop } from './composition.ts';
 import { settleDataFolder } from './data-folder.ts';
 import { placesOf, type Places } from './places.ts';
 import { serveWindow } from './rpc/serve-window.ts';
-import { appProtocol, appSchemePrivileges } from './security/app-protocol.ts';
-import { guardNavigation } from './security/navigation-guard.ts';
-import { restrictSession, windowPartition } from './security/session-policy.ts';
-import { appScheme, windowAddress } from './security/window-address.ts';
+import { appSchemePrivileges } from './security/app-protocol.ts';
+import { windowPartition } from './security/session-policy.ts';
+import { windowAddress } from './security/window-address.ts';
+import { guardPages, openWindowSession } from './security/window-session.ts';
 import { placeWindow } from './window/placement.ts';
 import { windowChecks } from './window/window-checks.ts';
 import { windowOptions } from './window/window-options.ts';
@@ -28,9 +28,7 @@ export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDeskto
   // Electron's own default would be the folder of the person.
   const made = settledFolder();
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
-  app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, address.origin);
-  });
+  guardPages(address.origin);
   // Electron would quit with the hidden window.
   app.on('window-all-closed', () => undefined);
   const places = placesOf(app, process.resourcesPath);
@@ -69,10 +67,7 @@ async function composed(
   dataFolder: string,
 ): Promise<Composition> {
   await app.whenReady();
-  const ours = session.fromPartition(windowPartition);
-  await restrictSession(session.defaultSession, address.origin);
-  await restrictSession(ours, address.origin);
-  ours.protocol.handle(appScheme, appProtocol(renderer));
+  await openWindowSession(address.origin, renderer);
   return compose({
     dataFolder,
     service,
