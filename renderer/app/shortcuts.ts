@@ -2,6 +2,7 @@ import { chooseFile } from '../features/bundles/importing/take-in.ts';
 import type { Notices } from '../model/notices.svelte.ts';
 import type { Screen, Workspace } from '../model/workspace.svelte.ts';
 import { historyKey } from './history-keys.ts';
+import { saveDrafts } from './save-drafts.ts';
 import type { Surface } from './surface.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
@@ -75,13 +76,6 @@ function ofHistory(
   return historyKey(event.key, { command, typing: isTyping(originOf(event)) }, workspace);
 }
 
-/** Edits always are on disk in an instant; who wants to see it is told. */
-async function keepDrafts({ drafts }: Workspace, notices: Notices): Promise<void> {
-  await drafts.flushNow();
-  const { reason } = drafts.saving.standing;
-  notices.tell(drafts.wouldBeLost ? (reason ?? 'Edits are not on disk yet') : 'Edits are on disk');
-}
-
 type Action = (() => void) | null;
 
 function withCommand(
@@ -103,7 +97,7 @@ function withCommand(
       return surface.isCovered ? null : chooseFile;
     case 's':
       return () => {
-        void keepDrafts(workspace, notices);
+        void saveDrafts(workspace.drafts, notices);
       };
     case ',':
       return surface.isCovered
