@@ -1,10 +1,16 @@
-import { FieldName, isFieldValue, isInEveryVariant, neutralValue } from '../webhook/fields.ts';
+import {
+  FieldName,
+  isFieldValue,
+  isInEveryVariant,
+  isSeverityField,
+  neutralValue,
+  severityOf,
+} from '../webhook/fields.ts';
 import { variants } from '../webhook/variant.ts';
 import {
   type DefinitionFields,
   fieldsFrom,
   fieldsOf,
-  severityNames,
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
 import type { BundleWebhook } from './format.ts';
@@ -71,8 +77,7 @@ function valueIn(
 ): unknown {
   if (!isInEveryVariant(field)) return onlyVariantB?.[field];
   if (field === 'method') return webhook.method ?? onlyVariantA?.method;
-  const severity = severityNames.find((name) => field === `severities.${name}`);
-  return severity === undefined ? webhook[field] : severities?.[severity];
+  return isSeverityField(field) ? severities?.[severityOf[field]] : webhook[field];
 }
 
 /** A portable webhook as it stands in a file; what was not told is left out. */

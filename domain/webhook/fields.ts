@@ -19,9 +19,20 @@ export type FieldName = z.infer<typeof FieldName>;
 export const FieldValue = z.union([z.string(), z.boolean(), z.number(), z.null()]);
 export type FieldValue = z.infer<typeof FieldValue>;
 
-/** Whether this is the value of a field. A schema would take longer than reading a list of 10,000. */
+/** Whether this is the value of a field. It is no schema, because lists have 100,000 values. */
 export const isFieldValue = (value: unknown): value is string | boolean | number =>
   typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
+
+/** The severity whose alerts a field switches, for the fields that do. */
+export const severityOf = {
+  'severities.low': 'low',
+  'severities.medium': 'medium',
+  'severities.high': 'high',
+  'severities.cleared': 'cleared',
+} as const;
+
+export const isSeverityField = (field: FieldName): field is keyof typeof severityOf =>
+  field in severityOf;
 
 interface Field {
   /** In forms and comparisons. */
@@ -151,7 +162,7 @@ export function fieldInSentence(field: FieldName): string {
 
 /** The part of a webhook that the field belongs to, within a sentence. */
 export const partInSentence = (field: FieldName): string =>
-  field.startsWith('severities.') ? 'severities' : fieldInSentence(field);
+  isSeverityField(field) ? 'severities' : fieldInSentence(field);
 
 /** A reported part inside a sentence: a field, or a part of a header such as `headers: 0.id`. */
 export function fieldInWords(part: string): string {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { FieldName, fields, type FieldValue, neutralValue } from './fields.ts';
+import {
+  FieldName,
+  fields,
+  type FieldValue,
+  isSeverityField,
+  neutralValue,
+  severityOf,
+} from './fields.ts';
 import { PayloadType, type VariantId } from './variant.ts';
 
 /** One custom header. `id` is the service's; `null` until the service has given one. */
@@ -87,18 +94,7 @@ export const fieldsOf = (definition: WebhookDefinition): DefinitionFields =>
 
 /** The value of one field of a definition. */
 export function fieldOf(definition: DefinitionFields, field: FieldName): FieldValue {
-  switch (field) {
-    case 'severities.low':
-      return definition.severities.low;
-    case 'severities.medium':
-      return definition.severities.medium;
-    case 'severities.high':
-      return definition.severities.high;
-    case 'severities.cleared':
-      return definition.severities.cleared;
-    default:
-      return definition[field];
-  }
+  return isSeverityField(field) ? definition.severities[severityOf[field]] : definition[field];
 }
 
 /** The same definition with one field set. The value must be of the field's type. */
@@ -107,28 +103,23 @@ export function withField<Fields extends DefinitionFields>(
   field: FieldName,
   value: FieldValue,
 ): Fields {
-  const severity = severityNames.find((name) => field === `severities.${name}`);
-  if (severity !== undefined) {
-    return { ...definition, severities: { ...definition.severities, [severity]: value === true } };
-  }
-  return { ...definition, [field]: value };
+  if (!isSeverityField(field)) return { ...definition, [field]: value };
+  const severities = { ...definition.severities, [severityOf[field]]: value === true };
+  return { ...definition, severities };
 }
-
-const severityPrefix = 'severities.';
 
 /** Fields whose values a function gives. Each value must be of its field's type. */
 export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): DefinitionFields {
   const severities: Record<string, FieldValue> = {};
   const values: Record<string, unknown> = { severities };
   for (const field of FieldName.options) {
-    if (field.startsWith(severityPrefix)) {
-      severities[field.slice(severityPrefix.length)] = valueOf(field);
-    } else values[field] = valueOf(field);
+    if (isSeverityField(field)) severities[severityOf[field]] = valueOf(field);
+    else values[field] = valueOf(field);
   }
   return DefinitionFields.parse(values);
 }
 
-/** A definition of which nothing is known. */
+/** A definition in which no field has a value. */
 export const neutralDefinition: WebhookDefinition = { ...fieldsFrom(neutralValue), headers: [] };
 
 /** Where a person starts from with *New*. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { systemCode } from '#adapters/data-folder/folder-problem.ts';
+import { systemCode } from '#adapters/system-code.ts';
 import type { SelfCheckOptions } from './command-line.ts';
 import { hasPassed, reportAsJson, reportAsTable, type SelfCheckReport } from './report.ts';
 

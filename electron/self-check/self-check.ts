@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCode } from '#adapters/data-folder/folder-problem.ts';
+import { systemCode } from '#adapters/system-code.ts';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';

@@ -5,6 +5,7 @@ import {
 } from '#adapters/data-folder/already-running.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
+import { systemCode } from '#adapters/system-code.ts';
 
 /** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
@@ -20,7 +21,7 @@ export function explainStart(
   if (error instanceof ProblemError) {
     return say(`${error.problem.message} ${error.problem.advice}`);
   }
-  switch (error instanceof Error && 'code' in error ? error.code : null) {
+  switch (systemCode(error)) {
     case 'EADDRINUSE':
       return say(
         `Port ${port} is taken by another program. Choose another with --port, or leave it out.`,

@@ -17,7 +17,7 @@ it('a save that takes long is told when it is late and again when it is done', a
   const draft = await drafts.open(connection, 7, new AbortController().signal);
   const notices = new Notices();
   const answer = host.hold();
-  draft.definition = { ...draft.definition, name: 'Pager day' };
+  draft.fields.name = 'Pager day';
   const saving = saveDrafts(drafts, notices);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(notices.all.map(({ text }) => text)).toEqual(['Edits are not on disk yet']);

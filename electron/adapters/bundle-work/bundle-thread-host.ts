@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Answer, Call, Works } from './thread-messages.ts';
+import { systemCode } from '../system-code.ts';
 
 /** The works on their thread, and how that comes to an end. */
 export type BundleThread = Works & { readonly close: () => Promise<void> };
@@ -139,8 +140,7 @@ function ownBytes(part: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const isOutOfMemory = (error: Error): boolean =>
-  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: Error): boolean => systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = plainProblem(
   'refused',

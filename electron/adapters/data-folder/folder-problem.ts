@@ -1,4 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { systemCode } from '../system-code.ts';
 
 /** A part of a path that is there and is no folder. */
 export class FolderProblem extends Error {
@@ -18,10 +19,6 @@ export class FolderProblem extends Error {
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(error));
-
-/** The system's code of an error, such as `EROFS`; `none` where it has none. */
-export const systemCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'none';
 
 /** Why a folder cannot be used, in words. An error that already is a problem stays as it is. */
 export function folderProblem(error: unknown, folder: string): ProblemError {

@@ -5,6 +5,7 @@ import { AlreadyRunning, Holder } from './already-running.ts';
 import { type Claim, claimFile } from './exclusive-file.ts';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './make-folder.ts';
+import { systemCode } from '../system-code.ts';
 
 /** How long a starting first instance is given to say where it is, in milliseconds. */
 const patience = 3_000;
@@ -45,7 +46,7 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
         rmSync(notice, { force: true });
       } catch (error) {
         // The folder became read-only: the next instance removes the notice, or cannot start either.
-        if (!(error instanceof Error && 'code' in error)) throw error;
+        if (systemCode(error) === 'none') throw error;
       } finally {
         claim.release();
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../data-folder/make-folder.ts';
+import { systemCode } from '../system-code.ts';
 
 /**
  * The name under which a data folder keeps its secrets: drawn once and kept in the folder, so that
@@ -25,7 +26,7 @@ function readId(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (systemCode(error) === 'ENOENT') return '';
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { CrashReport, SupportFiles } from '#core/ports.ts';
 import { logPath } from './log-file.ts';
+import { systemCode } from '../system-code.ts';
 
 /** The folder for the crash reports of Electron. */
 export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
@@ -24,8 +25,8 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (isSystemError(error)) return [];
-    throw error;
+    if (systemCode(error) === 'none') throw error;
+    return [];
   }
 }
 
@@ -36,9 +37,7 @@ function reportAt(dataFolder: string, path: string): CrashReport[] {
     return [{ file, at: mtime, bytes: size }];
   } catch (error) {
     // Crashpad moves its files at any time.
-    if (isSystemError(error)) return [];
-    throw error;
+    if (systemCode(error) === 'none') throw error;
+    return [];
   }
 }
-
-const isSystemError = (error: unknown): boolean => error instanceof Error && 'code' in error;

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { OfferedFile } from '#core/ports.ts';
 import { fileBytesAtMost } from '#domain/bundle/limits.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
+import { systemCode } from '../system-code.ts';
 
 /** Longer names are cut, in characters. */
 const nameAtMost = 255;
@@ -30,8 +31,8 @@ export async function readOffered(path: string, atMost = fileBytesAtMost): Promi
       await file.close();
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-    if (code === null) throw error;
+    const code = systemCode(error);
+    if (code === 'none') throw error;
     return { name, problem: unreadable(code) };
   }
 }

@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
-import { systemCode } from '../data-folder/folder-problem.ts';
+import { systemCode } from '../system-code.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 

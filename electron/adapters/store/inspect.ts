@@ -4,6 +4,7 @@ import { applicationId, openForReading, openUnshared, versionOf } from './databa
 import { areRowsWhole } from './row-check.ts';
 import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
+import { systemCode } from '../system-code.ts';
 
 /** What a file turned out to be. */
 export type Inspected =
@@ -94,7 +95,7 @@ function readHeader(path: string): Buffer | null {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
   try {

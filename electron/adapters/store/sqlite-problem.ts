@@ -1,4 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { systemCode } from '../system-code.ts';
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
@@ -39,7 +40,7 @@ export function isBusy(error: unknown): boolean {
 /** The file cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (!(error instanceof Error && 'code' in error)) throw error;
+  if (systemCode(error) === 'none') throw error;
   const { message, advice } = wordsFor(error);
   const code = resultCode(error);
   return new ProblemError(
@@ -95,6 +96,3 @@ function wordsFor(error: unknown): { message: string; advice: string } {
     advice: `Check that the data folder belongs to you, can be written to, and is not full. ${goesOn}`,
   };
 }
-
-const systemCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'none';

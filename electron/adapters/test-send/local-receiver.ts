@@ -6,6 +6,7 @@ import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { ReceivedRequests } from './received-requests.ts';
 import { receivingServer, type ReceivingLimits } from './receiving.ts';
+import { systemCode } from '../system-code.ts';
 
 const loopback = '127.0.0.1';
 
@@ -108,13 +109,12 @@ async function listening(server: Server): Promise<string> {
   try {
     await once(server.listen(0, loopback), 'listening');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
     throw new ProblemError(
       plainProblem(
         'refused',
         'The receiver could not be started: this machine does not let Hookdesk listen on 127.0.0.1.',
         'Look for a firewall or another rule of this machine that forbids it.',
-        { 'System code': code },
+        { 'System code': systemCode(error) },
       ),
       { cause: error },
     );

@@ -5,6 +5,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { copyAside, replaceByCopy, replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
+import { systemCode } from '../system-code.ts';
 
 /**
  * The vault's file, `vault.json` in a data folder, and beside it `vault.previous.json`, as it was before
@@ -74,7 +75,7 @@ function load(path: string, previous: string): VaultFileFinding {
       notice: `${beginning} Secrets that were in it have to be entered again.`,
     };
   } catch (error) {
-    return { kind: 'refused', reason: unreadable(path, codeOf(error)) };
+    return { kind: 'refused', reason: unreadable(path, systemCode(error)) };
   }
 }
 
@@ -82,7 +83,7 @@ function readIfThere(path: string): StoredVault | null {
   try {
     return readStoredVault(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -102,9 +103,6 @@ const ofNewer = (path: string, version: number): string =>
 const unreadable = (path: string, code: string): string =>
   `${basename(path)} in the data folder cannot be read (${code}), and was left as it is. See that it belongs to you and can be read.`;
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'none';
-
 async function orStorageFailed<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -115,7 +113,7 @@ async function orStorageFailed<Result>(path: string, work: () => Promise<Result>
         'storage-failed',
         'The vault’s file in the data folder could not be written.',
         'Check that the data folder can be written to and that the disk is not full.',
-        { File: path, 'System code': codeOf(error) },
+        { File: path, 'System code': systemCode(error) },
       ),
       { cause: error },
     );

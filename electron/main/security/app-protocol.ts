@@ -3,6 +3,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
 import { securityHeaders } from '#contract/content-security-policy.ts';
 import { appHost, appScheme } from './window-address.ts';
+import { systemCode } from '#adapters/system-code.ts';
 
 /** How Chromium is to treat `app://`: like https, and with no exemption from CSP or CORS. */
 export const appSchemePrivileges: CustomScheme = {
@@ -67,8 +68,7 @@ async function readFileIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null;
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemCode(error))) return null;
     throw error;
   }
 }
