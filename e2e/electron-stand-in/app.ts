@@ -12,7 +12,7 @@ export const preventable = (): Event => new Event('electron', { cancelable: true
 
 /**
  * Electron's `app`. It quits as Electron's `shell/browser/browser.cc`: before-quit, every window closes,
- * will-quit, quit. A window that stays ends the quitting.
+ * will-quit, quit. A window that stays open cancels the quit.
  */
 class App extends EventEmitter {
   readonly isPackaged = false;
@@ -24,7 +24,7 @@ class App extends EventEmitter {
 
   constructor() {
     super();
-    // The main module runs first.
+    // The main module runs before Electron is ready.
     setImmediate(() => {
       this.chromium.resolve(connectChromium());
     });
@@ -38,7 +38,7 @@ class App extends EventEmitter {
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
   getPath = (name: string): string => this.#paths.get(name) ?? '';
 
-  /** Answers at once, by a file with the process id of the first start. */
+  /** Finds the first start by a file that holds its process id. */
   requestSingleInstanceLock(data: unknown = null): boolean {
     const folder = this.getPath('sessionData');
     const lock = join(folder, 'stand-in.lock');
@@ -75,8 +75,8 @@ class App extends EventEmitter {
   windowStays(): void {
     this.#isQuitting = false;
   }
-  windowClosed(window: { close(): void }): void {
-    if (!this.windows.delete(window) || this.windows.size > 0) return;
+  windowClosed(): void {
+    if (this.windows.size > 0) return;
     if (this.#isQuitting) this.#shutDown();
     else if (!this.emit('window-all-closed')) this.quit();
   }

@@ -2,14 +2,12 @@ import { EventEmitter } from 'node:events';
 import { app, preventable } from './app.ts';
 import { WebContents, type WindowOptions } from './web-contents.ts';
 
-/** Electron's `BrowserWindow`. What a window manager does with it is only noted. */
+/** Electron's `BrowserWindow`. It records what it asks of the window manager. */
 export class BrowserWindow extends EventEmitter {
-  static readonly #all = new Set<BrowserWindow>();
-  static readonly getAllWindows = (): BrowserWindow[] => [...BrowserWindow.#all];
+  static readonly getAllWindows = (): object[] => [...app.windows];
 
   readonly webContents: WebContents;
   readonly #bounds: object;
-  progress = -1;
   #isVisible: boolean;
   #state: 'normal' | 'maximized' | 'minimized' = 'normal';
 
@@ -18,14 +16,13 @@ export class BrowserWindow extends EventEmitter {
     const { width, height, show = true } = options;
     this.#isVisible = show;
     this.#bounds = { x: 0, y: 0, width, height };
-    BrowserWindow.#all.add(this);
     app.windows.add(this);
     this.webContents = new WebContents(options);
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
     this.webContents.once('destroyed', () => {
-      BrowserWindow.#all.delete(this);
+      app.windows.delete(this);
       this.emit('closed');
-      app.windowClosed(this);
+      app.windowClosed();
     });
   }
 
@@ -39,7 +36,7 @@ export class BrowserWindow extends EventEmitter {
   maximize = (): void => void (this.#state = 'maximized');
   minimize = (): void => void (this.#state = 'minimized');
   restore = (): void => void (this.#state = 'normal');
-  setProgressBar = (progress: number): void => void (this.progress = progress);
+  setProgressBar = (): void => undefined;
   focus(): void {
     this.webContents.onPage((page) => page.send('Page.bringToFront'));
   }

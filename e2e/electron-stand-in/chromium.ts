@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { CDPSession } from '@playwright/test';
 import { z } from 'zod';
 
@@ -53,8 +53,6 @@ export async function connectChromium(): Promise<Chromium> {
       }),
     on: (event, listener) => void events.on(`${event} ${sessionId ?? ''}`, listener),
   });
-  await new Promise((resolve) => {
-    socket.addEventListener('open', resolve);
-  });
+  await once(socket, 'open');
   return { browser: sessionOf(), sessionOf };
 }

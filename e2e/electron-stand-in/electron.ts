@@ -5,15 +5,16 @@ import { BrowserWindow } from './browser-window.ts';
 
 /**
  * A stand-in for the module `electron`, for tests on a machine without Electron's program. Node runs
- * the real main process, and Chromium its window. docs/desktop.md says what it cannot show.
+ * the real main process, and Chromium shows its window. docs/desktop.md says what it cannot show.
  */
 export { app, BrowserWindow };
-export { MessageChannelMain } from './ports.ts';
+export { MessageChannelMain } from '../../electron/main/fakes/message-channel.fake.ts';
 export { session } from './session.ts';
 
 const nothing = (): void => undefined;
 export const protocol = { registerSchemesAsPrivileged: nothing };
 export const crashReporter = { start: nothing };
+export const Menu = { buildFromTemplate: nothing, setApplicationMenu: nothing };
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const powerMonitor = new EventEmitter();
 export const ipcMain = new EventEmitter();
@@ -26,26 +27,15 @@ export const shell = {
   showItemInFolder: nothing,
 };
 
-const cancelled = (...[first, box = first]: { cancelId?: number }[]): number => box?.cancelId ?? 0;
-/** Each box is cancelled, unless a test replaces the function. */
+/** Cancels each box, unless a test replaces the function. */
 export const dialog = {
   showErrorBox: (title: string, text: string): void =>
     void process.stderr.write(`${title}: ${text}\n`),
-  showMessageBoxSync: cancelled,
-  showMessageBox: (...given: object[]) => Promise.resolve({ response: cancelled(...given) }),
+  showMessageBox: (...[first, box = first]: { cancelId?: number }[]) =>
+    Promise.resolve({ response: box?.cancelId ?? 0 }),
 };
 
-/** Electron's `Menu`: a test finds an item, and calls its `click`. */
-export const Menu = {
-  shown: { items: [] as object[] },
-  getApplicationMenu: () => Menu.shown,
-  setApplicationMenu: (menu: { items: object[] }): void => void (Menu.shown = menu),
-  buildFromTemplate: (template: object[]) => ({ items: template.map(withSubmenu) }),
-};
-const withSubmenu = (item: { submenu?: object[] }): object =>
-  item.submenu === undefined ? item : { ...item, submenu: Menu.buildFromTemplate(item.submenu) };
-
-/** A Node program in a process that ends when this one does. */
+/** Runs a Node program in a child process that ends with this process. */
 export const utilityProcess = {
   fork: (program: string, args: string[], options: { env: NodeJS.ProcessEnv }): ChildProcess => {
     const ending = `process.on('disconnect', () => process.exit(1)); process.channel.unref();`;

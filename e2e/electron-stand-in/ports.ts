@@ -1,46 +1,13 @@
-import { EventEmitter } from 'node:events';
 import { z } from 'zod';
+import type { FakeMessagePortMain } from '../../electron/main/fakes/message-channel.fake.ts';
 import type { Devtools } from './chromium.ts';
 
-/** Electron's `MessagePortMain`: messages are copies, and wait until `start`. */
-class MessagePortMain extends EventEmitter {
-  peer: MessagePortMain | null = null;
-  readonly started = Promise.withResolvers<null>();
-
-  postMessage(message: unknown): void {
-    const data: unknown = structuredClone(message);
-    const { peer } = this;
-    void peer?.started.promise.then(() => peer.emit('message', { data, ports: [] }));
-  }
-  start(): void {
-    this.started.resolve(null);
-  }
-  /** Both sides get `close`, once. */
-  close(): void {
-    const sides = this.peer === null ? [] : [this, this.peer];
-    for (const side of sides) {
-      side.peer = null;
-      setImmediate(() => side.emit('close'));
-    }
-  }
-}
-
-export class MessageChannelMain {
-  readonly port1 = new MessagePortMain();
-  readonly port2 = new MessagePortMain();
-
-  constructor() {
-    this.port1.peer = this.port2;
-    this.port2.peer = this.port1;
-  }
-}
-
-/** What crosses between the preload's world and the main process: the port, and a text or a channel. */
+/** A message between the preload's world and the main process: its kind, a port, and a text or channel. */
 export const Crossing = z.tuple([z.enum(['ipc', 'text', 'close']), z.int(), z.string()]);
 type Crossing = z.infer<typeof Crossing>;
 
 export const world = 'Electron Isolated Context';
-/** Global names of the preload's world alone. */
+/** Global names that only the preload's world has. */
 export const toMain = 'standInToMain';
 const fromMain = 'standInFromMain';
 
@@ -48,7 +15,7 @@ const fromMain = 'standInFromMain';
 export class WebFrameMain {
   readonly parent = null;
   readonly origin: string;
-  readonly #ports: MessagePortMain[] = [];
+  readonly #ports: FakeMessagePortMain[] = [];
   readonly #send: (...crossing: Crossing) => void;
   #isDestroyed = false;
 
@@ -61,7 +28,7 @@ export class WebFrameMain {
   }
   isDestroyed = (): boolean => this.#isDestroyed;
 
-  postMessage(channel: string, _message: unknown, ports: readonly MessagePortMain[]): void {
+  postMessage(channel: string, _message: unknown, ports: readonly FakeMessagePortMain[]): void {
     for (const port of ports) {
       const id = this.#ports.push(port) - 1;
       this.#send('ipc', id, channel);
@@ -88,7 +55,7 @@ export class WebFrameMain {
 export const preloadScript = (preload: string): string =>
   `(${String(runPreload)})(${toMain}, '${fromMain}', (require, module, exports) => {${preload}\n})`;
 
-/** As in a sandboxed window: in the top frame alone, with a `require` that knows `electron` alone. */
+/** Runs as in a sandboxed window: only in the top frame, with a `require` that knows only `electron`. */
 function runPreload(
   send: (crossing: string) => void,
   receiver: string,
@@ -104,7 +71,7 @@ function runPreload(
     const { port1, port2 } = new MessageChannel();
     ports.set(id, port1);
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (typeof data !== 'string') throw new Error('The stand-in carries text alone');
+      if (typeof data !== 'string') throw new Error('The stand-in carries only text');
       say('text', id, data);
     };
     port1.addEventListener('close', () => {

@@ -1,20 +1,38 @@
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { followTest } from './test-connection.ts';
+import { z } from 'zod';
+
+// Packages import a default export, as CommonJS modules have it.
+const standIn = import.meta.resolve('./electron.ts');
+const electron = `import * as all from '${standIn}'; export * from '${standIn}'; export default all;`;
+const asModule = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+
+const Call = z.object({ id: z.int(), text: z.string(), given: z.unknown().optional() });
+const Called = z.object({ value: z.unknown() });
 
 /**
- * With `node --import`: everything that the program imports from `electron` is the stand-in. Packages
- * import a default export, as CommonJS modules have it.
+ * With `node --import`: every import of `electron` gets the stand-in. The process calls the functions
+ * that the test sends, and ends with the test.
  */
-const standIn = pathToFileURL(join(import.meta.dirname, 'electron.ts')).href;
-const module = `import * as all from '${standIn}'; export * from '${standIn}'; export default all;`;
-
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'
-      ? { url: `data:text/javascript,${encodeURIComponent(module)}`, shortCircuit: true }
+      ? { url: asModule(electron), shortCircuit: true }
       : next(specifier, context),
 });
+process.on('disconnect', () => process.exit(1));
+process.on('message', (message) => {
+  void answer(Call.parse(message)).then((answered) => process.send?.(answered));
+});
 
-followTest(() => import('./electron.ts'));
+/** Calls a function, given as text, with the module `electron` and one argument. */
+async function answer({ id, text, given }: z.infer<typeof Call>): Promise<object> {
+  const call = `(${text})(electron, ${JSON.stringify(given)})`;
+  // Node runs a module once for each address: the id keeps calls apart.
+  const module = `import * as electron from 'electron'; export const value = await ${call}; // ${id}`;
+  try {
+    const called: unknown = await import(asModule(module));
+    return { id, value: Called.parse(called).value };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { preventable } from './app.ts';
 import type { Devtools } from './chromium.ts';
 
-// Chromium knows no `app:` scheme that has an origin: its pages are loaded as `https://HOST.app.test`.
+// Chromium gives `app:` pages no origin, so the stand-in loads them as `https://HOST.app.test`.
 export const toChromium = (address: string): string =>
   address.replace(/^(blob:)?app:\/\/([^/]+)/, '$1https://$2.app.test');
 export const fromChromium = (address: string): string =>
@@ -62,7 +62,7 @@ export class Session extends EventEmitter {
     }
   }
 
-  /** A download without a save path is cancelled: nobody answers the dialog that Electron shows then. */
+  /** Cancels a download without a save path: Electron would show a dialog, which no test answers. */
   async followDownloads(browser: Devtools, frame: string): Promise<void> {
     const paths = new Map<string, string>();
     browser.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {

@@ -20,7 +20,7 @@ export class WebContents extends EventEmitter {
   readonly #page = Promise.withResolvers<Devtools>();
   #targetId = '';
   #frame: WebFrameMain | null = null;
-  /** The next navigation is the main process's own, which asks no guard. */
+  /** The main process starts the next navigation, so no guard is asked. */
   #isOwnLoad = false;
   #isLoading = false;
   #isDestroyed = false;
@@ -45,7 +45,7 @@ export class WebContents extends EventEmitter {
     const { errorText } = await page.send('Page.navigate', { url: toChromium(address) });
     if (errorText === undefined) {
       await loaded;
-      // A page with one entry alone may close its window.
+      // Chromium lets a page close its window only with one history entry.
       await page.send('Page.resetNavigationHistory');
       return;
     }
@@ -57,7 +57,7 @@ export class WebContents extends EventEmitter {
     this.onPage((page) => page.send('Page.reload'));
   }
 
-  /** Asks the page whether it may close. Chromium does not ask a page that nobody has used. */
+  /** Asks the page whether it may close. Chromium asks only a page that had a user gesture. */
   requestClose(): void {
     this.onPage(async (page) => {
       await page.send('Runtime.evaluate', { expression: '0', userGesture: true });
@@ -72,14 +72,14 @@ export class WebContents extends EventEmitter {
       await browser.send('Target.closeTarget', { targetId: this.#targetId });
     });
   }
-  /** Does something with the page once it is there; nothing where it goes meanwhile. */
+  /** Runs `work` once the page is open, and ignores its failure: the page may close before the end. */
   onPage(work: (page: Devtools) => Promise<unknown>): void {
     void this.#page.promise.then(work).catch(() => undefined);
   }
 
   async #open({ width, height, webPreferences }: WindowOptions): Promise<void> {
     const { browser, sessionOf } = await app.chromium.promise;
-    // A target has a size of its own only in a window of its own.
+    // Only a target in a new window takes a size.
     const target = { url: 'about:blank', newWindow: true, width, height };
     const { targetId } = await browser.send('Target.createTarget', target);
     this.#targetId = targetId;
