@@ -307,25 +307,37 @@ describe('the end', () => {
     expect(closed).toBe(1);
   });
 
-  test('asks a window to save its edits when a signal comes, before it takes the window along', async () => {
-    await start(onStandingClock);
-    const [window] = BrowserWindow.open;
-    const { core, events, frame } = await connect(window);
-    const asked = events.next();
-    process.emit('SIGTERM');
-    const { kind, id } = ShutdownEvent.parse((await asked).value);
-    expect(kind).toBe('end');
-    // The window still reaches the core, to save what it has.
-    expect(await core.about()).toMatchObject({ host: 'desktop' });
-    expect(window?.calls).not.toContain('destroy');
-    const reported = Promise.allSettled([core.reportSaved({ id, isSaved: true })]);
-    await vi.waitFor(() => {
-      expect(app.calls).toContain('exit 0');
-    });
-    expect(window?.calls).toContain('destroy');
-    await reported;
-    leave(frame);
-  });
+  test.each([
+    ['a signal comes', () => process.emit('SIGTERM')],
+    [
+      'Windows ends the session',
+      (window: BrowserWindow | undefined) => {
+        const event = Object.assign(new FakePreventable(), { reasons: ['logoff'] });
+        window?.emit('query-session-end', event);
+      },
+    ],
+  ])(
+    'asks a window to save its edits when %s, before it destroys the window',
+    async (_when, end) => {
+      await start(onStandingClock);
+      const [window] = BrowserWindow.open;
+      const { core, events, frame } = await connect(window);
+      const asked = events.next();
+      end(window);
+      const { kind, id } = ShutdownEvent.parse((await asked).value);
+      expect(kind).toBe('end');
+      // The window still reaches the core, to save what it has.
+      expect(await core.about()).toMatchObject({ host: 'desktop' });
+      expect(window?.calls).not.toContain('destroy');
+      const reported = Promise.allSettled([core.reportSaved({ id, isSaved: true })]);
+      await vi.waitFor(() => {
+        expect(app.calls).toContain('exit 0');
+      });
+      expect(window?.calls).toContain('destroy');
+      await reported;
+      leave(frame);
+    },
+  );
 
   test('takes windows along that are still there when a signal comes', async () => {
     await start();

@@ -23,6 +23,7 @@ import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
 import { openMainWindow } from './window/main-window.ts';
+import { endWithSession } from './window/session-end.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
 import { windowMemory } from './window/window-memory.ts';
 
@@ -128,13 +129,13 @@ async function open(
   for (const notice of notices) log.write(notice);
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
-    // After a signal windows may still be there. They save their edits, and reach the core no more.
+    // After a signal, or when the session ends, windows may still be there. They save their edits, and reach the core no more.
     await core.prepareClose();
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
     await core.close();
     await composition.close();
   };
-  endOrderly({ app, signals: process, close, log: log.write });
+  const end = endOrderly({ app, signals: process, close, log: log.write });
 
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
@@ -153,6 +154,7 @@ async function open(
       log: log.write,
     });
     guard.guard(window);
+    endWithSession(window, end);
     progress.showOn(window);
     return window;
   };

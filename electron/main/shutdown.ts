@@ -18,10 +18,10 @@ export interface Shutdown {
 }
 
 /**
- * Lets everything come to an end before the process does: once every window has closed, or when a
- * signal asks for it. What has not ended within the limit is left behind.
+ * Closes everything before the process ends: after every window has closed, at a signal, or when the
+ * returned function is called. The process ends at the limit even where closing takes longer.
  */
-export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown): void {
+export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown): () => void {
   const exit = (code: number): void => {
     app.exit(code);
   };
@@ -31,4 +31,5 @@ export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown
     end();
   });
   endOnSignals(signals, end, exit);
+  return end;
 }

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { WindowSessionEndEvent } from 'electron';
+import { app, BrowserWindow } from '../electron.fake.ts';
+import { FakePreventable } from '../fakes/preventable.fake.ts';
+import { endWithSession } from './session-end.ts';
+
+beforeEach(() => {
+  app.reset();
+  BrowserWindow.open.length = 0;
+});
+
+const sessionEvent = (...reasons: WindowSessionEndEvent['reasons']) =>
+  Object.assign(new FakePreventable(), { reasons });
+
+function openWindow() {
+  const window = new BrowserWindow();
+  let ends = 0;
+  endWithSession(window, () => (ends += 1));
+  return { window, ends: () => ends };
+}
+
+describe('Windows asks before it ends the session', () => {
+  test.each(['shutdown', 'logoff'] as const)('%s waits for the end of Hookdesk', (reason) => {
+    const { window, ends } = openWindow();
+    const event = sessionEvent(reason);
+    window.emit('query-session-end', event);
+    expect({ waits: event.prevented, ends: ends() }).toEqual({ waits: true, ends: 1 });
+  });
+
+  test.each([['critical'], ['close-app'], ['logoff', 'critical']] as const)(
+    '%s %s is not delayed, and Hookdesk ends',
+    (...reasons) => {
+      const { window, ends } = openWindow();
+      const event = sessionEvent(...reasons);
+      window.emit('query-session-end', event);
+      expect({ waits: event.prevented, ends: ends() }).toEqual({ waits: false, ends: 1 });
+    },
+  );
+});
+
+test('Hookdesk ends with a session that ends without a question', () => {
+  const { window, ends } = openWindow();
+  window.emit('session-end', sessionEvent('critical'));
+  expect(ends()).toBe(1);
+});
