@@ -1,13 +1,12 @@
 import { launch } from './launch.mjs';
-import { parseStartOptions, startUsage } from './start-options.mjs';
+import { devUsage, parseDevOptions } from './start-options.mjs';
 
-const usage = startUsage.replace('npm start --', 'npm run dev --');
-const parsed = parseStartOptions(process.argv.slice(2));
+const parsed = parseDevOptions(process.argv.slice(2));
 if ('problem' in parsed) {
-  console.error(`${parsed.problem}\n\n${usage}`);
+  console.error(`${parsed.problem}\n\n${devUsage}`);
   process.exitCode = 2;
 } else if (parsed.help) {
-  console.log(usage);
+  console.log(devUsage);
 } else {
   await launch('build/bootstrap/dev/dev.ts');
 }

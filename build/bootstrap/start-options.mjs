@@ -14,6 +14,12 @@ export const startUsage = `npm start -- [options]
   --output FILE    with --self-check: also write the report to a file
   --help           show this`;
 
+export const devUsage = startUsage
+  .replace('npm start', 'npm run dev')
+  .split('\n')
+  .filter((line) => !line.includes('--self-check'))
+  .join('\n');
+
 /**
  * @typedef {object} StartOptions
  * @property {'desktop' | 'web' | null} host `null`: whatever this machine can do
@@ -88,4 +94,16 @@ export function parseStartOptions(args) {
     selfCheck,
     help: values.help === true,
   };
+}
+
+/**
+ * Reads the command line of `npm run dev`.
+ *
+ * @param {readonly string[]} args
+ * @returns {StartOptions | { problem: string }}
+ */
+export function parseDevOptions(args) {
+  const parsed = parseStartOptions(args);
+  if ('problem' in parsed || parsed.selfCheck === null) return parsed;
+  return { problem: 'npm run dev has no self-check. Run: npm start -- --self-check' };
 }

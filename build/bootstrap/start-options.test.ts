@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseStartOptions } from './start-options.mjs';
 
@@ -49,5 +51,28 @@ describe('parseStartOptions', () => {
   ])('%j is a mistake, and is named', (args, named) => {
     const parsed = parseStartOptions(args);
     expect('problem' in parsed && parsed.problem).toContain(named);
+  });
+});
+
+describe('npm run dev', () => {
+  const dev = (...args: string[]) => {
+    const program = join(import.meta.dirname, 'dev.mjs');
+    return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 20_000 });
+  };
+
+  it.each([[['--self-check']], [['--host', 'web', '--self-check', '--json']]])(
+    'refuses %j, and names the command that checks',
+    (args) => {
+      const { status, stderr } = dev(...args);
+      expect(status).toBe(2);
+      expect(stderr).toContain('npm start -- --self-check');
+    },
+  );
+
+  it('lists only the options that it has', () => {
+    const { stdout } = dev('--help');
+    expect(stdout).toMatch(/^npm run dev -- \[options\]/);
+    expect(stdout).toContain('--no-open');
+    expect(stdout).not.toContain('self-check');
   });
 });

@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import { bundleIfStale } from '../../bundle/bundle.ts';
 import { rendererConfig } from '../../bundle/renderer-config.ts';
 import { endGroupsOnSignals, endLike, isEnding } from '../groups.mjs';
-import { parseStartOptions } from '../start-options.mjs';
+import { parseDevOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from '../start/desktop.ts';
 import { dataFolderOf, filesOf, root } from '../start/places.ts';
 import { runWeb } from '../start/web.ts';
@@ -14,7 +14,7 @@ import { runWeb } from '../start/web.ts';
  * saved; behind it the web host, or Electron where its program is.
  */
 endGroupsOnSignals();
-const options = parseStartOptions(process.argv.slice(2));
+const options = parseDevOptions(process.argv.slice(2));
 if ('problem' in options) throw new Error(options.problem);
 const { open } = options;
 const data = dataFolderOf(options);
