@@ -28,8 +28,8 @@ describe('the journeys of the architecture page', () => {
     expect(written).toBe(named);
   });
 
-  it('are four', () => {
-    expect(journeys).toHaveLength(4);
+  it('are five', () => {
+    expect(journeys).toHaveLength(5);
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EntryOutcome, EntrySummary, JournalEntry } from '#domain/journal/entry.ts';
 import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
+import { JournalDays } from './settings.ts';
 
 export const JournalFilter = z.object({
   connectionId: z.string().nullable().default(null),
@@ -83,7 +84,7 @@ export const journalProcedures = {
   keep: procedure
     .input(
       z.object({
-        days: z.int().min(1).max(3_650),
+        days: JournalDays,
         /** Removes also what is held back: a person says that the clock is right. */
         clockIsRight: z.boolean().default(false),
       }),

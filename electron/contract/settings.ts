@@ -3,30 +3,29 @@ import { z } from 'zod';
 export const Theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof Theme>;
 
-/** What the window remembers from one start to the next; no secrets, no content. */
+/** The days that a person may choose to keep entries of the journal. */
+export const JournalDays = z.int().min(1).max(3_650);
+
+/** Settings of Hookdesk with their defaults, as the settings file holds them; no secrets, no content. */
 export const Settings = z.object({
-  theme: Theme,
+  theme: Theme.default('system'),
   /** Widths of the sidebar and the list as percentages of the window. */
-  panes: z.array(z.number()).nullable(),
-  lastConnectionId: z.string().nullable(),
-  /** Days that entries of the journal are kept. */
-  journalDays: z.int().min(1).max(3_650),
-  /** When this computer's clock was right for the last time; `null` before that is known. */
-  clockRightAt: z.iso.datetime().nullable(),
+  panes: z.array(z.number()).nullable().default(null),
+  lastConnectionId: z.string().nullable().default(null),
+  journalDays: JournalDays.default(365),
+  /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */
+  clockRightAt: z.iso.datetime().nullable().default(null),
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const defaultSettings: Settings = {
-  theme: 'system',
-  panes: null,
-  lastConnectionId: null,
-  journalDays: 365,
-  clockRightAt: null,
-};
+export const defaultSettings: Settings = Settings.parse({});
 
-/** A change of some of the settings; what is not in it stays. */
-export const SettingsChange = z.object({
-  theme: Settings.shape.theme.exactOptional(),
-  panes: Settings.shape.panes.exactOptional(),
-  lastConnectionId: Settings.shape.lastConnectionId.exactOptional(),
-});
+/** The settings that the window changes by itself; the host changes the others. */
+const WindowSettings = Settings.omit({ journalDays: true, clockRightAt: true });
+
+/** New values of some of the window's settings; the other settings stay. */
+export type SettingsChange = Partial<z.infer<typeof WindowSettings>>;
+export const SettingsChange = z.custom<SettingsChange>(
+  // A parsed object would have the defaults of the settings that the change does not name.
+  (change) => WindowSettings.strict().safeParse(change).success,
+);

@@ -1,5 +1,10 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import { defaultSettings, type Settings, type Theme } from '#contract/settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChange,
+  type Theme,
+} from '#contract/settings.ts';
 
 /** What the window remembers, and the theme that follows from it. */
 export class Preferences {
@@ -27,8 +32,8 @@ export class Preferences {
     this.settings = await this.#client.settings.read();
   }
 
-  /** Remembers a change; the window shows it at once, whether or not it could be kept. */
-  async change(change: Partial<Settings>): Promise<void> {
+  /** Shows a change at once, and has the host save it. */
+  async change(change: SettingsChange): Promise<void> {
     this.settings = { ...this.settings, ...change };
     await this.#client.settings.change(change);
   }

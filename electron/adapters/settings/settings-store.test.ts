@@ -60,6 +60,7 @@ describe('the settings file', () => {
     const store = openStore();
     store.saveConnections([acme]);
     const settings: Settings = {
+      ...defaultSettings,
       theme: 'dark',
       panes: [20, 30],
       lastConnectionId: 'c1',

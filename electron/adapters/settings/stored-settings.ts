@@ -33,7 +33,7 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
   const top = Top.safeParse(value);
   if (!top.success) return { stored: emptySettings, sound: false };
   const { connections: listed = [], settings: held, ...extraTop } = top.data;
-  const settings = Settings.partial().safeParse(held ?? {});
+  const settings = Settings.safeParse(held ?? {});
   const connections = listed.map((each) => ({ each, read: StoredConnection.safeParse(each) }));
   const extraConnections = connections.flatMap(
     ({ each, read }): [string, Record<string, unknown>][] =>
@@ -42,7 +42,7 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
   return {
     stored: {
       connections: connections.flatMap(({ read }) => (read.success ? [read.data] : [])),
-      settings: { ...defaultSettings, ...withoutUndefined(settings.data ?? {}) },
+      settings: settings.data ?? defaultSettings,
       extra: {
         top: extraTop,
         settings: extraOf(held, Settings.shape),
@@ -67,17 +67,4 @@ function extraOf(value: unknown, shape: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).filter(([key]) => !Object.hasOwn(shape, key) && key !== '__proto__'),
   );
-}
-
-function withoutUndefined(settings: {
-  [Key in keyof Settings]?: Settings[Key] | undefined;
-}): Partial<Settings> {
-  const { theme, panes, lastConnectionId, journalDays, clockRightAt } = settings;
-  return {
-    ...(theme === undefined ? {} : { theme }),
-    ...(panes === undefined ? {} : { panes }),
-    ...(lastConnectionId === undefined ? {} : { lastConnectionId }),
-    ...(journalDays === undefined ? {} : { journalDays }),
-    ...(clockRightAt === undefined ? {} : { clockRightAt }),
-  };
 }

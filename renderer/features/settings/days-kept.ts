@@ -1,5 +1,9 @@
-/** The days that somebody typed; `null` for what is no whole number from 1 to 3650. */
+import { JournalDays } from '#contract/settings.ts';
+
+export const { minValue: fewestDays, maxValue: mostDays } = JournalDays;
+
+/** The days that a person typed; `null` where they are no whole number in the range. */
 export function daysOf(typed: string): number | null {
-  const days = /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : 0;
-  return days >= 1 && days <= 3_650 ? days : null;
+  const days = /^\s*\d+\s*$/.test(typed) ? JournalDays.safeParse(Number(typed)).data : undefined;
+  return days ?? null;
 }
