@@ -1,6 +1,24 @@
-import { isSensitiveHeader } from '../webhook/sensitive.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 import { joined, open, secret, type Stretch } from './stretch.ts';
+
+/** Names of headers whose values are credentials as a rule. */
+const secretName =
+  /auth|token|secret|passw|credential|cookie|signature|session|(^|[-_])(api|access|private|routing|integration|service)?-?_?key($|[-_])|bearer/i;
+
+/** A challenge to authenticate holds no credential. RFC 9110 §11.6.1, §11.7.1. */
+const challengeName = /^(?:www|proxy)-authenticate$/i;
+
+/** Whether a header of this name holds a secret, in a request or a response. */
+export const isSensitiveHeader = (name: string): boolean =>
+  secretName.test(name) && !challengeName.test(name);
+
+/** Whether a header's value is a secret that is masked until a person asks for it. */
+export const hasSecretValue = ({ name, value }: HeaderContent): boolean =>
+  value !== '' && isSensitiveHeader(name);
+
+/** The values of those headers whose value is a secret. */
+export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] =>
+  headers.filter(hasSecretValue).map(({ value }) => value);
 
 /** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
 export function headerStretches({ name, value }: HeaderContent): Stretch[] {

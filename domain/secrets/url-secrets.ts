@@ -1,4 +1,4 @@
-import { isSensitiveHeader } from '../webhook/sensitive.ts';
+import { isSensitiveHeader } from './header-secrets.ts';
 import { secretInPath } from './known-hosts.ts';
 import { looksRandom } from './looks-random.ts';
 import { joined, open, secret, type Stretch } from './stretch.ts';

@@ -1,5 +1,5 @@
 import { credentialStretches } from '../../secrets/credential-stretches.ts';
-import { isSensitiveHeader } from '../../webhook/sensitive.ts';
+import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
 import type { BundleToken } from '../format.ts';
 import type { ExportSource } from './export-source.ts';
 import type { Placeholders } from './take-out.ts';

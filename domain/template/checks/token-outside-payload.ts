@@ -1,4 +1,4 @@
-import { isSensitiveHeader } from '../../webhook/sensitive.ts';
+import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
 import { parseTemplate, type TokenPart } from '../parse.ts';
 import type { FindingCode, FindingPlace, TemplateFinding } from './finding.ts';
 import { FindingList, type Unlevelled } from './finding-list.ts';

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
+import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { ExchangeFailure } from './errors/facts.ts';
 import { KeptBytes, type ReadBytes } from './kept-bytes.ts';
 import { shownBytes } from './limits.ts';
@@ -133,7 +134,7 @@ export class Answer {
       status: this.status,
       headers: this.headers.map(({ name, value }) => ({
         name: masker.text(name),
-        value: secretHeaders.has(name.toLowerCase()) ? mask : masker.text(value),
+        value: isSensitiveHeader(name) ? mask : masker.text(value),
       })),
       body,
       truncated: !this.complete || text.length > shownBytes || this.#kept.isTruncated,
@@ -145,15 +146,6 @@ export class Answer {
     if (!this.#body.destroyed) this.#body.on('error', () => undefined).destroy();
   }
 }
-
-const secretHeaders = new Set([
-  'set-cookie',
-  'set-cookie2',
-  'x-auth-token',
-  'x-subject-token',
-  'authorization',
-  'proxy-authorization',
-]);
 
 /**
  * Fields of JSON that hold secrets, whatever they hold. Header values of webhooks are secrets in

@@ -166,6 +166,17 @@ describe('the auth token', () => {
     },
   );
 
+  it('and headers that hold a secret are masked in a problem, but no challenge', async () => {
+    const headers = { 'x-api-key': 'hidden-key', 'www-authenticate': 'Basic realm="acme"' };
+    const { server } = await recording([{ status: 403, headers }]);
+    const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
+    expect(problem.answer?.headers).toContainEqual({ name: 'x-api-key', value: mask });
+    expect(problem.answer?.headers).toContainEqual({
+      name: 'www-authenticate',
+      value: 'Basic realm="acme"',
+    });
+  });
+
   it('and the values of headers are masked in an answer of the wrong shape', async () => {
     const body = '[{"http_headers":[{"http_header_value":"Bearer \\"abc"}],"enabled":7}]';
     const { server } = await recording([{ status: 200, headers: json, body }]);

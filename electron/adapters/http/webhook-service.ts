@@ -1,7 +1,7 @@
 import type { ReadOptions, Target, WebhookService } from '#core/ports.ts';
 import { accept } from './acceptance.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import { readItem, readList } from './reading.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
 import { shown, type WireRequest, type WireRequests } from './wire-request.ts';
@@ -55,6 +55,4 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
 }
 
 const secretsOf = (definition: WebhookDefinition | undefined): string[] =>
-  (definition?.headers ?? [])
-    .filter(({ name }) => isSensitiveHeader(name))
-    .map(({ value }) => value);
+  secretHeaderValues(definition?.headers ?? []);

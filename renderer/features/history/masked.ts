@@ -1,6 +1,6 @@
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
-import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import { hasSecretValue, secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { StateDifference } from '../../model/history/entry-states.ts';
 
@@ -8,11 +8,7 @@ type Definitions = readonly (WebhookDefinition | null)[];
 
 /** Values of headers that are secret as a rule, of all the definitions. */
 export const secretValues = (definitions: Definitions): string[] =>
-  definitions.flatMap((definition) =>
-    (definition?.headers ?? [])
-      .filter(({ name, value }) => isSensitiveHeader(name) && value !== '')
-      .map(({ value }) => value),
-  );
+  definitions.flatMap((definition) => secretHeaderValues(definition?.headers ?? []));
 
 /** URLs that hold a secret, and what is shown of each. */
 export const secretUrls = (definitions: Definitions): Map<string, string> =>
@@ -37,7 +33,7 @@ export const hidesSomething = ({
   headers: { added, changed, deleted },
 }: Pick<StateDifference, 'differences' | 'headers'>): boolean =>
   [...added, ...changed, ...changed.map((header) => header.before), ...deleted].some(
-    ({ name, value }) => isSensitiveHeader(name) && value !== '',
+    hasSecretValue,
   ) ||
   maskedDifferences(differences).some(
     ({ before, after }, index) =>

@@ -2,7 +2,7 @@ import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Problem } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problemOf } from '../problem.ts';
 
@@ -31,9 +31,7 @@ export class RowReading<Row extends Planned> {
   );
   /** Values that the request hides until a person asks for them. */
   readonly secrets: readonly string[] = $derived.by(() =>
-    [...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]
-      .filter((header) => isSensitiveHeader(header.name))
-      .map((header) => header.value),
+    secretHeaderValues([...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]),
   );
 
   /** @param liveOf what the installation held when the plan was made; `null` for a create */

@@ -6,7 +6,7 @@ import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { isSensitiveHeader } from '#domain/webhook/sensitive.ts';
+import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { mask } from '../../../parts/masked-body.ts';
 import { inWords, shownValue } from '../../../parts/change-words.ts';
 
@@ -34,7 +34,7 @@ export function valueInWords(
   if (conflict.kind === 'field') return shownValue(conflict[side]);
   const header = conflict[side];
   if (header === null) return side === 'base' ? 'Not there yet' : 'Deleted';
-  const hidden = isSensitiveHeader(header.name) && !shown && header.value !== '';
+  const hidden = hasSecretValue(header) && !shown;
   return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
 }
 
@@ -42,7 +42,7 @@ export function valueInWords(
 export function holdsSecret(conflict: Conflict): boolean {
   if (conflict.kind === 'field') return false;
   const { base, draft, live } = conflict;
-  return [base, draft, live].some((header) => header !== null && isSensitiveHeader(header.name));
+  return [base, draft, live].some((header) => header !== null && hasSecretValue(header));
 }
 
 /** What changed on an installation, one sentence each; ids that are other ones say nothing. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSensitiveHeader } from './sensitive.ts';
+import { hasSecretValue, isSensitiveHeader } from './header-secrets.ts';
 
 it.each([
   'Authorization',
@@ -27,7 +27,14 @@ it.each([
   'X-Keyboard',
   'X-Monkey',
   'X-Priority',
+  'WWW-Authenticate',
+  'Proxy-Authenticate',
   '',
 ])('%s is shown', (name) => {
   expect(isSensitiveHeader(name)).toBe(false);
+});
+
+it('takes no empty value for a secret', () => {
+  expect(hasSecretValue({ name: 'X-Api-Key', value: 'k' })).toBe(true);
+  expect(hasSecretValue({ name: 'X-Api-Key', value: '' })).toBe(false);
 });
