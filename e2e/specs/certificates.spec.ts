@@ -40,7 +40,7 @@ test('a certificate that nobody vouches for is looked at, trusted, and used', as
   await expect(certificate.shown).toContainText('127.0.0.1');
   await expect(certificate.shown).toContainText('itself (self-signed)');
   await expect(certificate.shown).toContainText(fingerprintOf(pair));
-  await expect(certificate.root).toContainText(certificateProblems['unknown-issuer']);
+  await expect(certificate.root).toContainText(certificateProblems['unknown-issuer'].message);
   await hookdesk.page.keyboard.press('Escape');
   await expect(certificate.root).toBeHidden();
   await expect(dialog.lookAtCertificate).toBeFocused();
@@ -75,12 +75,12 @@ test('another certificate stops everything, with both side by side, until it is 
   const asked = there.received.length;
   there.showCertificate(second);
   await list.readAgain.click();
-  await expect(list.problem).toContainText(certificateProblems.changed);
+  await expect(list.problem).toContainText(certificateProblems.changed.message);
   const look = list.root.getByRole('button', { name: 'Look at the certificate…' });
   await look.click();
   await expect(certificate.before).toContainText(fingerprintOf(first));
   await expect(certificate.now).toContainText(fingerprintOf(second));
-  await expect(certificate.root).toContainText(certificateProblems.expired);
+  await expect(certificate.root).toContainText(certificateProblems.expired.message);
   await expect(certificate.trustNew).toBeDisabled();
   await certificate.keep.click();
   await list.readAgain.click();
@@ -125,11 +125,11 @@ test('a CA file vouches for its own, chosen or pasted; a key in it is refused', 
 });
 
 const invalid = [
-  ['has expired', { name: 'monitor', days: -2 }, certificateProblems.expired],
+  ['has expired', { name: 'monitor', days: -2 }, certificateProblems.expired.message],
   [
     'is for another host',
     { name: 'monitor', host: 'other.example' },
-    certificateProblems['other-host'],
+    certificateProblems['other-host'].message,
   ],
 ] as const;
 for (const [what, wanted, said] of invalid) {

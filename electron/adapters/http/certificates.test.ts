@@ -105,7 +105,7 @@ const refused: Case[] = [
     system,
     'certificate-untrusted',
     ['unknown-issuer'],
-    certificateProblems['unknown-issuer'],
+    certificateProblems['unknown-issuer'].message,
   ],
   [
     'another CA file vouches for',
@@ -113,7 +113,7 @@ const refused: Case[] = [
     () => caFile('stranger'),
     'certificate-untrusted',
     ['unknown-issuer'],
-    certificateProblems['unknown-issuer'],
+    certificateProblems['unknown-issuer'].message,
   ],
   [
     'has another key than the trusted one',
@@ -121,7 +121,7 @@ const refused: Case[] = [
     () => pinned('own'),
     'certificate-changed',
     ['unknown-issuer'],
-    certificateProblems.changed,
+    certificateProblems.changed.message,
   ],
   [
     'has expired',
@@ -129,7 +129,7 @@ const refused: Case[] = [
     () => caFile('expired'),
     'certificate-invalid',
     ['expired'],
-    certificateProblems.expired,
+    certificateProblems.expired.message,
   ],
   [
     'is not valid yet',
@@ -137,7 +137,7 @@ const refused: Case[] = [
     () => caFile('early'),
     'certificate-invalid',
     ['not-yet-valid'],
-    certificateProblems['not-yet-valid'],
+    certificateProblems['not-yet-valid'].message,
   ],
   [
     'is for another host',
@@ -145,7 +145,7 @@ const refused: Case[] = [
     () => caFile('elsewhere'),
     'certificate-invalid',
     ['other-host'],
-    certificateProblems['other-host'],
+    certificateProblems['other-host'].message,
   ],
   [
     'has all of that',
@@ -153,7 +153,7 @@ const refused: Case[] = [
     system,
     'certificate-untrusted',
     ['expired', 'other-host', 'unknown-issuer'],
-    certificateProblems.expired,
+    certificateProblems.expired.message,
   ],
   [
     'has a weak key',
@@ -161,7 +161,7 @@ const refused: Case[] = [
     () => caFile('weakKey'),
     'certificate-invalid',
     ['weak'],
-    certificateProblems.weak,
+    certificateProblems.weak.message,
   ],
   [
     'has a weak key and is trusted by it',
@@ -169,7 +169,7 @@ const refused: Case[] = [
     () => pinned('weakKey'),
     'certificate-invalid',
     ['weak', 'unknown-issuer'],
-    certificateProblems.weak,
+    certificateProblems.weak.message,
   ],
   [
     'has a weak signature',
@@ -177,7 +177,7 @@ const refused: Case[] = [
     () => caFile('issuer'),
     'certificate-invalid',
     ['weak'],
-    certificateProblems.weak,
+    certificateProblems.weak.message,
   ],
 ];
 const accepted: [what: string, shown: string, trust: () => Route['trust']][] = [

@@ -75,7 +75,7 @@ const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
   );
 
 const tooWeak = ({ certificate }: SeenCertificate): ProblemError =>
-  plainError('refused', certificateProblems.weak, 'Nothing was changed.', {
+  plainError('refused', certificateProblems.weak.message, 'Nothing was changed.', {
     Key: certificate.algorithm,
     Fingerprint: certificate.fingerprint,
   });

@@ -1,6 +1,5 @@
 import type { ForbiddenAddress } from '#domain/delivery/forbidden-address.ts';
-import { certificateRefusal, confirmFingerprint } from '#domain/installation/certificate-words.ts';
-import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
+import { certificateAdvice, certificateRefusal } from '#domain/installation/certificate-words.ts';
 import type { Kind } from './classification.ts';
 import type { Context, Facts, RefusedCertificate } from './facts.ts';
 
@@ -188,27 +187,6 @@ export function messageOf(
 }
 
 const checkProxy = `Check the proxy ${inSettings}, or in the environment of this machine (HTTPS_PROXY).`;
-const checkClock =
-  'Check the clock of this machine. If it is right, the installation needs a new certificate.';
-
-/** The first issue that a certificate has decides. */
-const adviceByIssue: Readonly<Record<CertificateIssue, string>> = {
-  changed: `${confirmFingerprint} Trust the new certificate only if it is the right one.`,
-  weak: 'Have a certificate made with a key of at least 2048 bits (RSA) or 256 bits (elliptic curve), signed with SHA-256.',
-  'unknown-issuer':
-    'Compare the fingerprint with the one that the administrator of the installation knows. If it is the right one, trust this certificate for this installation, or give the CA file of its issuer.',
-  expired: checkClock,
-  'not-yet-valid': checkClock,
-  'other-host':
-    'Use the host name that the certificate is for, or have a certificate made for this one.',
-  other:
-    'Have a certificate made that is for servers. If you know this one, trust it for this installation.',
-};
-
-const certificateAdvice = (issues: readonly string[]): string =>
-  Object.entries(adviceByIssue).find(([issue]) => issues.includes(issue))?.[1] ??
-  adviceByIssue.other;
-
 /** Where a test send is not sent to, as part of a sentence. */
 export const destinations: Readonly<Record<ForbiddenAddress, string>> = {
   loopback:
