@@ -5,7 +5,7 @@ import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { BundlePlan, Decision } from './plan/bundle-plan.ts';
 import { contentKey } from './plan/content-key.ts';
-import { planBundle } from './plan/plan-bundle.ts';
+import { decideBundleRows } from './plan/decide-bundle-rows.ts';
 import { planItems, tickedAtFirst } from './plan/plan-items.ts';
 import {
   choices,
@@ -59,7 +59,11 @@ describe('export, import into an empty installation, export', () => {
   const roundTrip = (id: VariantId, webhooks: readonly Webhook[]): void => {
     const first = exported([sourceOf(id, webhooks)]);
     const { rows } = readable(first.text);
-    const plan = planBundle(rows, target(id, []), choices({ secrets: valuesOf(first.secrets) }));
+    const plan = decideBundleRows(
+      rows,
+      target(id, []),
+      choices({ secrets: valuesOf(first.secrets) }),
+    );
     expect(plan.rows.map(({ kind }) => kind)).toEqual(webhooks.map(() => 'create'));
     const after = applied(plan, []);
     expect(after.map(contentKey).sort()).toEqual(webhooks.map(contentKey).sort());
@@ -100,8 +104,8 @@ it('a plan that is done is all unchanged the second time, with the same choices'
         ]),
       );
       const made = choices({ secrets: valuesOf(file.secrets), decisions });
-      const plan = planBundle(rows, target(id, before), made);
-      const again = planBundle(rows, target(id, applied(plan, before)), made);
+      const plan = decideBundleRows(rows, target(id, before), made);
+      const again = decideBundleRows(rows, target(id, applied(plan, before)), made);
       expect(again.rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'unchanged'));
     }),
     { numRuns: 300 },
@@ -141,12 +145,12 @@ function carried(
   const file = exported([sourceOf(from, webhooks)]);
   const { rows } = readable(file.text);
   const secrets = valuesOf(file.secrets);
-  const open = planBundle(rows, target(to, []), choices({ secrets }));
+  const open = decideBundleRows(rows, target(to, []), choices({ secrets }));
   // What is asked about is named beforehand.
   for (const { kind, losses } of open.rows) if (kind === 'decision') expect(losses).not.toEqual([]);
   const decision: Decision = { method: 'PUT', jobsBecomeAlerts: true };
   const decisions = new Map(rows.map(({ key }) => [key, decision]));
-  const plan = planBundle(rows, target(to, []), choices({ secrets, decisions }));
+  const plan = decideBundleRows(rows, target(to, []), choices({ secrets, decisions }));
   expect(plan.rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'create'));
   const named = plan.rows.map(({ name, losses }): [string, string[]] => [
     name,

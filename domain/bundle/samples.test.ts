@@ -7,7 +7,7 @@ import { renderTemplate } from '../template/render.ts';
 import { sampleValues, scenarios } from '../template/samples.ts';
 import { scanBundle } from './export/scan-bundle.ts';
 import type { Decision } from './plan/bundle-plan.ts';
-import { planBundle } from './plan/plan-bundle.ts';
+import { decideBundleRows } from './plan/decide-bundle-rows.ts';
 import { secretsWanted } from './plan/secrets-wanted.ts';
 import { choices, readable, rewritten, target } from './testing/bundles.ts';
 
@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
   });
 
   it('asks for the secrets that it explains, and for nothing else', () => {
-    const plan = planBundle(reading.rows, target('B', []), choices());
+    const plan = decideBundleRows(reading.rows, target('B', []), choices());
     const explained = (reading.bundle.secrets ?? []).map((secret) => secret.name);
     expect(explained.length).toBeGreaterThan(0);
     expect(secretsWanted(plan)).toEqual(explained);
@@ -52,13 +52,17 @@ describe.each(names)('%s', (name) => {
   const secrets = new Map(Object.entries(given));
   it.each(['A', 'B'] as const)('can be published to variant %s', (variant) => {
     const decisions = new Map<string, Decision>();
-    const plan = planBundle(reading.rows, target(variant, []), choices({ secrets, decisions }));
+    const plan = decideBundleRows(
+      reading.rows,
+      target(variant, []),
+      choices({ secrets, decisions }),
+    );
     expect(plan.rows.map(({ kind, issues }) => [kind, issues])).toEqual(
       reading.rows.map(() => ['create', []]),
     );
   });
 
-  const { rows } = planBundle(reading.rows, target('B', []), choices({ secrets }));
+  const { rows } = decideBundleRows(reading.rows, target('B', []), choices({ secrets }));
   it.each(rows.map((row) => [row.name, row] as const))(
     '%s is right in every state',
     (_name, row) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemOfMany } from './change-many.ts';
-import { rowOf, seenInstallation } from './row.ts';
+import { decidePlanRow, seenInstallation } from './decide-plan-row.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const on = { ...aWebhook(7), enabled: true };
@@ -12,14 +12,14 @@ describe('a webhook among many that are changed alike', () => {
     ['turn-on', 'update', 'unchanged', true],
     ['delete', 'delete', 'ready', undefined],
   ] as const)('%s is %s, and %s', (change, action, state, enabled) => {
-    const row = rowOf(itemOfMany('acme', on, change), seen);
+    const row = decidePlanRow(itemOfMany('acme', on, change), seen);
     expect(row).toMatchObject({ action, state, connectionId: 'acme', draftId: null });
     expect(row.definition?.enabled).toBe(enabled);
   });
 
   it('keeps everything else of it', () => {
     const { definition } = itemOfMany('acme', on, 'turn-off');
-    expect(rowOf(itemOfMany('acme', on, 'turn-off'), seen).live).toEqual(on);
+    expect(decidePlanRow(itemOfMany('acme', on, 'turn-off'), seen).live).toEqual(on);
     expect({ ...on, ...definition, enabled: true }).toEqual(on);
   });
 });

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
-import { RowDecision } from '#domain/publishing/decide-row.ts';
+import { RowDecision } from '#domain/publishing/apply-row-decision.ts';
 import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../webhook/webhook.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import { filled, type Pieces } from '../pieces.ts';
 import type { Alternative } from './bundle-plan.ts';
 import type { PlanTarget } from './plan-target.ts';

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../webhook/webhook.ts';
 import { printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import type { Completed } from './complete.ts';
 import { contentKey } from './content-key.ts';
 import type { LiveIndex } from './live-index.ts';

@@ -1,7 +1,7 @@
 import { type BundleHead, BundleWebhook } from '../format.ts';
 import { freeKeys, keyFor } from '../keys.ts';
 import { portableFrom } from '../portable.ts';
-import type { BundleRow, RowOrigin } from '../row.ts';
+import type { BundleRow, RowOrigin } from '../bundle-row.ts';
 import { type GuardedJson, rowAt } from './guard-json.ts';
 import type { LineCount } from './line-count.ts';
 import { nameIn } from './name-in.ts';

@@ -11,7 +11,7 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { planBundle } from '../plan/plan-bundle.ts';
+import { decideBundleRows } from '../plan/decide-bundle-rows.ts';
 import { bundleFileName } from '../file-name.ts';
 import { type Decoded, decodeFile } from './decode-file.ts';
 import { describeFileFault } from './file-fault.ts';
@@ -140,7 +140,7 @@ describe('one webhook that cannot be read', () => {
       reason,
     );
     expect(second).toMatchObject({ key: 'good', content: { kind: 'webhook' } });
-    const plan = planBundle(rows, target('B', []), choices());
+    const plan = decideBundleRows(rows, target('B', []), choices());
     expect(plan.rows.map(({ kind }) => kind)).toEqual(['invalid', 'create']);
   });
 
@@ -288,7 +288,11 @@ it('10,000 damaged files are read or refused, and nothing else', () => {
           expect(reading.fault.why).not.toBe('');
           return;
         }
-        const plan = planBundle(reading.rows, target('B', []), choices({ removeOthers: true }));
+        const plan = decideBundleRows(
+          reading.rows,
+          target('B', []),
+          choices({ removeOthers: true }),
+        );
         expect(plan.rows).toHaveLength(reading.rows.length);
         expect({}).not.toHaveProperty('name');
       },

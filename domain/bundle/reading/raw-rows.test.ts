@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawArray } from '../export/raw-array.ts';
-import { planBundle } from '../plan/plan-bundle.ts';
+import { decideBundleRows } from '../plan/decide-bundle-rows.ts';
 import {
   choices,
   exported,
@@ -102,7 +102,7 @@ it.each(['A', 'B'] as const)(
     expect(raw).toMatchObject({ kind: 'raw', variant });
     const made = choices({ secrets: valuesOf(secrets) });
     expect(
-      planBundle(raw.rows, target(variant, webhooks), made).rows.filter(
+      decideBundleRows(raw.rows, target(variant, webhooks), made).rows.filter(
         ({ kind, reasons }) => kind !== 'unchanged' && reasons.length === 0,
       ),
     ).toEqual([]);

@@ -1,7 +1,7 @@
 import { freeKeys, keyFor } from '../keys.ts';
 import { unprinted } from '../pieces.ts';
 import { portableOf, type PortableWebhook } from '../portable.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { LineCount } from './line-count.ts';
 import { nameIn } from './name-in.ts';

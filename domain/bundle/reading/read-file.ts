@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
 import { fileBytesAtMost } from '../limits.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import { bundleRows } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';

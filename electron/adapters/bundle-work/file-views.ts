@@ -2,7 +2,7 @@ import type { BundleView, FaultyRow, FileRowView } from '#contract/bundle-import
 import { printed } from '#domain/bundle/pieces.ts';
 import { secretsOf } from '#domain/bundle/portable.ts';
 import type { FileReading } from '#domain/bundle/reading/read-file.ts';
-import type { BundleRow } from '#domain/bundle/row.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
 
 /** Rows that cannot be read, and secrets, that a summary names. */

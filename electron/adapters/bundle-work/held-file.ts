@@ -5,7 +5,7 @@ import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
 import { type FileFault, wholeFault } from '#domain/bundle/reading/file-fault.ts';
 import { readBundleFile } from '#domain/bundle/reading/read-file.ts';
-import type { BundleRow } from '#domain/bundle/row.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';

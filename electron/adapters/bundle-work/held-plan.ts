@@ -1,11 +1,11 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { GivenSecret, Planned, PlannedItem, TargetChoices } from '#core/bundle-ports.ts';
 import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
-import { planBundle } from '#domain/bundle/plan/plan-bundle.ts';
+import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
 import { planItems } from '#domain/bundle/plan/plan-items.ts';
 import { shownRow } from '#domain/bundle/plan/shown-row.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
-import type { BundleRow } from '#domain/bundle/row.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { shownAsOf } from '#domain/publishing/shown-as.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -49,7 +49,7 @@ export class HeldPlan {
 
   plan(connectionId: string, variant: VariantId, choices: TargetChoices): Planned {
     const target = this.#target(connectionId);
-    const plan = planBundle(
+    const plan = decideBundleRows(
       this.#rows,
       { connectionId, variant, webhooks: target.webhooks },
       {

@@ -227,8 +227,8 @@ describe('an update', () => {
   it('is what a search finds afterwards', async () => {
     opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });
-    expect(opened.snapshots.search(connectionId, 'pager')).toEqual([held.id]);
-    expect(opened.snapshots.search(connectionId, 'chat –')).toEqual([]);
+    expect(opened.snapshots.filter(connectionId, 'pager')).toEqual([held.id]);
+    expect(opened.snapshots.filter(connectionId, 'chat –')).toEqual([]);
   });
 });
 
@@ -352,7 +352,7 @@ describe('deleting', () => {
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
     expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
-    expect(opened.snapshots.search(connectionId, '')).toEqual([]);
+    expect(opened.snapshots.filter(connectionId, '')).toEqual([]);
   });
 
   it('whose answer is lost after it was done is done', async () => {

@@ -7,7 +7,7 @@ import type {
   RowKeys,
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { RowDecision } from '#domain/publishing/decide-row.ts';
+import type { RowDecision } from '#domain/publishing/apply-row-decision.ts';
 import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../problem.ts';
 import { Selection } from '../selection.svelte.ts';

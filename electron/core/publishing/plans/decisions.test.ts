@@ -1,7 +1,7 @@
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlanRowView } from '#contract/plans.ts';
-import type { RowDecision } from '#domain/publishing/decide-row.ts';
+import type { RowDecision } from '#domain/publishing/apply-row-decision.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';

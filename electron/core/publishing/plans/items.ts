@@ -4,7 +4,7 @@ import { plainProblem } from '#domain/problem.ts';
 import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/problems.ts';
-import { blockedRow } from '#domain/publishing/row.ts';
+import { blockedRow } from '#domain/publishing/decide-plan-row.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';

@@ -8,7 +8,7 @@ import type {
   RunEvent,
 } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import { decideRow, type RowDecision } from '#domain/publishing/decide-row.ts';
+import { applyRowDecision, type RowDecision } from '#domain/publishing/apply-row-decision.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
@@ -126,7 +126,7 @@ export class Plans {
     const wanted = new Set(keys);
     const rows = prepared.rows.map((row) => {
       if (!wanted.has(row.key)) return row;
-      return decideRow(row, decision, connections.find(row.connectionId).variant);
+      return applyRowDecision(row, decision, connections.find(row.connectionId).variant);
     });
     this.#prepared.set(planId, { ...prepared, rows });
     return rows.filter(({ key }) => wanted.has(key)).map(rowView);

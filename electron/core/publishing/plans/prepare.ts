@@ -1,7 +1,7 @@
 import type { PrepareEvent } from '#contract/plans.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow, rowOf, seenInstallation } from '#domain/publishing/row.ts';
+import { blockedRow, decidePlanRow, seenInstallation } from '#domain/publishing/decide-plan-row.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
@@ -76,7 +76,7 @@ async function compareWithInstallation(
     const rows: [ReasonedItem, PlanRow][] = [];
     for (const item of items) {
       const { reasons = [], ...plain } = item;
-      const row = rowOf(plain, seen);
+      const row = decidePlanRow(plain, seen);
       rows.push([item, { ...row, reasons: [...reasons, ...row.reasons] }]);
       if (rows.length % stride !== 0) continue;
       onCompared();

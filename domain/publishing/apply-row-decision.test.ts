@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
-import { decideRow, methodsToChoose } from './decide-row.ts';
+import { applyRowDecision, methodsToChoose } from './apply-row-decision.ts';
 import type { PlanItem } from './plan.ts';
-import { rowOf, seenInstallation } from './row.ts';
+import { decidePlanRow, seenInstallation } from './decide-plan-row.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const held = aWebhook(7, { method: 'PATCH' });
@@ -18,7 +18,7 @@ const item = (change: Partial<PlanItem>): PlanItem => ({
   ...change,
 });
 const rowFor = (change: Partial<PlanItem>, ...webhooks: Webhook[]) =>
-  rowOf(item(change), seenInstallation('B', webhooks));
+  decidePlanRow(item(change), seenInstallation('B', webhooks));
 const put = { kind: 'method', method: 'PUT' } as const;
 
 describe('a method that variant B does not take', () => {
@@ -28,7 +28,7 @@ describe('a method that variant B does not take', () => {
     const row = rowFor({ definition: off }, held);
     expect(row.state).toBe('blocked');
     expect(methodsToChoose(row.problem, 'B')).toEqual(['POST', 'PUT']);
-    const decided = decideRow(row, put, 'B');
+    const decided = applyRowDecision(row, put, 'B');
     expect(decided).toMatchObject({
       state: 'ready',
       definition: { enabled: false, method: 'PUT' },
@@ -40,7 +40,7 @@ describe('a method that variant B does not take', () => {
 
   it('is chosen for a webhook that is created', () => {
     const row = rowFor({ action: 'create', base: null });
-    expect(decideRow(row, put, 'B')).toMatchObject({
+    expect(applyRowDecision(row, put, 'B')).toMatchObject({
       state: 'ready',
       definition: { method: 'PUT' },
     });
@@ -50,7 +50,7 @@ describe('a method that variant B does not take', () => {
     const base = { ...held, method: 'POST' };
     const row = rowFor({ base, definition: { ...off, method: 'POST' } }, held);
     expect(row.state).toBe('blocked');
-    expect(decideRow(row, { kind: 'method', method: 'POST' }, 'B')).toMatchObject({
+    expect(applyRowDecision(row, { kind: 'method', method: 'POST' }, 'B')).toMatchObject({
       state: 'ready',
       definition: { method: 'POST' },
       reasons: [expect.stringContaining('was changed'), expect.stringContaining('put together')],
@@ -59,7 +59,7 @@ describe('a method that variant B does not take', () => {
 
   it('leaves what else is wrong', () => {
     const row = rowFor({ action: 'create', base: null, definition: { ...off, name: '' } });
-    const decided = decideRow(row, put, 'B');
+    const decided = applyRowDecision(row, put, 'B');
     expect(decided).toMatchObject({ state: 'blocked', definition: { method: 'PUT' } });
     expect(decided.reasons).toEqual(['Give the webhook a name.']);
     expect(methodsToChoose(decided.problem, 'B')).toEqual([]);
@@ -67,12 +67,12 @@ describe('a method that variant B does not take', () => {
 
   it('is no other than those of the variant, and only where it is asked for', () => {
     const row = rowFor({ definition: off }, held);
-    expect(decideRow(row, { kind: 'method', method: 'GET' }, 'B')).toBe(row);
+    expect(applyRowDecision(row, { kind: 'method', method: 'GET' }, 'B')).toBe(row);
     const ready = rowFor(
       { base: aWebhook(7), definition: { ...aWebhook(7), name: 'x' } },
       aWebhook(7),
     );
-    expect(decideRow(ready, put, 'B')).toBe(ready);
+    expect(applyRowDecision(ready, put, 'B')).toBe(ready);
     expect(methodsToChoose(row.problem, 'A')).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe('a webhook to delete that changed', () => {
     const live = aWebhook(7, { method: 'PATCH', enabled: false });
     const row = rowFor(removal, live);
     expect(row.state).toBe('conflict');
-    expect(decideRow(row, anyway, 'B')).toMatchObject({
+    expect(applyRowDecision(row, anyway, 'B')).toMatchObject({
       state: 'ready',
       base: live,
       live,
@@ -103,6 +103,6 @@ describe('a webhook to delete that changed', () => {
     });
     const row = rowFor(removal, another);
     expect(row.state).toBe('gone');
-    expect(decideRow(row, anyway, 'B')).toBe(row);
+    expect(applyRowDecision(row, anyway, 'B')).toBe(row);
   });
 });

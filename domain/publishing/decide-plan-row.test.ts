@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
-import { rowOf, seenInstallation } from './row.ts';
+import { decidePlanRow, seenInstallation } from './decide-plan-row.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -92,7 +92,7 @@ describe('a row', () => {
     ],
     ['a delete of what was replaced', removal, [another], 'gone', 'Another webhook'],
   ])('for %s', (_, each, webhooks, state, reason) => {
-    const row = rowOf(each, seen(...webhooks));
+    const row = decidePlanRow(each, seen(...webhooks));
     expect(row.state).toBe(state);
     expect(row.reasons.join(' ')).toContain(reason);
     expect(row.live).toEqual(
@@ -107,7 +107,7 @@ describe('a row', () => {
   it('has both sides’ changes, with the header ids of the installation', () => {
     const headers = [{ id: 1, name: 'X-Team', value: 'ops' }];
     const live = aWebhook(7, { enabled: false, headers });
-    const { definition } = rowOf(item(), seen(live));
+    const { definition } = decidePlanRow(item(), seen(live));
     expect(definition).toMatchObject({ name: 'Mine', enabled: false, headers });
   });
 });

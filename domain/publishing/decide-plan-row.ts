@@ -33,7 +33,7 @@ export const seenInstallation = (
 type Verdict = Pick<PlanRow, 'state' | 'definition' | 'live' | 'problem' | 'reasons'>;
 
 /** How an item stands against what the installation holds. Decides nothing that only a person can. */
-export function rowOf(item: PlanItem, seen: SeenInstallation): PlanRow {
+export function decidePlanRow(item: PlanItem, seen: SeenInstallation): PlanRow {
   return { ...item, ...verdictOf(item, seen) };
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { PlanItem } from '../../publishing/plan.ts';
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { portableOf, type PortableWebhook } from '../portable.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import { choices, held, target, type TestChoices } from '../testing/bundles.ts';
 import type { Decision } from './bundle-plan.ts';
-import { planBundle } from './plan-bundle.ts';
+import { decideBundleRows } from './decide-bundle-rows.ts';
 import { planItems, tickedAtFirst } from './plan-items.ts';
 import { rowDifferences } from './row-differences.ts';
 import { shownRow } from './shown-row.ts';
@@ -30,7 +30,7 @@ const plan = (
   rows: readonly BundleRow[],
   webhooks: readonly Webhook[],
   changes: TestChoices = {},
-) => planBundle(rows, target('B', webhooks), choices(changes)).rows;
+) => decideBundleRows(rows, target('B', webhooks), choices(changes)).rows;
 const decided = (decisions: Record<string, Decision>): TestChoices => ({
   decisions: new Map(Object.entries(decisions)),
 });
@@ -138,7 +138,7 @@ describe('what the file does not have', () => {
   });
 
   it('is listed where that is asked for, each off until it is ticked', () => {
-    const whole = planBundle([row()], target('B', others), choices({ removeOthers: true }));
+    const whole = decideBundleRows([row()], target('B', others), choices({ removeOthers: true }));
     expect(whole.rows.slice(1)).toMatchObject([
       { kind: 'removal', name: 'Other', ticked: false, reasons: ['The file does not have it.'] },
       { kind: 'removal', name: 'Third', ticked: false },
@@ -188,7 +188,7 @@ describe('secrets', () => {
 
   it('are asked for once each, and then put in', () => {
     const rows = [row({ url }), row({ name: 'Night', url, headers: [auth] })];
-    const open = planBundle(rows, target('B', []), choices());
+    const open = decideBundleRows(rows, target('B', []), choices());
     expect(open.rows.map(({ kind }) => kind)).toEqual(['decision', 'decision']);
     expect(secretsWanted(open)).toEqual(['pager-url', 'key']);
     const secrets = new Map([
@@ -218,7 +218,7 @@ describe('secrets', () => {
       row({ name: 'Untold', missing: ['url'], url: [''], headers: [auth] }),
     ];
     const webhooks = [live(), live({ id: 8, name: 'Untold', url: 'https://c.example/' })];
-    expect(planBundle(rows, target('B', webhooks), given).rows).toMatchObject([
+    expect(decideBundleRows(rows, target('B', webhooks), given).rows).toMatchObject([
       { kind: 'update', definition: { headers: [{ value: 'Bearer y' }] } },
       { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
       { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
@@ -288,7 +288,7 @@ describe('another variant', () => {
   it('asks whether a webhook for jobs is wanted where all are for alerts', () => {
     const rows = [row({ payloadType: 'JOB' })];
     const made = (decision: Decision) =>
-      planBundle(rows, target('A', []), choices(decided({ pager: decision }))).rows;
+      decideBundleRows(rows, target('A', []), choices(decided({ pager: decision }))).rows;
     expect(made({})).toMatchObject([
       {
         kind: 'decision',
@@ -304,7 +304,7 @@ describe('another variant', () => {
 
 it('what cannot be sent is told with its reasons, and is no item', () => {
   const rows = [row({ url: ['ftp://a.example/'] }), row({ name: '' }, { key: 'nameless' })];
-  const whole = planBundle(rows, target('B', []), choices());
+  const whole = decideBundleRows(rows, target('B', []), choices());
   expect(whole.rows).toMatchObject([
     { kind: 'invalid', ticked: false, issues: [{ path: 'url', level: 'error' }] },
     { kind: 'invalid', issues: [{ path: 'name', level: 'error' }] },
@@ -339,7 +339,11 @@ it('an update says what it changes, headers by the ids of the installation', () 
     { name: 'x-team', value: ['dba'] },
     { name: 'Content-Type', value: ['application/json'] },
   ];
-  const whole = planBundle([row({ headers, enabled: false })], target('B', [before]), choices());
+  const whole = decideBundleRows(
+    [row({ headers, enabled: false })],
+    target('B', [before]),
+    choices(),
+  );
   const [found] = whole.rows;
   expect(found === undefined ? null : rowDifferences(found)).toMatchObject({
     fields: [{ field: 'enabled', before: true, after: false }],

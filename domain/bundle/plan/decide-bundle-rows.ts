@@ -2,7 +2,7 @@ import { checkDefinition } from '../../webhook/check.ts';
 import { sameContent } from '../../webhook/difference.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
-import type { BundleRow } from '../row.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
 import { completed, type Completed } from './complete.ts';
 import { destinationOf } from './destination.ts';
@@ -14,7 +14,7 @@ import type { PlanChoices, PlanTarget } from './plan-target.ts';
  * What the rows of a file would do on an installation. Nothing is ever removed but what is listed for it
  * because that was asked for, and then ticked by a person.
  */
-export function planBundle(
+export function decideBundleRows(
   rows: readonly BundleRow[],
   target: PlanTarget,
   choices: PlanChoices,

@@ -5,7 +5,7 @@ import { isUnchanged } from '../webhook/difference.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
 import type { PlanRow } from './plan.ts';
 import { invalidProblem } from './problems.ts';
-import { lookBeforeDelete } from './row.ts';
+import { lookBeforeDelete } from './decide-plan-row.ts';
 
 /** What a person decides about a row that cannot be sent as it stands. */
 export const RowDecision = z.discriminatedUnion('kind', [
@@ -29,7 +29,7 @@ export const isChangedDelete = ({ action, state }: Pick<PlanRow, 'action' | 'sta
   action === 'delete' && state === 'conflict';
 
 /** A row after a decision of a person. A row that needs no such decision stays as it is. */
-export function decideRow(row: PlanRow, decision: RowDecision, variant: VariantId): PlanRow {
+export function applyRowDecision(row: PlanRow, decision: RowDecision, variant: VariantId): PlanRow {
   return decision.kind === 'method'
     ? withMethod(row, decision.method, variant)
     : deletedAnyway(row);
