@@ -257,7 +257,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       ),
       search: os.webhooks.search.handler(async ({ input }) => {
         await snapshotPersistence.load(input.connectionId);
-        return snapshots.search(input.connectionId, input.text);
+        return snapshots.filter(input.connectionId, input.text);
       }),
       read: os.webhooks.read.handler(async ({ input, signal }) => {
         const client = await installations.open(input.connectionId);

@@ -1,3 +1,4 @@
+import { textFilter } from '#domain/text/text-filter.ts';
 import type { AppCommand } from './app-command.ts';
 
 interface CommandGroup {
@@ -15,11 +16,9 @@ export class Palette {
   text = $state('');
 
   readonly #fitting: readonly AppCommand[] = $derived.by(() => {
-    const words = this.text.toLowerCase().split(/\s+/);
-    return this.#all().filter((command) => {
-      const name = `${command.group} ${command.label}`.toLowerCase();
-      return words.every((word) => name.includes(word));
-    });
+    const passes = textFilter(this.text);
+    if (passes === null) return this.#all();
+    return this.#all().filter(({ group, label }) => passes(`${group} ${label}`));
   });
   readonly groups: readonly CommandGroup[] = $derived(
     [...Map.groupBy(this.#fitting, ({ group }) => group)].map(([name, commands]) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookSummary } from '#domain/webhook/webhook.ts';
-import { type Arrangement, everything, narrowed, narrows, sorted } from './arrangement.ts';
+import { type Arrangement, everything, filterRows, hasFilter, sorted } from './arrangement.ts';
 import { aWebhook } from './testing/a-webhook.ts';
 
 const none = { low: false, medium: false, high: false, cleared: false };
@@ -20,9 +20,9 @@ const ids = (
   arrangement: Arrangement,
   found: ReadonlySet<WebhookKey> | null,
 ): WebhookKey[] =>
-  narrowed(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(keyOf);
+  filterRows(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(keyOf);
 
-describe('sorted and narrowed', () => {
+describe('sorted and filtered', () => {
   it('sorts names as people do: numbers by value, whatever the case', () => {
     expect(ids(rows, everything, null)).toEqual([3, 2, 1]);
     expect(ids(rows, { ...everything, descending: true }, null)).toEqual([1, 2, 3]);
@@ -40,7 +40,7 @@ describe('sorted and narrowed', () => {
     [{ payloadType: 'JOB' as const }, [2]],
   ])('keeps only %j', (part, expected) => {
     expect(ids(rows, { ...everything, ...part }, null)).toEqual(expected);
-    expect(narrows({ ...everything, ...part })).toBe(true);
+    expect(hasFilter({ ...everything, ...part })).toBe(true);
   });
 
   it('keeps only what was found', () => {

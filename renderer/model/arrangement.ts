@@ -22,8 +22,8 @@ export const everything: Arrangement = {
   descending: false,
 };
 
-/** Whether an arrangement leaves any row out. */
-export const narrows = (arrangement: Arrangement): boolean =>
+/** Whether an arrangement filters the rows. */
+export const hasFilter = (arrangement: Arrangement): boolean =>
   arrangement.enabled !== 'any' ||
   arrangement.severity !== 'any' ||
   arrangement.payloadType !== 'any';
@@ -42,15 +42,15 @@ export function sorted(
   );
 }
 
-/** The rows that an arrangement shows, in the order that they have; `found` narrows to those keys. */
-export function narrowed(
+/** The rows that an arrangement shows, in the order that they have; `filtered` are the keys that the filter's text leaves. */
+export function filterRows(
   rows: readonly ListedSummary[],
   arrangement: Arrangement,
-  found: ReadonlySet<WebhookKey> | null,
+  filtered: ReadonlySet<WebhookKey> | null,
 ): readonly ListedSummary[] {
-  if (found === null && !narrows(arrangement)) return rows;
+  if (filtered === null && !hasFilter(arrangement)) return rows;
   return rows.filter(
-    (row) => (found === null || found.has(keyOf(row))) && isWanted(row, arrangement),
+    (row) => (filtered === null || filtered.has(keyOf(row))) && isWanted(row, arrangement),
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foundIn, movedBy, sectionsOf } from './connection-sections.ts';
+import { filterConnections, movedBy, sectionsOf } from './connection-sections.ts';
 import { aConnection } from './testing/a-connection.ts';
 
 const shown = (...connections: ReturnType<typeof aConnection>[]) =>
@@ -35,7 +35,7 @@ describe('sections', () => {
   });
 });
 
-describe('searching', () => {
+describe('filtering', () => {
   const all = [
     aConnection({ name: 'acme-prod', group: 'Nordic' }),
     aConnection({ name: 'globex', baseUrl: 'https://monitor.globex.example' }),
@@ -48,8 +48,8 @@ describe('searching', () => {
     ['monitor.globex', ['globex']],
     ['acme globex', []],
     ['', ['acme-prod', 'globex', 'acme-stage']],
-  ])('%j finds %j', (text, names) => {
-    expect(foundIn(all, text).map(({ name }) => name)).toEqual(names);
+  ])('%j shows %j', (text, names) => {
+    expect(filterConnections(all, text).map(({ name }) => name)).toEqual(names);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import { Environment } from '#domain/installation/connection.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 
 /** Connections that stand together, under one heading. */
 export interface ConnectionSection {
@@ -41,17 +42,16 @@ export function sectionsOf(connections: readonly ConnectionView[]): ConnectionSe
   ];
 }
 
-/** The connections in which each word of the text is found: by name, group, environment or address. */
-export function foundIn(
+/** The connections that a filter shows by name, group, environment or address. */
+export function filterConnections(
   connections: readonly ConnectionView[],
-  text: string,
+  filter: string,
 ): readonly ConnectionView[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return connections.filter((connection) => {
-    const { name, group, environment, baseUrl } = connection;
-    const searched = [name, group, environment ?? '', baseUrl].join('\n').toLowerCase();
-    return words.every((word) => searched.includes(word));
-  });
+  const passes = textFilter(filter);
+  if (passes === null) return connections;
+  return connections.filter(({ name, group, environment, baseUrl }) =>
+    passes([name, group, environment ?? '', baseUrl].join('\n')),
+  );
 }
 
 /**

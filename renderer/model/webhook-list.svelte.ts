@@ -2,7 +2,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
-import { type Arrangement, everything, narrowed, sorted } from './arrangement.ts';
+import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
 import { Elsewhere } from './elsewhere.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Ticks } from './ticks.svelte.ts';
@@ -14,7 +14,7 @@ export class WebhookList {
   readonly elsewhere: Elsewhere;
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
-  #search = 0;
+  #lastFilter = 0;
   /** When the host last read the list. */
   #known: Date | null = null;
   #isShowingLast = false;
@@ -31,11 +31,11 @@ export class WebhookList {
 
   arrangement = $state.raw<Arrangement>(everything);
   filter = $state('');
-  /** Keys that the filter's text finds; `null` when there is no text. */
-  #found = $state.raw<ReadonlySet<WebhookKey> | null>(null);
+  /** Keys that the filter's text leaves; `null` when there is no text. */
+  #filtered = $state.raw<ReadonlySet<WebhookKey> | null>(null);
   /** Only what others changed is asked for; webhooks that they deleted are then shown, too. */
   onlyElsewhere = $state(false);
-  readonly narrowsToElsewhere = $derived.by(
+  readonly filtersElsewhere = $derived.by(
     () => this.onlyElsewhere && this.elsewhere.marks.size > 0,
   );
 
@@ -43,12 +43,12 @@ export class WebhookList {
   readonly #column = $derived(this.arrangement.sort);
   readonly #descending = $derived(this.arrangement.descending);
   readonly #kept = $derived.by(() => {
-    if (!this.narrowsToElsewhere) return this.rows;
+    if (!this.filtersElsewhere) return this.rows;
     const { marks, deleted } = this.elsewhere;
     return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
-  readonly shown = $derived(narrowed(this.#sorted, this.arrangement, this.#found));
+  readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#filtered));
   /** Which webhooks are ticked, by their ids; also those that are not in sight. */
   readonly ticks = new Ticks();
   /** The ticked ones that are there. */
@@ -107,7 +107,7 @@ export class WebhookList {
         this.readAt = event.readAt;
       }
     }
-    if (isNewer && this.filter !== '') await this.find(this.filter);
+    if (isNewer && this.filter !== '') await this.filterBy(this.filter);
     return isNewer;
   }
 
@@ -135,7 +135,7 @@ export class WebhookList {
         }
       }
       this.onread();
-      if (this.filter !== '') await this.find(this.filter);
+      if (this.filter !== '') await this.filterBy(this.filter);
     } catch (error) {
       if (this.#reading !== reading) return;
       const stopped = reading.signal.aborted;
@@ -157,30 +157,30 @@ export class WebhookList {
     this.elsewhere.stop();
   }
 
-  /** Narrows the list to what holds every word of the text. */
-  async find(text: string): Promise<void> {
+  /** Shows only webhooks that have every word of the text. */
+  async filterBy(text: string): Promise<void> {
     this.filter = text;
-    const search = ++this.#search;
+    const number = ++this.#lastFilter;
     if (text.trim() === '') {
-      this.#found = null;
+      this.#filtered = null;
       return;
     }
     const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
     // A slower answer to an earlier text must not win over a later one.
-    if (search === this.#search) this.#found = new Set(ids);
+    if (number === this.#lastFilter) this.#filtered = new Set(ids);
   }
 
   /** Puts a row in, or in place of the one with its id. */
   put(row: WebhookSummary): void {
     if (this.idDefects.has(row.id)) return;
     const before = this.rows.find((each) => each.id === row.id);
-    // Opening a webhook puts what was read: most often the same, and no reason to sort and search anew.
+    // Opening a webhook puts what was read: most often the same, and no reason to sort and filter anew.
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;
     this.rows =
       before === undefined
         ? [...this.rows, row]
         : this.rows.map((each) => (each === before ? row : each));
-    if (this.filter !== '') void this.find(this.filter);
+    if (this.filter !== '') void this.filterBy(this.filter);
   }
 
   drop(id: number): void {

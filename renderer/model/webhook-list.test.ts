@@ -76,7 +76,7 @@ describe('reading', () => {
 });
 
 describe('filtering', () => {
-  it('shows what the latest text finds, whichever answer comes last', async () => {
+  it('shows what the latest filter leaves, whichever answer comes last', async () => {
     const answers = new Map<string, (ids: number[]) => void>();
     const search = (({ text }: { text: string }) =>
       new Promise<number[]>((resolve) =>
@@ -85,13 +85,13 @@ describe('filtering', () => {
     const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection');
     list.put({ ...summaryOf(aWebhook()), id: 1 });
     list.put({ ...summaryOf(aWebhook()), id: 2 });
-    const first = list.find('a');
-    const second = list.find('ab');
+    const first = list.filterBy('a');
+    const second = list.filterBy('ab');
     answers.get('ab')?.([2]);
     answers.get('a')?.([1]);
     await Promise.all([first, second]);
     expect(list.shown.map((row) => row.id)).toEqual([2]);
-    await list.find('  ');
+    await list.filterBy('  ');
     expect(list.shown).toHaveLength(2);
   });
 });
@@ -187,7 +187,7 @@ describe('what was last read', () => {
     expect(list).toMatchObject({ status: 'read', readAt });
   });
 
-  it('is narrowed to what others changed, with what they deleted, as long as there is any', async () => {
+  it('is filtered to what others changed, with what they deleted, as long as there is any', async () => {
     const script = new ListScript(events(1, 2, 3));
     const list = listWith(script, [mark(2, 'changed'), mark(9, 'deleted')]);
     script.go();

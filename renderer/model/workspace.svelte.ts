@@ -195,7 +195,7 @@ export class Workspace {
   /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */
   showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
     if (of !== null) {
-      this.history.narrow({ ...allOfHistory, ...of });
+      this.history.changeFilter({ ...allOfHistory, ...of });
       this.history.beside = { kind: 'nothing' };
     }
     this.screen = 'history';

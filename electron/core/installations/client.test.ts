@@ -70,7 +70,7 @@ describe('the snapshot', () => {
     await client.list();
     fixture.held.name = 'Changed elsewhere';
     await client.read(fixture.held.id);
-    expect(fixture.snapshots.search(fixture.connectionId, 'elsewhere')).toEqual([fixture.held.id]);
+    expect(fixture.snapshots.filter(fixture.connectionId, 'elsewhere')).toEqual([fixture.held.id]);
     expect(marks()).toBe(1);
   });
 
@@ -100,7 +100,7 @@ describe('the snapshot', () => {
       await client.readBack(fixture.held.id);
     };
     await client.list();
-    expect(fixture.snapshots.search(fixture.connectionId, 'newer')).toEqual([fixture.held.id]);
+    expect(fixture.snapshots.filter(fixture.connectionId, 'newer')).toEqual([fixture.held.id]);
   });
 });
 

@@ -96,7 +96,7 @@ describe('reading several installations', () => {
     expect(told.last.get('gone')).toMatchObject({ problem: { code: 'no-such-connection' } });
     for (const [place, id] of good.entries()) {
       expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place });
-      expect(fleet.snapshots.search(id, '')).toHaveLength(4 + place);
+      expect(fleet.snapshots.filter(id, '')).toHaveLength(4 + place);
     }
     // Every one waited or was read before it ended, and none was anything after that.
     for (const states of told.states.values()) {

@@ -101,7 +101,7 @@ describe('what was last read', () => {
     snapshots.saw('acme', 3, webhook(3, 'Theirs'), before);
     await snapshotPersistence.load('acme');
     expect(snapshotPersistence.state('acme').marks.map(({ key }) => key)).toEqual([3]);
-    expect(snapshots.search('acme', '')).toEqual([1, 3]);
+    expect(snapshots.filter('acme', '')).toEqual([1, 3]);
   });
 
   it('stays in memory while the vault is locked, and takes nothing from what was kept', async () => {
@@ -127,7 +127,7 @@ describe('what was last read', () => {
     await go();
     await snapshotPersistence.close();
     expect(store.writes).toBe(0);
-    expect(snapshots.search('acme', 'pager')).toEqual([1]);
+    expect(snapshots.filter('acme', 'pager')).toEqual([1]);
   });
 
   it('says that the disk refuses it, and is tried again until it is taken', async () => {

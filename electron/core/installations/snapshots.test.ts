@@ -32,23 +32,23 @@ describe('a search', () => {
     ['  ', [1, 2, 3]],
     ['.*', []],
   ])('for “%s” finds %j', (text, ids) => {
-    expect(snapshots.search('a', text)).toEqual(ids);
+    expect(snapshots.filter('a', text)).toEqual(ids);
   });
 
   it('does not look into header values: they are secrets', () => {
-    expect(snapshots.search('a', 'geheim')).toEqual([]);
+    expect(snapshots.filter('a', 'geheim')).toEqual([]);
   });
 
   it('finds nothing in an installation that was not read', () => {
-    expect(snapshots.search('b', '')).toEqual([]);
+    expect(snapshots.filter('b', '')).toEqual([]);
   });
 
   it('keeps installations apart', () => {
     snapshots.keep('b', at, [webhook(9, { name: 'Slack' })]);
-    expect(snapshots.search('b', 'slack')).toEqual([9]);
+    expect(snapshots.filter('b', 'slack')).toEqual([9]);
     snapshots.forget('a');
-    expect(snapshots.search('a', 'slack')).toEqual([]);
-    expect(snapshots.search('b', 'slack')).toEqual([9]);
+    expect(snapshots.filter('a', 'slack')).toEqual([]);
+    expect(snapshots.filter('b', 'slack')).toEqual([9]);
   });
 });
 
@@ -56,8 +56,8 @@ it('follows what was read of one webhook since', () => {
   snapshots.note('a', 2, webhook(2, { name: 'Slack, too' }));
   snapshots.note('a', 1, null);
   snapshots.note('b', 1, webhook(1, { name: 'Slack' }));
-  expect(snapshots.search('a', 'slack')).toEqual([2]);
-  expect(snapshots.search('b', 'slack')).toEqual([]);
+  expect(snapshots.filter('a', 'slack')).toEqual([2]);
+  expect(snapshots.filter('b', 'slack')).toEqual([]);
 });
 
 describe('what changed past this Hookdesk', () => {
@@ -92,15 +92,15 @@ describe('what changed past this Hookdesk', () => {
     snapshots.note('a', 3, null);
     snapshots.keep('a', at, before, { since });
     expect(marks()).toEqual([]);
-    expect(snapshots.search('a', 'mine')).toEqual([2]);
-    expect(snapshots.search('a', '')).toEqual([1, 2]);
+    expect(snapshots.filter('a', 'mine')).toEqual([2]);
+    expect(snapshots.filter('a', '')).toEqual([1, 2]);
   });
 
   it('is not what a list says that was begun before the one that is there', () => {
     const since = snapshots.begin();
     snapshots.keep('a', at, [webhook(9, {})]);
     snapshots.keep('a', at, [webhook(8, {})], { since });
-    expect(snapshots.search('a', '')).toEqual([9]);
+    expect(snapshots.filter('a', '')).toEqual([9]);
   });
 
   it('stays marked where it was seen to change again while somebody looked', () => {

@@ -8,7 +8,7 @@ import {
 } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { searchIn } from './search.ts';
+import { filterWebhooks } from './filter-webhooks.ts';
 
 /** One webhook as it was read or written by itself; `null` when it is no longer there. */
 interface Note {
@@ -181,9 +181,9 @@ export class Snapshots {
     return { webhook, readAt: note?.at ?? held.snapshot.readAt };
   }
 
-  /** Keys of the webhooks that hold every word of the text, as `searchIn` says. */
-  search(connectionId: string, text: string): WebhookKey[] {
-    return searchIn(this.get(connectionId)?.webhooks.values() ?? [], text);
+  /** Keys of the webhooks that a filter shows. */
+  filter(connectionId: string, text: string): WebhookKey[] {
+    return filterWebhooks(this.get(connectionId)?.webhooks.values() ?? [], text);
   }
 
   #of(connectionId: string): Held {

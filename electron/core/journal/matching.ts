@@ -1,5 +1,6 @@
 import type { JournalFilter } from '#contract/journal.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 import type { JournalQuery } from '../store-ports.ts';
 
 /** The part of a filter that the store knows how to find. */
@@ -29,14 +30,10 @@ export const matchesQuery = (entry: JournalEntry, query: JournalQuery): boolean 
  * the name of who it was; `null` for a text without words, which every entry has.
  */
 export function matcherOf(text: string): ((entry: JournalEntry) => boolean) | null {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return null;
+  const passes = textFilter(text);
+  if (passes === null) return null;
   return ({ before, meant, connectionName, who }) => {
     const parts = [before?.name, before?.url, meant?.name, meant?.url, connectionName, who];
-    const held = parts
-      .filter((part) => part !== undefined)
-      .join('\n')
-      .toLocaleLowerCase();
-    return words.every((word) => held.includes(word));
+    return passes(parts.filter((part) => part !== undefined).join('\n'));
   };
 }

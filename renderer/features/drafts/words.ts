@@ -18,13 +18,10 @@ export function editedWhen(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? time.format(at) : day.format(at);
 }
 
-/** Whether a draft has the text in its name, its URL, its installation's name or a header's name. */
-export function finds(draft: Draft, installation: string, text: string): boolean {
-  const { name, url, headers } = draft.definition;
-  const sought = text.trim().toLocaleLowerCase();
-  return [name, url, installation, ...headers.map((header) => header.name)].some((each) =>
-    each.toLocaleLowerCase().includes(sought),
-  );
+/** The text of a draft that the filter of the drafts reads. */
+export function filteredText({ definition }: Draft, installation: string): string {
+  const { name, url, headers } = definition;
+  return [name, url, installation, ...headers.map((header) => header.name)].join('\n');
 }
 
 /** Names as a sentence lists them; of more than two, only how many there are. */

@@ -7,7 +7,7 @@ export type OutcomeChoice = 'any' | 'done' | 'differs' | 'nothing' | 'open';
 
 export type PeriodChoice = 'ever' | 'today' | 'week' | 'month' | 'between';
 
-/** A webhook that the history is narrowed to. */
+/** A webhook that the history is filtered by. */
 export interface WebhookOfHistory {
   readonly connectionId: string;
   readonly webhookId: number;

@@ -128,8 +128,8 @@ export class History {
     };
   }
 
-  /** Shows other entries. What is typed waits for the next letter. */
-  narrow(change: Partial<HistoryFilter>): void {
+  /** Filters the entries anew; waits for the next letter where the text changes. */
+  changeFilter(change: Partial<HistoryFilter>): void {
     this.filter = { ...this.filter, ...change };
     this.selection.clear();
     this.stopReadingAll();

@@ -46,11 +46,11 @@ describe('reading', () => {
     const history = new History(host.room);
     await history.read();
     await history.more();
-    history.narrow({ connectionId: 'globex' });
+    history.changeFilter({ connectionId: 'globex' });
     await settled();
     expect(history.entries).toHaveLength(84);
-    history.narrow({ text: 'Webhook 2' });
-    history.narrow({ text: 'Webhook 24' });
+    history.changeFilter({ text: 'Webhook 2' });
+    history.changeFilter({ text: 'Webhook 24' });
     await settled();
     expect(ids(history)).toEqual(['e24', 'e240', 'e243', 'e246', 'e249']);
     expect(host.asked.map(({ filter }) => filter.text).filter(Boolean)).toEqual(['Webhook 24']);
@@ -63,7 +63,7 @@ describe('reading', () => {
     host.gate = slow.promise;
     const first = history.read();
     host.gate = Promise.resolve();
-    history.narrow({ connectionId: 'globex' });
+    history.changeFilter({ connectionId: 'globex' });
     await settled();
     slow.resolve(null);
     await first;
@@ -77,7 +77,7 @@ describe('reading', () => {
     const history = new History(host.room);
     const leave = history.look();
     await settled();
-    history.narrow({ text: 'Webhook 49' });
+    history.changeFilter({ text: 'Webhook 49' });
     await settled();
     expect(ids(history)).toEqual([
       'e49',
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect(history.hasMore).toBe(false);
     leave();
     const before = host.asked.length;
-    history.narrow({ text: 'Webhook 48' });
+    history.changeFilter({ text: 'Webhook 48' });
     await settled();
     expect(host.asked.length - before).toBe(1);
   });
@@ -100,12 +100,12 @@ describe('reading', () => {
     const leave = history.look();
     await settled();
     const slow = Promise.withResolvers<null>();
-    history.narrow({ text: 'Webhook 49' });
+    history.changeFilter({ text: 'Webhook 49' });
     await vi.advanceTimersByTimeAsync(200);
     host.gate = slow.promise;
     await settled();
     host.gate = Promise.resolve();
-    history.narrow({ text: 'Webhook 48' });
+    history.changeFilter({ text: 'Webhook 48' });
     await settled();
     slow.resolve(null);
     await settled();
@@ -126,7 +126,7 @@ describe('reading', () => {
     host.gate = slow.promise;
     const more = history.more();
     host.gate = Promise.resolve();
-    history.narrow({ connectionId: 'globex' });
+    history.changeFilter({ connectionId: 'globex' });
     await settled();
     slow.resolve(null);
     await more;
@@ -245,8 +245,8 @@ describe('the way to the very last entry', () => {
     const host = new JournalHost(entries(1_500));
     const history = new History(host.room);
     await history.read();
-    history.narrow({ text: 'Webhook' });
-    history.narrow({ connectionId: 'globex', text: '' });
+    history.changeFilter({ text: 'Webhook' });
+    history.changeFilter({ connectionId: 'globex', text: '' });
     await history.readAll();
     expect(history.entries).toHaveLength(500);
     expect(history.hasMore).toBe(false);
@@ -311,7 +311,7 @@ describe('what is done with entries', () => {
     const history = new History(new JournalHost(entries(5)).room);
     await history.read();
     history.selection.toggle('e1');
-    history.narrow({ connectionId: 'globex' });
+    history.changeFilter({ connectionId: 'globex' });
     expect(history.selection.size).toBe(0);
   });
 

@@ -17,7 +17,7 @@ export const aStanding = (changes: Partial<JournalStanding> = {}): JournalStandi
   ...changes,
 });
 
-/** A host with a journal of summaries, the newest first; it narrows by installation, text and outcome. */
+/** A host with a journal of summaries, the newest first; it filters by installation, text and outcome. */
 export class JournalHost {
   entries: EntrySummary[];
   /** Questions for pages, as they came. */

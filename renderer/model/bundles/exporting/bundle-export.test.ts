@@ -127,8 +127,8 @@ describe('secrets', () => {
       ['', ['slack', 'pager']],
       ['nothing', []],
     ] as const) {
-      secrets.sought = text;
-      expect(secrets.found.map(({ name }) => name)).toEqual(names);
+      secrets.filter = text;
+      expect(secrets.shown.map(({ name }) => name)).toEqual(names);
     }
   });
 });

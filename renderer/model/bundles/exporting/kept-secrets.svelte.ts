@@ -1,4 +1,5 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 
 /** The secrets that an export found, which of them stay in the file, and which somebody wanted to see. */
 export class KeptSecrets {
@@ -6,16 +7,15 @@ export class KeptSecrets {
   /** Names of those that stay in the file: none, until somebody says so. */
   #kept = $state.raw<ReadonlySet<string>>(new Set());
   #shown = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** Only those in which every word of this occurs. */
-  sought = $state('');
+  filter = $state('');
 
-  // There may be thousands, and every letter that is typed looks through all of them.
+  // There may be thousands, and each letter of the filter tests all of them.
   readonly #texts = $derived(this.all.map(textOf));
-  readonly found = $derived.by(() => {
-    const words = this.sought.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) return this.all;
+  readonly shown = $derived.by(() => {
+    const passes = textFilter(this.filter);
+    if (passes === null) return this.all;
     const texts = this.#texts;
-    return this.all.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
+    return this.all.filter((_, at) => passes(texts[at] ?? ''));
   });
   readonly kept = $derived(this.all.filter(({ name }) => this.#kept.has(name)));
 
@@ -51,4 +51,4 @@ export class KeptSecrets {
 }
 
 const textOf = ({ name, what, uses }: FoundSecretView): string =>
-  [name, what, ...uses.flatMap(({ webhook, words }) => [webhook, words])].join('\n').toLowerCase();
+  [name, what, ...uses.flatMap(({ webhook, words }) => [webhook, words])].join('\n');

@@ -179,8 +179,8 @@ it('shows rows of a kind, and those whose name is looked for', async () => {
   filter.kind = 'update';
   expect(shown()).toEqual(['acme/b']);
   filter.kind = 'all';
-  filter.sought = 'webhook A';
+  filter.text = 'webhook A';
   expect(shown()).toEqual(['acme/a']);
-  filter.sought = '41';
+  filter.text = '41';
   expect(shown()).toEqual(['acme/b']);
 });

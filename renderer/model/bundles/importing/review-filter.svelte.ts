@@ -1,5 +1,6 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { BundleRowKind } from '#domain/bundle/plan/bundle-plan.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 
 /** All kinds of rows, those first that a person has to look at. */
 export const rowKinds: readonly BundleRowKind[] = [
@@ -15,14 +16,14 @@ export const rowKinds: readonly BundleRowKind[] = [
 export class ReviewFilter {
   readonly #rows: () => readonly BundlePlanRowView[];
   kind = $state<BundleRowKind | 'all'>('all');
-  sought = $state('');
+  text = $state('');
 
   readonly counts: Readonly<Record<BundleRowKind, number>> = $derived.by(() => {
     const counts = { ...noRows };
     for (const { kind } of this.#rows()) counts[kind] += 1;
     return counts;
   });
-  readonly #words = $derived(this.sought.trim().toLowerCase());
+  readonly #passes = $derived(textFilter(this.text));
 
   constructor(rows: () => readonly BundlePlanRowView[]) {
     this.#rows = rows;
@@ -31,9 +32,7 @@ export class ReviewFilter {
   shows({ kind, name, webhookId }: BundlePlanRowView): boolean {
     return (
       (this.kind === 'all' || this.kind === kind) &&
-      (this.#words === '' ||
-        name.toLowerCase().includes(this.#words) ||
-        String(webhookId) === this.#words)
+      (this.#passes === null || this.#passes(name) || String(webhookId) === this.text.trim())
     );
   }
 }
