@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const servicePage = 'service.md';
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md') && name !== servicePage)
     .map((name) => join('docs', name)),
@@ -29,6 +31,8 @@ const running: Readonly<Record<string, RegExp>> = {
   'npm start -- --self-check': /^1[23] of 13 checks passed\.$/m,
   'npm run service -- --variant B --port 8014 --seed 40':
     /^Webhook management service, variant B, at http:\/\/127\.0\.0\.1:8014\/api\/v14$/m,
+  'node build/bootstrap/run.mjs node_modules/vitest/vitest.mjs run domain/text':
+    /Test Files .*[1-9]\d* passed/,
   'npm run dev': /^Hookdesk is ready at http:\/\/127\.0\.0\.1:\d+\/#key=/m,
 };
 
@@ -36,6 +40,14 @@ const running: Readonly<Record<string, RegExp>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'npm test': 'runs this very test',
   'npm test -- --only unit,e2e': 'build/test: the choice of parts',
+  'npm test -- --only unit': 'the line above',
+  'npm test -- --only lint': 'the line above',
+  'npm test -- --only types': 'the line above',
+  'npm test -- --only e2e': 'the line above',
+  'npm test -- --only rules,secret-service,packaging': 'the line above',
+  'npm run lint': 'the part lint of npm test',
+  'npm run types': 'the part types of npm test',
+  'npm ci': '.github/workflows/ci.yml',
   'npm run bench': 'takes minutes; run by hand, its figures are in the closing notes',
   'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
   'npm run package': 'build/package/packed.check.ts packs with the same configuration',

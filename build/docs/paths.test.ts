@@ -8,7 +8,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 describe('paths that the documentation names', () => {
-  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...globSync('docs/**/*.md', { cwd: root }),
+  ];
 
   for (const page of pages) {
     it(`exist: ${page}`, () => {
