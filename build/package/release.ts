@@ -15,6 +15,6 @@ export function releaseProblems({ extraMetadata, linux }: Configuration): string
     );
 }
 
-/** RFC 2606: names in these domains belong to nobody. */
+/** RFC 2606 reserves these domains, so they have no owner. */
 const isPlaceholder = (value: string): boolean =>
   /\.(invalid|example|test)\b|\bexample\.(com|org|net)\b/.test(value);

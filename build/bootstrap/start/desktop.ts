@@ -8,13 +8,13 @@ import { fetchElectron } from './fetch-electron.ts';
 import { readSandboxFacts, sandboxObstacle } from './sandbox-obstacle.ts';
 import { type Machine, thisMachine, windowObstacle } from './this-machine.ts';
 
-/** Give up on Electron's binary when nothing has arrived for so long, in ms. */
+/** The longest pause in the download of Electron's binary, in ms. */
 const PATIENCE = 20_000;
 
 export type Electron = { readonly binary: string } | { readonly missing: string };
 
 export interface ElectronOptions {
-  /** Try again even if it could not be fetched some hours ago. */
+  /** Download again even after a recent failure. */
   readonly insist: boolean;
   /** The `electron` npm package. */
   readonly folder?: string;
@@ -24,7 +24,7 @@ export interface ElectronOptions {
 }
 
 /**
- * Electron's binary, fetched when it is not there; or why it cannot open a window here.
+ * Returns Electron's binary, downloaded when it is missing, or the reason why it cannot open a window.
  *
  * @param root the folder of package.json
  */
@@ -49,7 +49,7 @@ async function findOrFetch(
   const override = named === '' ? undefined : named;
   const present = findElectron(folder, override, platform);
   if (present !== null) return { binary: present };
-  // The install script unpacks into its own folder, where nothing would look.
+  // The install script unpacks into its own folder, which an override leaves unused.
   if (override !== undefined) {
     return { missing: `the folder of ELECTRON_OVERRIDE_DIST_PATH, ${override}, has no Electron` };
   }

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Where the `electron` npm package is, without loading it: loading it would fetch the binary. */
+/** The folder of the npm package `electron`. Loading the package would download the binary. */
 export function electronPackage(): string {
   return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 }
@@ -25,13 +25,13 @@ export function findElectron(
   return isExecutable(binary) ? binary : null;
 }
 
-/** Where a build of Electron has its binary, as its install script has it. */
+/** The path of the binary in a build of Electron, as the install script writes it. */
 function usualName(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
   return platform === 'win32' ? 'electron.exe' : 'electron';
 }
 
-/** What `path.txt` says; it is written when the binary has been unpacked. */
+/** The content of `path.txt`, which the install script writes after unpacking. */
 function nameOfBinary(folder: string): string | null {
   try {
     return readFileSync(join(folder, 'path.txt'), 'utf8').trim();
@@ -46,7 +46,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Whatever the reason, it cannot be started.
+    // An unreadable binary cannot start either.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 
-/** How long a failure is remembered: six hours, in ms. */
+/** A failure is remembered for six hours, in ms. */
 const REMEMBERED = 6 * 60 * 60 * 1000;
 
 const Kept = z
@@ -18,24 +18,24 @@ const Kept = z
   })
   .pipe(z.object({ subject: z.string(), at: z.number(), reason: z.string() }));
 
-/** Remembers in a file that something could not be had, so that the next start does not wait for it. */
+/** Remembers a failed download in a file, so that the next start does not wait for it. */
 export class FailureMemory {
   readonly #file: string;
   readonly #subject: string;
 
-  /** @param subject what could not be had; of another subject nothing is remembered */
+  /** @param subject the download, with its version; each subject has its own failures */
   constructor(file: string, subject: string) {
     this.#file = file;
     this.#subject = subject;
   }
 
-  /** Why it failed the last time, `null` when it did not or when that is too long ago. */
+  /** The reason of the last failure; `null` without one, or when it is too old. */
   recall(now: number): string | null {
     let text;
     try {
       text = readFileSync(this.#file, 'utf8');
     } catch {
-      // Whatever the reason: then nothing is remembered, and it is tried again.
+      // Without a readable file the next start downloads again.
       return null;
     }
     const kept = Kept.safeParse(text);

@@ -6,22 +6,22 @@ import { endGroup, startGroup } from '../groups.mjs';
 export interface FetchOptions {
   /** The `electron` npm package. */
   readonly folder: string;
-  /** A folder for what is on its way; it is emptied. */
+  /** A folder for the download. It is emptied first. */
   readonly temporary: string;
-  /** Give up when nothing has arrived for so long, in ms. */
+  /** The longest pause in the download, in ms. */
   readonly patience: number;
   /** Names the proxy and the mirror to use. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How often to look, in ms. */
+  /** The interval of the checks for progress, in ms. */
   readonly interval?: number;
   readonly onProgress?: (bytes: number) => void;
 }
 
 /**
  * Fetches Electron's binary with the install script of its package, in a process that can be ended:
- * by itself the script waits for ever on a server that does not answer.
+ * the script itself never stops waiting for a server that does not answer.
  *
- * @returns `null` when it is there now, otherwise why not
+ * @returns `null` after a download, otherwise the reason of the failure
  */
 export async function fetchElectron(options: FetchOptions): Promise<string | null> {
   const { folder, temporary, patience, environment, interval = 1000, onProgress } = options;
@@ -83,7 +83,7 @@ function withProxy(environment: FetchOptions['environment']): NodeJS.ProcessEnv 
   };
 }
 
-/** Bytes in a folder; what comes and goes while we look counts as nothing. */
+/** Bytes in a folder, without files that disappear during the count. */
 function sizeOf(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

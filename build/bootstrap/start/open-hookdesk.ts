@@ -6,15 +6,15 @@ import type { Electron } from './desktop.ts';
 /** An Electron that ends with an error this early did not open a window, in ms. */
 const AT_ONCE = 5000;
 
-/** The exit code of Hookdesk when it could not start; it has printed why. */
+/** The exit code of Hookdesk after a failed start, which has printed the reason. */
 const failedStart = 1;
 
-/** What a start does to the machine. */
+/** The effects of a start. */
 export interface StartParts {
-  /** Whether Hookdesk only checks itself: its result is never replaced by that of another host. */
+  /** Whether Hookdesk only checks itself: a failed check starts no other host. */
   readonly isSelfCheck: boolean;
   obtainElectron(): Promise<Electron>;
-  /** Builds what has changed. */
+  /** Builds the parts whose sources changed. */
   bundle(): Promise<unknown>;
   runDesktop(binary: string): Promise<Ended>;
   runWeb(): Promise<Ended>;
@@ -25,9 +25,9 @@ export interface StartParts {
 }
 
 /**
- * Opens Hookdesk in Electron or, when Electron cannot run here and nobody asked for it, in a browser.
+ * Opens Hookdesk in Electron, or in a browser when Electron cannot run here and the options do not ask for it.
  *
- * @returns how it ended; `null` when a signal came before it was opened
+ * @returns the result of the host; `null` when a signal came before the host started
  */
 export async function openHookdesk(
   host: StartOptions['host'],

@@ -14,7 +14,7 @@ export function filesOf({ files }: StartOptions): string[] {
   return files.map(fromThePerson);
 }
 
-/** What the host gets for a self-check; nothing where none is asked for. */
+/** The host's arguments for a self-check; empty without one. */
 export function selfCheckArguments({ selfCheck }: StartOptions): string[] {
   if (selfCheck === null) return [];
   const { json, output } = selfCheck;
@@ -25,7 +25,7 @@ export function selfCheckArguments({ selfCheck }: StartOptions): string[] {
   ];
 }
 
-/** npm changes to the folder of package.json; a relative name is meant from where the person is. */
+/** npm changes to the folder of package.json; a relative name belongs to the folder of the caller. */
 function fromThePerson(name: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), name);
 }

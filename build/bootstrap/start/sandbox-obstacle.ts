@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What decides on Linux whether Chromium's sandbox can start. */
+/** Facts that decide on Linux whether Chromium's sandbox can start. */
 export interface SandboxFacts {
   /** The kernel refuses user namespaces to ordinary programs. */
   readonly restricted: boolean;
@@ -22,8 +22,7 @@ const restrictions = [
 ] as const;
 
 /**
- * Why Electron would abort in its sandbox, with the command that mends it; `null` when nothing speaks
- * against it. Source: electron#41066, electron#42510.
+ * Why Electron would abort in its sandbox, with the command that repairs it; `null` when Electron can start. Source: electron#41066, electron#42510.
  */
 export function sandboxObstacle(binary: string, facts: SandboxFacts): string | null {
   if (!facts.restricted || facts.setUid || facts.profile !== 'unconfined') return null;
@@ -35,8 +34,8 @@ export function sandboxObstacle(binary: string, facts: SandboxFacts): string | n
 }
 
 /**
- * Reads the facts about an Electron binary. The binary is only run, as a plain Node, when the other
- * facts speak against it.
+ * Reads the facts about an Electron binary. Runs the binary, as a plain Node, only when the other facts
+ * forbid the sandbox.
  *
  * @param settings the folder of the kernel's settings
  */
@@ -61,7 +60,7 @@ function readSetting(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // Missing or unreadable: nothing is known to refuse.
+    // A file that is missing or unreadable sets no restriction.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What a machine can show, decided from what its environment says. */
+/** Decides from the environment of a machine what it can show. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -12,16 +12,16 @@ export const thisMachine = (): Machine => ({
   user: process.getuid?.() ?? null,
 });
 
-/** Why Electron cannot open a window here, `null` when nothing speaks against it. */
+/** Why Electron cannot open a window here, `null` when it can. */
 export function windowObstacle(machine: Machine): string | null {
   if (machine.platform !== 'linux') return null;
   if (!hasDisplay(machine)) return 'there is no display';
-  // Chromium refuses, and its sandbox is not given up.
+  // Chromium refuses to start as root, unless its sandbox is switched off.
   if (machine.user === 0) return 'Electron does not run as root';
   return null;
 }
 
-/** The command that opens an address in the system's browser, `null` where nobody would see it. */
+/** The command that opens an address in the system's browser, `null` in CI and without a display. */
 export function browserCommand(
   machine: Machine,
   address: string,

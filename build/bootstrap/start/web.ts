@@ -5,7 +5,7 @@ import { browserCommand, thisMachine } from './this-machine.ts';
 
 export interface WebOptions {
   readonly port: number | null;
-  /** Absolute; `null` for the one of this user. */
+  /** The data folder, absolute; `null` for the user's own. */
   readonly data: string | null;
   /** To be shown, absolute. */
   readonly files: readonly string[];
@@ -21,7 +21,7 @@ export interface WebOptions {
 const ready = /^Hookdesk is ready at (\S+)$/;
 
 /**
- * Serves Hookdesk for a browser until it is told to end, and opens the browser.
+ * Serves Hookdesk for a browser until a signal ends it, and opens the browser.
  *
  * @param program the web host, bundled or not
  */
@@ -29,7 +29,7 @@ export function runWeb(program: string, options: WebOptions): Promise<Ended> {
   const { port, data, files, open, devOrigin, selfCheck = [] } = options;
   const args = [
     program,
-    // Should this process be killed, the web host notices, and ends too.
+    // The web host ends with this process, also when this process is killed.
     '--end-with-stdin',
     ...(port === null ? [] : [`--port=${port}`]),
     ...(data === null ? [] : [`--data=${data}`]),
@@ -50,7 +50,7 @@ export function runWeb(program: string, options: WebOptions): Promise<Ended> {
   return ended;
 }
 
-/** Opens the system's browser where there is one; it is not ours to end. */
+/** Opens the system's browser, if there is one. The browser outlives this process. */
 function openBrowser(address: string): void {
   const browser = browserCommand(thisMachine(), address);
   if (browser === null) return;

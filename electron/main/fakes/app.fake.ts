@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { FakePreventable } from './preventable.fake.ts';
 
-/** A window as quitting and exiting treat it. */
+/** The part of a window that quitting and exiting use. */
 interface OpenWindow {
   close(): void;
   destroy(): void;
@@ -33,10 +33,10 @@ class FakeApp
   #isReady = false;
   #isQuitting = false;
   #isExiting = false;
-  /** What a start gives to the one before it. */
+  /** The data that a second start gives to the first one. */
   handedOver: object | null = null;
   readonly paths = new Map<string, string>();
-  /** What was asked of it, in order. */
+  /** The calls, in order. */
   readonly calls: string[] = [];
 
   getPath(name: string): string {
@@ -65,7 +65,7 @@ class FakeApp
     this.handedOver = additionalData ?? null;
     return this.first;
   }
-  /** Of Windows; Electron has none elsewhere. */
+  /** Electron has this on Windows only. */
   setAppUserModelId(id: string): void {
     this.calls.push(`setAppUserModelId ${id}`);
   }
@@ -102,7 +102,7 @@ class FakeApp
     if (event.prevented) this.#isQuitting = false;
     else this.calls.push('quitted');
   }
-  /** As before a start. */
+  /** Puts the fake into the state before a start. */
   reset(): void {
     this.removeAllListeners();
     this.windows.length = 0;

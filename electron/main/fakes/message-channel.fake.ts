@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as Electron from 'electron';
 
-/** A real message port of Node, with the manners of Electron's: nothing arrives before `start`. */
+/** A real message port of Node that behaves as Electron's: no message arrives before `start`. */
 export class FakeMessagePortMain
   extends EventEmitter
   implements Pick<Electron.MessagePortMain, 'postMessage' | 'start' | 'close'>
 {
-  /** What arrives in a window when this port is handed to it. */
+  /** The port that a window receives. */
   readonly inner: MessagePort;
   constructor(inner: MessagePort) {
     super();

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { FakeFrame } from './window.fake.ts';
 
-/** What the page does with the port that its frame was given last. */
+/** Returns a client of the host on the port that the frame received last. */
 export function clientOf(frame: FakeFrame): HookdeskClient {
   const port = frame.posted.at(-1)?.ports[0]?.inner;
   if (port === undefined) throw new Error('The frame was given no port.');
@@ -11,7 +11,7 @@ export function clientOf(frame: FakeFrame): HookdeskClient {
   return createORPCClient(new RPCLink({ port }));
 }
 
-/** The page goes away, with every port that it was given. */
+/** Closes the page with every port that it received. */
 export function leave(frame: FakeFrame): void {
   for (const { ports } of frame.posted) for (const port of ports) port.close();
 }

@@ -1,4 +1,4 @@
-/** One event as Electron gives it to a listener that may prevent something. */
+/** An event of Electron that a listener may prevent. */
 export class FakePreventable {
   prevented = false;
   preventDefault(): void {

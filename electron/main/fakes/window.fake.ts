@@ -4,7 +4,7 @@ import { app } from './app.fake.ts';
 import { FakeMessagePortMain } from './message-channel.fake.ts';
 import { FakePreventable } from './preventable.fake.ts';
 
-/** A frame of a page, which keeps what is posted to it. */
+/** A frame of a page. It records the messages that are posted to it. */
 export class FakeFrame implements Pick<Electron.WebFrameMain, 'origin' | 'isDestroyed'> {
   readonly posted: { channel: string; ports: readonly FakeMessagePortMain[] }[] = [];
   readonly parent: Electron.WebFrameMain | null = null;
@@ -30,7 +30,7 @@ export class FakeWebContents
   reloads = 0;
   /** Whether the page's `beforeunload` asks to stay. */
   preventsUnload = false;
-  /** What the page does with a script. */
+  /** Runs a script in the page. */
   run: (script: string) => unknown = () => undefined;
   windowOpenHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null;
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
@@ -137,7 +137,7 @@ export class BrowserWindow
       }, stay);
     }
   }
-  /** Asks nobody; `closed` is the only event of the window. */
+  /** Closes without asking the page; `closed` is the only event of the window. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.calls.push('destroy');
