@@ -62,8 +62,8 @@ function room(name, folder, { of, may = [], comment }) {
 /** @type {Rule[]} */
 const layers = [
   layer('domain-is-pure', 'domain', {
-    may: [npm('zod')],
-    comment: 'The domain is pure: it imports zod, and nothing else.',
+    may: [npm('ipaddr[.]js'), npm('zod')],
+    comment: 'The domain is pure: it imports packages without effects, and nothing else.',
   }),
   layer('contract-knows-the-domain-alone', 'electron/contract', {
     may: ['^domain/', npm('zod'), npm('@orpc/contract')],
