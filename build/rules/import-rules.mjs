@@ -62,7 +62,7 @@ function room(name, folder, { of, may = [], comment }) {
 /** @type {Rule[]} */
 const layers = [
   layer('domain-is-pure', 'domain', {
-    may: [npm('ipaddr[.]js'), npm('zod')],
+    may: [npm('(ipaddr[.]js|jsonc-parser|zod)')],
     comment: 'The domain is pure: it imports packages without effects, and nothing else.',
   }),
   layer('contract-knows-the-domain-alone', 'electron/contract', {

@@ -1,80 +1,47 @@
-import { type JsonAtom, type JsonMark, templateFault } from '../../template/json/scan-json.ts';
+import { type JSONPath, visit } from 'jsonc-parser';
 
 /**
- * Where the value at a path stands in JSON, as an offset; where there is none, the innermost value on
- * the way that is there.
+ * Returns the offset in JSON of the value at a path; without such a value, of the innermost value on
+ * the way to it.
  *
- * @param start where the value begins that the path leads into; what follows that value is not looked at
+ * @param start where the value begins that the path leads into; text after that value is ignored
  */
 export function offsetOfPath(text: string, start: number, path: readonly PropertyKey[]): number {
-  const rest = text.slice(start);
-  const walk = new Walk(rest, path.map(String));
-  templateFault(rest, [], walk);
-  return start + walk.offset;
+  const wanted = path.map(String);
+  let found = 0;
+  const value = (offset: number, pathOf: () => JSONPath): void => {
+    if (pathOf().every((part, index) => String(part) === wanted[index])) found = offset;
+  };
+  visit(text.slice(start), {
+    onObjectBegin: (offset, _length, _line, _column, pathOf) => {
+      value(offset, pathOf);
+    },
+    onArrayBegin: (offset, _length, _line, _column, pathOf) => {
+      value(offset, pathOf);
+    },
+    onLiteralValue: (_value, offset, _length, _line, _column, pathOf) => {
+      value(offset, pathOf);
+    },
+  });
+  return start + found;
 }
 
 /**
- * Where the names of members stand in JSON, as offsets, found in one pass. `paths` lead into the value
- * that begins at `start`; a path that is not there has no offset.
+ * Returns the offsets in JSON of the names of members, found in one pass; `null` for a path that does
+ * not exist. The paths lead into the value that begins at `start`.
  */
 export function offsetsOfNames(
   text: string,
   start: number,
   paths: readonly (readonly string[])[],
 ): (number | null)[] {
-  const rest = text.slice(start);
-  const walk = new Walk(rest, [], new Set(paths.map((path) => JSON.stringify(path))));
-  templateFault(rest, [], walk);
-  return paths.map((path) => {
-    const offset = walk.names.get(JSON.stringify(path));
-    return offset === undefined ? null : start + offset;
+  const wanted = paths.map((path) => JSON.stringify(path));
+  const found = new Map(wanted.map((key): [string, number | null] => [key, null]));
+  visit(text.slice(start), {
+    onObjectProperty: (name, offset, _length, _line, _column, pathOf) => {
+      const key = JSON.stringify([...pathOf(), name].map(String));
+      if (found.has(key)) found.set(key, start + offset);
+    },
   });
-}
-
-class Walk {
-  /** Where the wanted names stand, by their paths as JSON. */
-  readonly names = new Map<string, number>();
-  offset = 0;
-  readonly #text: string;
-  readonly #path: readonly string[];
-  /** Of everything that is open: the name or the number of the value that comes next in it. */
-  readonly #next: (string | number)[] = [];
-
-  readonly #wanted: ReadonlySet<string>;
-
-  constructor(text: string, path: readonly string[], wanted: ReadonlySet<string> = new Set()) {
-    this.#text = text;
-    this.#path = path;
-    this.#wanted = wanted;
-  }
-
-  readonly mark = (mark: JsonMark, at: number): void => {
-    const last = this.#next.at(-1);
-    if (mark === '{' || mark === '[') {
-      this.#value(at);
-      this.#next.push(mark === '{' ? '' : 0);
-    } else if (mark === '}' || mark === ']') {
-      this.#next.pop();
-    } else if (mark === ',' && typeof last === 'number') {
-      this.#next[this.#next.length - 1] = last + 1;
-    }
-  };
-
-  readonly atom = ({ start, end, role }: JsonAtom): void => {
-    if (role !== 'name') {
-      this.#value(start);
-      return;
-    }
-    this.#next[this.#next.length - 1] = String(JSON.parse(this.#text.slice(start, end)));
-    if (this.#wanted.size === 0) return;
-    const key = JSON.stringify(this.#next.map(String));
-    if (this.#wanted.has(key)) this.names.set(key, start);
-  };
-
-  #value(at: number): void {
-    const isOnTheWay =
-      this.#next.length <= this.#path.length &&
-      this.#next.every((part, index) => String(part) === this.#path[index]);
-    if (isOnTheWay) this.offset = at;
-  }
+  return wanted.map((key) => found.get(key) ?? null);
 }
