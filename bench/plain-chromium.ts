@@ -26,8 +26,12 @@ export interface PlainChromium {
 export async function startPlainChromium(): Promise<PlainChromium> {
   const folder = await mkdtemp(join(tmpdir(), 'hookdesk-chromium-'));
   const child = spawn('/usr/bin/chromium', [
-    ...['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`],
-    ...['--no-first-run', '--window-size=1600,1000', '--force-device-scale-factor=1'],
+    '--headless',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${folder}`,
+    '--no-first-run',
+    '--window-size=1600,1000',
+    '--force-device-scale-factor=1',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     'about:blank',
   ]);

@@ -30,8 +30,13 @@ export async function startRealService(
     process.execPath,
     [
       join(import.meta.dirname, '../service/main.ts'),
-      ...['--variant', variant, '--seed', String(seed), '--end-with-stdin'],
-      ...['--latency', String(latency)],
+      '--variant',
+      variant,
+      '--seed',
+      String(seed),
+      '--end-with-stdin',
+      '--latency',
+      String(latency),
     ],
     {
       env: { ...process.env, WEBHOOK_SERVICE_AUTH_TOKEN: authToken },

@@ -57,7 +57,10 @@ async function createWebhook(service: RunningService, name: string, template: st
       method: 'POST',
       http_headers: [{ http_header_key: 'Content-Type', http_header_value: 'application/json' }],
       payload_template: template,
-      ...{ low_alert: true, med_alert: true, high_alert: true, cleared_alert: true },
+      low_alert: true,
+      med_alert: true,
+      high_alert: true,
+      cleared_alert: true,
       payload_type: 'ALERT',
     }),
   });

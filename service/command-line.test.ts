@@ -74,9 +74,26 @@ test('what is left out has a default', () => {
 
 test('everything that can be asked for arrives', () => {
   const args = [
-    ...['--variant', 'A', '--users', 'users.json', '--token-ttl', '60', '--latency', '5'],
-    ...['--fault', '503:0.25', '--fault', 'hang:1', '--rate', '9', '--body-limit', '2048'],
-    ...['--practice', '--deliver-anywhere', '--log-level', 'info'],
+    '--variant',
+    'A',
+    '--users',
+    'users.json',
+    '--token-ttl',
+    '60',
+    '--latency',
+    '5',
+    '--fault',
+    '503:0.25',
+    '--fault',
+    'hang:1',
+    '--rate',
+    '9',
+    '--body-limit',
+    '2048',
+    '--practice',
+    '--deliver-anywhere',
+    '--log-level',
+    'info',
   ];
   expect(readCommandLine(args, { WEBHOOK_SERVICE_AUTH_TOKEN: 'fake' })).toMatchObject({
     kind: 'serve',

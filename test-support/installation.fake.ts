@@ -115,7 +115,11 @@ export function problem(code: PlainProblemCode | 'certificate-untrusted'): Probl
   }
   const { message, advice } = problem('unreachable').problem;
   return new ProblemError({
-    ...{ code, message, advice, facts: [], answer: null },
+    code,
+    message,
+    advice,
+    facts: [],
+    answer: null,
     certificate: certificateSample,
     doubts: ['unknown-issuer'],
   });

@@ -51,9 +51,21 @@ export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
   const { meant, request, knownIds, planId, rowKey, undoes } = anEntry();
   const { draftId, draftRevision, despiteOpen } = anEntry();
   return {
-    ...{ connectionId, connectionName, variant, action, webhookId, before },
-    ...{ meant, request, knownIds, planId, rowKey, undoes },
-    ...{ draftId, draftRevision, despiteOpen },
+    connectionId,
+    connectionName,
+    variant,
+    action,
+    webhookId,
+    before,
+    meant,
+    request,
+    knownIds,
+    planId,
+    rowKey,
+    undoes,
+    draftId,
+    draftRevision,
+    despiteOpen,
     ...changes,
   };
 }

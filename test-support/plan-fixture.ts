@@ -86,7 +86,10 @@ export class PlanFixture {
       store.close();
     }
     const service = await startService({
-      ...{ variant, authToken: null, seed, payloadTypeAtTop },
+      variant,
+      authToken: null,
+      seed,
+      payloadTypeAtTop,
       dataFile: options.stored === undefined ? undefined : dataFile,
       signIn: access?.signIn,
       practice: { deliversTo: 'loopback' },
@@ -109,7 +112,10 @@ export class PlanFixture {
     const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
     const settings: ConnectionSettings = {
       ...blankConnection,
-      ...{ name, baseUrl, apiRoot, variant: this.#variant },
+      name,
+      baseUrl,
+      apiRoot,
+      variant: this.#variant,
       authentication:
         access === 'sign-in' ? { kind: access, username } : { kind: access ?? 'none' },
       limits: { ...defaultLimits, ...limits },

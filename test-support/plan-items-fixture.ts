@@ -8,34 +8,36 @@ export const createItem = (
   name: string,
   variant: VariantId = 'B',
 ): PlanItem => ({
-  ...{
-    key: name,
-    connectionId,
-    action: 'create',
-    base: null,
-    draftId: null,
-    draftRevision: null,
-    undoes: null,
-  },
+  key: name,
+  connectionId,
+  action: 'create',
+  base: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
   definition: { ...emptyDefinition(variant), name, url: 'https://new.example.com/' },
 });
 
 /** A row that gives a webhook another name. */
 export const renameItem = (connectionId: string, base: Webhook, name: string): PlanItem => ({
-  ...{
-    key: name,
-    connectionId,
-    action: 'update',
-    base,
-    draftId: null,
-    draftRevision: null,
-    undoes: null,
-  },
+  key: name,
+  connectionId,
+  action: 'update',
+  base,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
   definition: { ...definitionOf(base), name },
 });
 
 /** A row that deletes a webhook. */
 export const deleteItem = (connectionId: string, base: Webhook): PlanItem => ({
-  ...{ key: `delete ${base.id}`, connectionId, action: 'delete', base },
-  ...{ definition: null, draftId: null, draftRevision: null, undoes: null },
+  key: `delete ${base.id}`,
+  connectionId,
+  action: 'delete',
+  base,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
 });

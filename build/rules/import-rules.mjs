@@ -120,7 +120,7 @@ const layers = [
     node: true,
     testsToo: true,
     comment:
-      'The service bears witness that the client speaks the interface: it shares no code with it.',
+      'The service is the reference that the client is tested against: it shares no code with it.',
   }),
   layer('window-speaks-the-contract', 'renderer', {
     may: ['^electron/contract/', '^domain/', packages],

@@ -1,5 +1,8 @@
+import { noLiteralSpread } from './lint/no-literal-spread.mjs';
+import { noRetiredWords } from './lint/no-retired-words.mjs';
+
 /**
- * Rules of this house that ESLint checks beside its own. Every one has a fixture in
+ * Rules of this project that ESLint checks beside its own. Every one has a fixture in
  * `fixtures/lint/` that must break it, and a near miss that must not.
  */
 
@@ -76,13 +79,25 @@ const banned = (bans) => ({ 'no-restricted-syntax': ['error', ...bans] });
 export const lintRules = [
   {
     name: 'hookdesk/everywhere',
+    plugins: {
+      hookdesk: {
+        rules: { 'no-literal-spread': noLiteralSpread, 'no-retired-words': noRetiredWords },
+      },
+    },
     rules: {
+      'hookdesk/no-literal-spread': 'error',
+      'hookdesk/no-retired-words': 'error',
       ...banned([...everywhere, noDefaultExport, noOpenStatement]),
       'max-lines': ['error', { max: 500 }],
       'no-eval': 'error',
       'no-new-func': 'error',
       'no-console': 'error',
     },
+  },
+  {
+    name: 'hookdesk/word-list',
+    files: ['build/rules/lint/retired-words.mjs', 'build/rules/lint-rules.test.ts'],
+    rules: { 'hookdesk/no-retired-words': 'off' },
   },
   {
     name: 'hookdesk/configurations',

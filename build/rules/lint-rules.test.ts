@@ -5,6 +5,7 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { parseFixture, type Files } from './fixture.ts';
+import { allowedTexts, retiredWords } from './lint/retired-words.mjs';
 import { lintRules } from './lint-rules.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -31,6 +32,8 @@ const expected: Readonly<Record<string, string>> = {
     "'../editor/draft.ts' import is restricted from being used by a pattern. A feature never imports another feature.",
   'open-statements':
     'A statement that is not read to its end holds up the log: use get, all or visitRows.',
+  'literal-spread': 'Write the members themselves: a spread literal only saves lines.',
+  'retired-words': 'Do not write “house”: use “project” or “context”.',
   'long-files': 'File has too many lines (501). Maximum allowed is 500.',
 };
 
@@ -80,4 +83,24 @@ it('has a fixture for everything that our rules can tell', () => {
   const all = Object.values(expected).join('\n');
   for (const { message } of bans) expect(all).toContain(message);
   expect(Object.keys(expected).sort()).toEqual(names.sort());
+});
+
+it('inlines the members of a spread literal', async () => {
+  const fixing = new ESLint({
+    cwd: root,
+    fix: true,
+    overrideConfigFile: true,
+    overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: ts.parser } }, ...lintRules],
+  });
+  const text = 'export const a = [...[1, 2], f({ ...{ b, c }, d }, ...([e] as const))];\n';
+  const [result] = await fixing.lintText(text, { filePath: join(root, 'domain/a.ts') });
+  expect(result?.output).toBe('export const a = [1, 2, f({ b, c, d }, e)];\n');
+});
+
+it.each(retiredWords.map(({ use }) => use))('gives %s, which is no retired word', (use) => {
+  for (const { word } of retiredWords) expect(use).not.toMatch(word);
+});
+
+it('has a reason for every allowed text', () => {
+  for (const { reason } of allowedTexts) expect(reason.length).toBeGreaterThan(10);
 });

@@ -11,7 +11,13 @@ import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 const canary = fc.stringMatching(/^[QZ][0-9]{2}[A-Za-z0-9]{4,20}$/);
 
 const headerName = fc.constantFrom(
-  ...['Authorization', 'X-Api-Key', 'Cookie', 'X-Signature', 'X-Team', 'Accept', 'X-Auth-Token'],
+  'Authorization',
+  'X-Api-Key',
+  'Cookie',
+  'X-Signature',
+  'X-Team',
+  'Accept',
+  'X-Auth-Token',
 );
 const header = fc
   .tuple(headerName, fc.constantFrom('', 'Bearer ', 'Basic ', 'v='), canary)
@@ -20,9 +26,13 @@ const header = fc
 const url = fc
   .tuple(
     fc.constantFrom(
-      ...['https://hooks.slack.com/services/', 'https://discord.com/api/webhooks/1/'],
-      ...['https://hooks.example.com/?token=', 'https://hooks.example.com/?x=1&sig='],
-      ...['https://ada:', 'https://api.telegram.org/bot', 'https://hooks.example.com/in/'],
+      'https://hooks.slack.com/services/',
+      'https://discord.com/api/webhooks/1/',
+      'https://hooks.example.com/?token=',
+      'https://hooks.example.com/?x=1&sig=',
+      'https://ada:',
+      'https://api.telegram.org/bot',
+      'https://hooks.example.com/in/',
     ),
     canary,
     fc.constantFrom('', '@hooks.example.com/', '/more', '?x=1', '#end'),

@@ -43,12 +43,16 @@ describe('what a request changes, in a few words', () => {
 describe('what a list shows of an entry', () => {
   it('is the name that was meant, or what there was, and what there is to say', () => {
     expect(entrySummary(anEntry())).toMatchObject({
-      ...{ id: 'entry-1', name: 'Pager day', changes: 'name' },
+      id: 'entry-1',
+      name: 'Pager day',
+      changes: 'name',
       remark: null,
     });
     const removal = anEntry({ action: 'delete', meant: null, notes: ['It was gone already.'] });
     expect(entrySummary(removal)).toMatchObject({
-      ...{ name: 'Pager night', changes: '2 headers', remark: 'It was gone already.' },
+      name: 'Pager night',
+      changes: '2 headers',
+      remark: 'It was gone already.',
     });
     const problem = plainProblem('rejected', 'It was refused.', 'Look at the log.');
     expect(entrySummary(anEntry({ problem, notes: ['A note.'] })).remark).toBe('It was refused.');

@@ -44,8 +44,18 @@ export function entrySummary(entry: JournalEntry): EntrySummary {
   const { id, at, endedAt, who, connectionId, connectionName, variant, action } = entry;
   const { webhookId, outcome, planId, undoes, before, meant, problem, notes } = entry;
   return {
-    ...{ id, at, endedAt, who, connectionId, connectionName, variant, action },
-    ...{ webhookId, outcome, planId, undoes },
+    id,
+    at,
+    endedAt,
+    who,
+    connectionId,
+    connectionName,
+    variant,
+    action,
+    webhookId,
+    outcome,
+    planId,
+    undoes,
     name: meant?.name ?? before?.name ?? '',
     changes: changesInWords(before, meant),
     remark: problem?.message ?? notes[0] ?? null,

@@ -7,8 +7,12 @@ import { pairWebhooks } from './pair-webhooks.ts';
 const twins = (...traits: string[]): ListedWebhook[] =>
   listedWebhooks(
     traits.map((trait) => ({
-      ...{ ...emptyDefinition('A'), id: 7, unreported: [], unknown: {} },
-      ...{ name: trait[0] ?? '', url: trait },
+      ...emptyDefinition('A'),
+      id: 7,
+      unreported: [],
+      unknown: {},
+      name: trait[0] ?? '',
+      url: trait,
     })),
   );
 const urls = ({ pairs }: ReturnType<typeof pairWebhooks>): string[][] =>

@@ -4,8 +4,17 @@ import type { VariantId } from '../webhook/variant.ts';
 import { isAsMeant } from './as-meant.ts';
 
 const everything = [
-  ...['name', 'url', 'method', 'enabled', 'payloadTemplate', 'headers', 'payloadType'],
-  ...['severities.low', 'severities.medium', 'severities.high', 'severities.cleared'],
+  'name',
+  'url',
+  'method',
+  'enabled',
+  'payloadTemplate',
+  'headers',
+  'payloadType',
+  'severities.low',
+  'severities.medium',
+  'severities.high',
+  'severities.cleared',
 ];
 const meant = { ...emptyDefinition('B'), name: 'Chat' };
 

@@ -5,7 +5,10 @@ import { isAsMeant } from './as-meant.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const wanted = (key: string, name: string, change: Partial<WantedCreate> = {}): WantedCreate => ({
-  ...{ key, meant: aWebhook(0, { name }), knownIds: [[1, 5]], accepted: true },
+  key,
+  meant: aWebhook(0, { name }),
+  knownIds: [[1, 5]],
+  accepted: true,
   ...change,
 });
 const ids = (...given: Parameters<typeof attributeCreates>): (number | null)[] => {

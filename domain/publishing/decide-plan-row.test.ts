@@ -6,8 +6,13 @@ import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
 const item = (change: Partial<PlanItem> = {}): PlanItem => ({
-  ...{ key: 'k', connectionId: 'c', action: 'update', base, undoes: null },
-  ...{ draftId: 'k', draftRevision: 1 },
+  key: 'k',
+  connectionId: 'c',
+  action: 'update',
+  base,
+  undoes: null,
+  draftId: 'k',
+  draftRevision: 1,
   definition: { ...definitionOf(base), name: 'Mine' },
   ...change,
 });
@@ -15,7 +20,10 @@ const seen = (...webhooks: Webhook[]) => seenInstallation('B', webhooks);
 const anew = item({ action: 'create', base: null });
 const removal = item({ action: 'delete', definition: null });
 const another = aWebhook(7, {
-  ...{ name: 'Pager', url: 'https://pager.example.com/', payloadTemplate: '{}', headers: [] },
+  name: 'Pager',
+  url: 'https://pager.example.com/',
+  payloadTemplate: '{}',
+  headers: [],
 });
 
 describe('a row', () => {

@@ -40,7 +40,10 @@ export function decidePlanRow(item: PlanItem, seen: SeenInstallation): PlanRow {
 /** A row that cannot be sent for a reason that has nothing to do with the webhook. */
 export const blockedRow = (item: PlanItem, problem: Problem): PlanRow => ({
   ...item,
-  ...{ state: 'blocked', reasons: [problem.message], live: null, problem },
+  state: 'blocked',
+  reasons: [problem.message],
+  live: null,
+  problem,
 });
 
 function verdictOf(item: PlanItem, seen: SeenInstallation): Verdict {
@@ -85,7 +88,10 @@ function updateVerdict(
   if (conflicts.length > 0) {
     const count = conflicts.length === 1 ? 'One change' : `${conflicts.length} changes`;
     return {
-      ...{ state: 'conflict', definition, live, problem: conflictProblem(fate, live) },
+      state: 'conflict',
+      definition,
+      live,
+      problem: conflictProblem(fate, live),
       reasons: [fate.title, `${count} of both sides cannot both hold: open the draft to decide.`],
     };
   }
@@ -121,7 +127,9 @@ function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
     return { ...nothing, state: 'ready', reasons: [fate.title] };
   }
   return {
-    ...{ ...nothing, state: 'conflict', problem: conflictProblem(fate, live) },
+    ...nothing,
+    state: 'conflict',
+    problem: conflictProblem(fate, live),
     reasons: [fate.title, lookBeforeDelete],
   };
 }
@@ -129,7 +137,10 @@ function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
 export const lookBeforeDelete = 'Compare the change before you delete the webhook.';
 
 const gone = (definition: WebhookDefinition | null, live: Webhook | null, fate: Fate): Verdict => ({
-  ...{ state: 'gone', definition, live, problem: conflictProblem(fate, live) },
+  state: 'gone',
+  definition,
+  live,
+  problem: conflictProblem(fate, live),
   reasons: [fate.title],
 });
 

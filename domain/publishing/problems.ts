@@ -8,8 +8,11 @@ const nothingKnown = { facts: [], answer: null };
 
 /** What the installation holds is not what the person saw; nothing was sent. */
 export const conflictProblem = ({ title, advice }: Fate, live: Webhook | null): Problem => ({
-  ...{ code: 'conflict', message: title, advice },
-  ...{ ...nothingKnown, live },
+  code: 'conflict',
+  message: title,
+  advice,
+  ...nothingKnown,
+  live,
 });
 
 /** A request could reach another webhook than the one that is meant; nothing was sent. */

@@ -60,7 +60,8 @@ export function reportedRow(
   const values = new MaskedValues([base, definition, live].filter((each) => each !== null));
   const problem = result === null ? row.problem : result.problem;
   return {
-    ...{ outcome, action: row.action },
+    outcome,
+    action: row.action,
     name: values.text((definition ?? live ?? base)?.name ?? ''),
     webhookId: result?.webhookId ?? (live ?? base)?.id ?? null,
     changes: values.text(changesInWords(live ?? base, definition)),

@@ -4,8 +4,12 @@ import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
 
 /** A row of which nothing was sent, and nothing is known but that. */
 const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult => ({
-  ...{ key, outcome: 'not-attempted', webhookId: live?.id ?? null },
-  ...{ entryId: null, notes: [], problem: null },
+  key,
+  outcome: 'not-attempted',
+  webhookId: live?.id ?? null,
+  entryId: null,
+  notes: [],
+  problem: null,
 });
 
 /** The part of a journal entry that says what became of a row. */
@@ -91,8 +95,13 @@ export const isFailure = ({ outcome }: RowResult): boolean =>
 /** How many rows have each outcome. */
 export function countsOf(results: readonly RowResult[]): Record<RowOutcome, number> {
   const counts: Record<RowOutcome, number> = {
-    ...{ done: 0, unchanged: 0, differs: 0, failed: 0 },
-    ...{ unknown: 0, 'not-attempted': 0, cancelled: 0 },
+    done: 0,
+    unchanged: 0,
+    differs: 0,
+    failed: 0,
+    unknown: 0,
+    'not-attempted': 0,
+    cancelled: 0,
   };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;

@@ -10,16 +10,38 @@ const meant = { ...definitionOf(before), name: 'Renamed' };
 const other = aWebhook(7, { name: 'Somebody was here' });
 
 const entry = (change: Partial<JournalEntry>): JournalEntry => ({
-  ...{ id: 'e', at: new Date(0), endedAt: null, who: 'ada', connectionId: 'c' },
-  ...{ connectionName: 'acme', variant: 'B', action: 'update', webhookId: 7, before, meant },
-  ...{ request: { method: 'PUT', url: '', body: null }, after: null, outcome: 'sent' },
-  ...{ problem: null, notes: [], knownIds: null, planId: null, rowKey: null, undoes: null },
-  ...{ revision: 0, draftId: null, draftRevision: null, despiteOpen: [] },
+  id: 'e',
+  at: new Date(0),
+  endedAt: null,
+  who: 'ada',
+  connectionId: 'c',
+  connectionName: 'acme',
+  variant: 'B',
+  action: 'update',
+  webhookId: 7,
+  before,
+  meant,
+  request: { method: 'PUT', url: '', body: null },
+  after: null,
+  outcome: 'sent',
+  problem: null,
+  notes: [],
+  knownIds: null,
+  planId: null,
+  rowKey: null,
+  undoes: null,
+  revision: 0,
+  draftId: null,
+  draftRevision: null,
+  despiteOpen: [],
   ...change,
 });
 const removal = entry({ action: 'delete', meant: null });
 const creation = entry({
-  ...{ action: 'create', webhookId: null, before: null, knownIds: [[1, 9]] },
+  action: 'create',
+  webhookId: null,
+  before: null,
+  knownIds: [[1, 9]],
 });
 
 describe('an entry whose outcome nobody knew', () => {

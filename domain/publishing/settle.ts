@@ -88,7 +88,9 @@ const seen = (what: string): string =>
 function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
   if (webhook === null || meant === null) {
     return {
-      ...{ outcome: 'not-applied', webhookId: null, after: null },
+      outcome: 'not-applied',
+      webhookId: null,
+      after: null,
       notes: [seen('no webhook was created'), ...notes],
     };
   }
@@ -97,7 +99,9 @@ function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate):
     ? `it was created, with the id ${webhook.id}`
     : `webhook ${webhook.id} with that name was created, which differs from what was meant`;
   return {
-    ...{ outcome: asMeant ? 'done' : 'differs', webhookId: webhook.id, after: webhook },
+    outcome: asMeant ? 'done' : 'differs',
+    webhookId: webhook.id,
+    after: webhook,
     notes: [seen(what), ...notes, ...unreportedNotes(webhook)],
   };
 }
@@ -108,7 +112,9 @@ function settleUpdate(
 ): Settlement {
   if (live === null || meant === null) {
     return {
-      ...{ outcome: 'differs', webhookId, after: null },
+      outcome: 'differs',
+      webhookId,
+      after: null,
       notes: [seen('the webhook is not there any more')],
     };
   }
@@ -139,7 +145,8 @@ function settleDelete({ before, webhookId }: JournalEntry, live: Webhook | null)
     return { ...result, outcome: 'not-applied', notes: [seen('it was not deleted')] };
   }
   return {
-    ...{ ...result, outcome: 'differs' },
+    ...result,
+    outcome: 'differs',
     notes: [seen('there is a webhook with this id, and it is not as it was before')],
   };
 }

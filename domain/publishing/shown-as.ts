@@ -8,7 +8,8 @@ export type ShownAs = z.infer<typeof ShownAs>;
 /** The texts in which two definitions differ that are the same but for how secrets stand in them. */
 export function shownAsOf(definition: WebhookDefinition, shown: WebhookDefinition): ShownAs[] {
   const values = ({ url, headers, payloadTemplate }: WebhookDefinition): string[] => [
-    ...[url, payloadTemplate],
+    url,
+    payloadTemplate,
     ...headers.map(({ value }) => value),
   ];
   const seen = values(shown);

@@ -31,7 +31,12 @@ class Installation {
     const count = this.journal.length;
     this.journal.push(
       anEntry({
-        ...{ id: `entry-${count}`, at: new Date(count * 1_000), action, before, meant, after },
+        id: `entry-${count}`,
+        at: new Date(count * 1_000),
+        action,
+        before,
+        meant,
+        after,
         webhookId: (after ?? before)?.id ?? null,
       }),
     );

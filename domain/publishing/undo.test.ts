@@ -27,8 +27,13 @@ describe('taking back', () => {
     const { items, left } = undoOf([first]);
     expect(items).toMatchObject([
       {
-        ...{ key: 'undo/first', connectionId: 'acme', action: 'update', undoes: 'first' },
-        ...{ base: { id: 7, name: 'b' }, definition: { name: 'a' }, draftId: null },
+        key: 'undo/first',
+        connectionId: 'acme',
+        action: 'update',
+        undoes: 'first',
+        base: { id: 7, name: 'b' },
+        definition: { name: 'a' },
+        draftId: null,
       },
     ]);
     expect(items[0]?.reasons).toEqual([

@@ -101,7 +101,9 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     if (goal === null) return 'It was created and deleted again, so there is nothing to take back.';
     return {
       ...common,
-      ...{ action: 'create', base: null, definition: withoutIds(goal.definition) },
+      action: 'create',
+      base: null,
+      definition: withoutIds(goal.definition),
       reasons: [
         'Takes back a deletion: creates the webhook again, with a new id.',
         ...several,
@@ -118,7 +120,9 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
   return {
     ...common,
     // Headers that came back meanwhile have other ids: merged with what is there they have those.
-    ...{ action: 'update', base, definition: mergeWebhook(base, goal.definition, base).merged },
+    action: 'update',
+    base,
+    definition: mergeWebhook(base, goal.definition, base).merged,
     reasons: [
       'Takes back an update: the webhook becomes again what it was before.',
       ...several,

@@ -25,10 +25,27 @@ const Catalogue = z.strictObject({
 test('the file has the 21 documented tokens, each with a sample for every scenario', () => {
   const { tokens } = Catalogue.parse(file);
   expect(tokens.map(({ name }) => name)).toEqual([
-    ...['AlertID', 'AlertName', 'ObjectName', 'ObjectType', 'ThresholdValue', 'CurrentValue'],
-    ...['CurrentState', 'OldState', 'AlertRaisedTime', 'AgentID', 'AgentName', 'ServerID'],
-    ...['ServerName', 'ServerIP', 'ServerPort', 'DatabaseName', 'SchemaName', 'PackageName'],
-    ...['DatabaseObjectName', 'Parameters', 'AlertInfo'],
+    'AlertID',
+    'AlertName',
+    'ObjectName',
+    'ObjectType',
+    'ThresholdValue',
+    'CurrentValue',
+    'CurrentState',
+    'OldState',
+    'AlertRaisedTime',
+    'AgentID',
+    'AgentName',
+    'ServerID',
+    'ServerName',
+    'ServerIP',
+    'ServerPort',
+    'DatabaseName',
+    'SchemaName',
+    'PackageName',
+    'DatabaseObjectName',
+    'Parameters',
+    'AlertInfo',
   ]);
   expect(alertTokens).toEqual(tokens);
 });
@@ -78,8 +95,17 @@ test('the awkward scenario has a quote, a backslash, line breaks, an emoji, othe
 test('in difficult values all names and texts hold what JSON, forms and XML reserve', () => {
   const values = sampleValues('difficult', [], {});
   const plain = [
-    ...['AlertID', 'ObjectType', 'ThresholdValue', 'CurrentValue', 'CurrentState', 'OldState'],
-    ...['AlertRaisedTime', 'AgentID', 'ServerID', 'ServerIP', 'ServerPort'],
+    'AlertID',
+    'ObjectType',
+    'ThresholdValue',
+    'CurrentValue',
+    'CurrentState',
+    'OldState',
+    'AlertRaisedTime',
+    'AgentID',
+    'ServerID',
+    'ServerIP',
+    'ServerPort',
   ];
   for (const [name, value] of Object.entries(values)) {
     const held = ['"', '\\', '\n', '&', '%', '+', '=', '<', '>', "'"].filter((character) =>

@@ -55,8 +55,15 @@ describe('what stays as it is', () => {
 /** JSON with tokens within quotes, and without them wherever they can stand. */
 const space = fc.constantFrom('', '', ' ', '\n', '\t  ');
 const token = fc.constantFrom(
-  ...['%AlertID%', '%AlertName%', '%OldState%', '%DatabaseName%', '%AlertInfo%', '%CurrentValue%'],
-  ...['%Parameters%', '%Unknown%', '%alertid%'],
+  '%AlertID%',
+  '%AlertName%',
+  '%OldState%',
+  '%DatabaseName%',
+  '%AlertInfo%',
+  '%CurrentValue%',
+  '%Parameters%',
+  '%Unknown%',
+  '%alertid%',
 );
 const piece = fc.oneof(
   token,

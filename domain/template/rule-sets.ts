@@ -16,7 +16,7 @@ export const ruleSets: readonly RuleSet[] = [
     title: 'As observed',
     description:
       'As seen in public schema code of unknown version: an empty value that stands alone in ' +
-      'double quotes becomes null, one inside a longer text leaves its token standing, and double ' +
+      'double quotes becomes null, one inside a longer text leaves its token as it is, and double ' +
       'quotes in a value are escaped; line breaks and backslashes are not.',
   },
   {

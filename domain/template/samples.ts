@@ -32,7 +32,7 @@ export type SampleEdits = z.infer<typeof SampleEdits>;
 /**
  * The values of all known tokens in a scenario: the samples, with a person's edits in their place.
  * For a job these are the own tokens alone, because none are documented. An edit of a token that is
- * not known has no effect: an installation would leave it standing as well.
+ * not known has no effect: an installation leaves it in the payload too.
  */
 export function sampleValues(
   scenario: ScenarioName,

@@ -29,7 +29,10 @@ describe.each(transports)('exports on a %s', (transport) => {
     service = await startService({ variant: 'B', authToken: null, seed: 30 });
     const settings = {
       ...blankConnection,
-      ...{ name: 'acme', baseUrl: service.url, variant: 'B' as const, apiRoot: service.root },
+      name: 'acme',
+      baseUrl: service.url,
+      variant: 'B' as const,
+      apiRoot: service.root,
       authentication: { kind: 'none' as const },
     };
     ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
@@ -47,8 +50,13 @@ describe.each(transports)('exports on a %s', (transport) => {
 
   const fileOf = async (how: Partial<WriteExportInput> & { readonly exportId: string }) => {
     const input: WriteExportInput = {
-      ...{ format: 'bundle', variant: 'B', keep: [], takeOut: [] },
-      ...{ withAddress: false, passphrase: null, ...how },
+      format: 'bundle',
+      variant: 'B',
+      keep: [],
+      takeOut: [],
+      withAddress: false,
+      passphrase: null,
+      ...how,
     };
     let text = '';
     for await (const event of await window.client.bundles.writeExport(input)) {
@@ -62,7 +70,8 @@ describe.each(transports)('exports on a %s', (transport) => {
     const { client } = window;
     const definition = {
       ...emptyDefinition('B'),
-      ...{ name: 'Drafted', url: `https://me:${canary}@a.example/` },
+      name: 'Drafted',
+      url: `https://me:${canary}@a.example/`,
     };
     const about = { id: 'd', connectionId, webhookId: null, base: null, editedAt: new Date() };
     const secrets: FoundSecretView[] = [];

@@ -31,7 +31,10 @@ const file = JSON.stringify({
   secrets: [{ name: 'pager-key', what: 'The header Authorization of “Pager”.' }],
   webhooks: [
     {
-      ...{ key: 'pager', name: 'Pager', enabled: true, method: 'POST' },
+      key: 'pager',
+      name: 'Pager',
+      enabled: true,
+      method: 'POST',
       url: 'https://pager.example.com/enqueue',
       headers: [{ name: 'Authorization', value: ['Token ', { secret: 'pager-key' }] }],
       payloadTemplate: '{}',
@@ -77,7 +80,10 @@ describe.each(transports)('importing on a %s', (transport) => {
       if (service === undefined) throw new Error('No service.');
       const settings = {
         ...blankConnection,
-        ...{ name: `acme ${variant}`, baseUrl: service.url, variant, apiRoot: service.root },
+        name: `acme ${variant}`,
+        baseUrl: service.url,
+        variant,
+        apiRoot: service.root,
         authentication: { kind: 'none' as const },
       };
       const { id } = await window.client.connections.add({ settings, secrets: {} });
@@ -146,7 +152,11 @@ describe.each(transports)('importing on a %s', (transport) => {
     expect(await bundles.unlockFile({ fileId, passphrase: 'right' })).toMatchObject({
       status: 'read',
       view: {
-        ...{ name: 'a.hookdesk.json.age', kind: 'bundle', version: '1.0', newer: false, rows: 3 },
+        name: 'a.hookdesk.json.age',
+        kind: 'bundle',
+        version: '1.0',
+        newer: false,
+        rows: 3,
         sources: [{ installation: 'acme', variant: 'B', webhooks: 1 }],
         faults: [{ key: 'broken', name: 'Broken' }],
         secrets: [{ name: 'pager-key', what: 'The header Authorization of “Pager”.' }],
@@ -202,7 +212,9 @@ describe.each(transports)('importing on a %s', (transport) => {
       if (event.kind !== 'drafts') continue;
       watched.push(...event.drafts.map(({ id }) => id));
       expect(event.drafts[0]).toMatchObject({
-        ...{ connectionId, webhookId: null, base: null },
+        connectionId,
+        webhookId: null,
+        base: null,
         definition: { headers: [{ name: 'Authorization', value: 'Token <secret:pager-key>' }] },
       });
       break;
@@ -242,7 +254,8 @@ describe.each(transports)('importing on a %s', (transport) => {
 
     // Never a row that is undecided.
     const source = (...its: readonly BundlePlanRowView[]) => ({
-      ...{ kind: 'bundle' as const, bundlePlanId },
+      kind: 'bundle' as const,
+      bundlePlanId,
       rows: its.map(({ connectionId, key }) => ({ connectionId, key })),
     });
     const [pagerA, patchA] = rows.filter((row) => row.connectionId === onA);

@@ -35,7 +35,10 @@ async function installation(variant: VariantId, seed: number): Promise<string> {
   services.push(service);
   const settings = {
     ...blankConnection,
-    ...{ name: 'acme', baseUrl: service.url, variant, apiRoot: service.root },
+    name: 'acme',
+    baseUrl: service.url,
+    variant,
+    apiRoot: service.root,
     authentication: { kind: 'none' as const },
   };
   return (await window.client.connections.add({ settings, secrets: {} })).id;
@@ -120,7 +123,8 @@ async function imported(
 /** A bundle but for its header: where it came from, and when. */
 const body = (text: string): unknown => ({
   ...Bundle.parse(z.json().parse(JSON.parse(text))),
-  ...{ sources: null, exportedAt: null },
+  sources: null,
+  exportedAt: null,
 });
 
 it.each(['A', 'B'] as const)(

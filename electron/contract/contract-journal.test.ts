@@ -50,7 +50,10 @@ describe.each(transports)('the journal on a %s', (transport) => {
     await open();
     const settings = {
       ...blankConnection,
-      ...{ name: 'acme', baseUrl: service.url, variant: 'B' as const, apiRoot: service.root },
+      name: 'acme',
+      baseUrl: service.url,
+      variant: 'B' as const,
+      apiRoot: service.root,
       authentication: { kind: 'none' as const },
     };
     ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));

@@ -27,7 +27,10 @@ describe.each(transports)('plans on a %s', (transport) => {
     service = await startService({ variant: 'B', authToken: null, seed: 2 });
     const settings = {
       ...blankConnection,
-      ...{ name: 'acme', baseUrl: service.url, variant: 'B' as const, apiRoot: service.root },
+      name: 'acme',
+      baseUrl: service.url,
+      variant: 'B' as const,
+      apiRoot: service.root,
       authentication: { kind: 'none' as const },
     };
     ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));

@@ -71,8 +71,13 @@ describe.each(VariantId.options)(
       }
       let text = '';
       for await (const event of await window.client.bundles.writeExport({
-        ...{ exportId, format, variant, keep: [], takeOut: [] },
-        ...{ withAddress: false, passphrase: null },
+        exportId,
+        format,
+        variant,
+        keep: [],
+        takeOut: [],
+        withAddress: false,
+        passphrase: null,
       })) {
         if (event.kind === 'text') text += event.text;
       }

@@ -80,7 +80,7 @@ export type DraftRemoved = z.infer<typeof DraftRemoved>;
 
 export const draftProcedures = {
   watch: procedure.output(eventIterator(DraftsEvent)),
-  /** Never refused: where it cannot be on disk, it waits, as the standing says. */
+  /** Never refused: where it cannot be on disk, it waits, as the status says. */
   save: procedure.input(z.object({ draft: DraftEdit, basedOn: BasedOn })).output(DraftSaved),
   remove: procedure.input(DraftId.extend({ basedOn: BasedOn })).output(DraftRemoved),
   /** Moves a draft to another installation, as `moveDraft` in the domain says. */

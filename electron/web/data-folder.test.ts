@@ -41,7 +41,12 @@ const limit = { timeout: 90_000 };
 const program = (dataFolder: string, port = 0): Command => [
   process.execPath,
   join(import.meta.dirname, 'main.ts'),
-  ...['--data', dataFolder, '--dev-origin', devOrigin, '--port', String(port)],
+  '--data',
+  dataFolder,
+  '--dev-origin',
+  devOrigin,
+  '--port',
+  String(port),
 ];
 
 function run([command, ...args]: Command) {

@@ -6,7 +6,7 @@ const limit = 5_000;
 
 /**
  * Ends the process with exit code 0 once it is asked to: by Ctrl C, by a signal, or by the end of the
- * standard input. A second signal ends it at once, as does the end of its patience.
+ * standard input. A second signal ends it at once, as does the end of its time limit.
  */
 export function endWhenAsked(
   close: () => Promise<void>,

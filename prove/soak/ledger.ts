@@ -33,7 +33,7 @@ export interface Told {
   readonly kind: PublishOutcome['kind'];
 }
 
-/** What the persons of the soak did and were told; the checks hold it against witness and History. */
+/** What the persons of the soak did and were told, for comparison with recorded requests and History. */
 export class Ledger {
   readonly findings: Finding[] = [];
   readonly told: Told[] = [];

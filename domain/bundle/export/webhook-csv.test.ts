@@ -60,8 +60,21 @@ const whiteSpace = [' ', '\u00a0', '\u3000', '\u2028', '\v', '\0'];
 const signs = Array.from('=+-@＝＋－＠﹦﹢﹣﹫\u2212');
 
 it.each([
-  ...['=HYPERLINK("http://evil.example")', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\n@x'],
-  ...['\ta', '\ra', '\na', ' \ta', '\u200b\ta', '=', '\u200b \ufeff=1', '="a","=b"'],
+  '=HYPERLINK("http://evil.example")',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '  =1',
+  '\n@x',
+  '\ta',
+  '\ra',
+  '\na',
+  ' \ta',
+  '\u200b\ta',
+  '=',
+  '\u200b \ufeff=1',
+  '="a","=b"',
   ...signs.map((sign) => `${sign}1`),
   ...zeroWidth.flatMap((mark) => [`${mark}=1`, ` ${mark}@1`, `${mark}\r1`]),
   ...whiteSpace.map((space) => `${space}+1`),

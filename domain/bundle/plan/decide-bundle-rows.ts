@@ -23,7 +23,9 @@ export function decideBundleRows(
   const index = new LiveIndex(target);
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
     completed(
-      ...([webhook, live, target.variant] as const),
+      webhook,
+      live,
+      target.variant,
       secretsFor(webhook, live, choices),
       choices.decisions.get(row.key) ?? {},
     );
@@ -39,7 +41,9 @@ export function decideBundleRows(
     const { webhook } = row.content;
     const match = matches.get(row.key) ?? unmatched;
     const alternatives = index.alternatives(
-      ...([row, webhook.name, webhook.url] as const),
+      row,
+      webhook.name,
+      webhook.url,
       secretsFor(webhook, null, choices),
     );
     const at = { ...blank, name: webhook.name, alternatives };

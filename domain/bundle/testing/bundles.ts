@@ -148,7 +148,8 @@ export const choices = ({
   decisions = new Map(),
   secrets = new Map(),
 }: TestChoices = {}): PlanChoices => ({
-  ...{ removeOthers, decisions },
+  removeOthers,
+  decisions,
   secrets: new Everywhere(secrets),
 });
 

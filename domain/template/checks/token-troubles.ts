@@ -74,7 +74,7 @@ export function tokenTroubles(subject: JsonSubject): TokenTroubles {
   return { quoted, bare };
 }
 
-/** What tokens within quotes do, worked out once for each name and way of standing there. */
+/** What tokens within quotes do, worked out once for each name and position. */
 class QuotedCases {
   readonly #subject: JsonSubject;
   readonly #spoilt: readonly ScenarioPayload[];

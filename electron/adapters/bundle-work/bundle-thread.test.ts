@@ -11,8 +11,14 @@ const source = (name: string): string => join(import.meta.dirname, name);
 const { webhooks, ...rest } = sourceOf('B', lifeLike('B', 2_000));
 
 const asUsual: WriteOrder = {
-  ...{ format: 'bundle', variant: 'B', keep: [], takeOut: [], withAddress: false },
-  ...{ passphrase: null, exportedAt: new Date(), exportedBy: 'Hookdesk' },
+  format: 'bundle',
+  variant: 'B',
+  keep: [],
+  takeOut: [],
+  withAddress: false,
+  passphrase: null,
+  exportedAt: new Date(),
+  exportedBy: 'Hookdesk',
 };
 
 let thread: BundleThread | null = null;

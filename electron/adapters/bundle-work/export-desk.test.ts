@@ -71,7 +71,10 @@ it('tells which secrets there are and where, and what one is when it is asked', 
     ['pager-x-api-key', '•••••••• (15 characters)', 2],
   ]);
   expect(secrets[1]?.uses[1]).toEqual({
-    ...{ key: 'pager', webhook: 'Pager', place: 'payloadTemplate', words: 'the payload' },
+    key: 'pager',
+    webhook: 'Pager',
+    place: 'payloadTemplate',
+    words: 'the payload',
   });
   expect(JSON.stringify(secrets)).not.toContain(key);
   expect(await desk.secrets('e', 1, 1)).toEqual([secrets[1]]);

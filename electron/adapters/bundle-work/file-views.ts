@@ -24,7 +24,9 @@ export function fileView(
       for (const name of secretsOf(content.webhook)) whats.set(name, '');
   }
   const common = {
-    ...{ kind, rows: rows.length, faults: faults.slice(0, faultsAtMost) },
+    kind,
+    rows: rows.length,
+    faults: faults.slice(0, faultsAtMost),
     faultsTotal: faults.length,
     unknown: reading.unknown.listed,
     unknownTotal: reading.unknown.total,
@@ -33,7 +35,10 @@ export function fileView(
     const { variant } = reading;
     return {
       ...common,
-      ...{ version: null, newer: false, exportedAt: null, exportedBy: null },
+      version: null,
+      newer: false,
+      exportedAt: null,
+      exportedBy: null,
       containsSecrets: false,
       sources: [{ installation: '', variant, webhooks: rows.length }],
       secrets: namesOf(whats),
@@ -44,12 +49,16 @@ export function fileView(
     reading.bundle;
   for (const { name, what } of secrets ?? []) if (whats.has(name)) whats.set(name, what);
   return {
-    ...{ ...common, version, newer: reading.newer },
+    ...common,
+    version,
+    newer: reading.newer,
     exportedAt: exportedAt ?? null,
     exportedBy: exportedBy ?? null,
     containsSecrets: containsSecrets ?? false,
     sources: (sources ?? []).map(({ installation, variant, webhooks }) => ({
-      ...{ installation, variant, webhooks: webhooks.length },
+      installation,
+      variant,
+      webhooks: webhooks.length,
     })),
     secrets: namesOf(whats),
     tokens: tokens?.length ?? 0,
@@ -70,14 +79,13 @@ export function fileRowView({ key, line, content, origin }: BundleRow): FileRowV
   }
   const { webhook } = content;
   return {
-    ...{
-      key,
-      name: cut(webhook.name),
-      url: cut(maskedUrl(printed(webhook.url))),
-      line,
-      installation,
-    },
-    ...{ needs: secretsOf(webhook), fault: null },
+    key,
+    name: cut(webhook.name),
+    url: cut(maskedUrl(printed(webhook.url))),
+    line,
+    installation,
+    needs: secretsOf(webhook),
+    fault: null,
   };
 }
 

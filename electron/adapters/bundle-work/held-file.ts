@@ -51,8 +51,11 @@ export class HeldFile {
     return this.rows.slice(from, from + count).flatMap(({ key, content }) => {
       if (content.kind === 'unreadable') return [];
       const { definition, reasons, losses, questions } = completed(
-        ...([content.webhook, null, variant] as const),
-        ...([new Map(), {}] as const),
+        content.webhook,
+        null,
+        variant,
+        new Map(),
+        {},
       );
       const notes = [...reasons, ...losses.map(({ message }) => message), ...wanted(questions)];
       return [{ rowKey: key, definition, notes }];

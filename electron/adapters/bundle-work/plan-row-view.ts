@@ -21,8 +21,18 @@ export function planRowView(
   const destination = webhook === null || names.length === 0 ? '' : destinationOf(webhook, base);
   const given = givenTo(destination);
   return {
-    ...{ key, rowKey, connectionId, name, kind, ticked },
-    ...{ reasons, losses, questions, alternatives, issues, fault },
+    key,
+    rowKey,
+    connectionId,
+    name,
+    kind,
+    ticked,
+    reasons,
+    losses,
+    questions,
+    alternatives,
+    issues,
+    fault,
     webhookId: base?.id ?? null,
     changes: kind === 'update' ? changesInWords(base, definition) : '',
     destination,

@@ -18,7 +18,7 @@ describe('the clock', () => {
     await expect(sleeping).rejects.toBe(reason);
   });
 
-  it('lets other work run first when it breathes', async () => {
+  it('lets other work run first when it yields', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('other'));
     await systemClock.breathe();

@@ -38,8 +38,13 @@ it.runIf(process.platform !== 'win32').each([0, 1])(
     const { stdout, stderr } = spawnSync(
       'sh',
       [
-        ...['-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath],
-        ...['--input-type=module', '-e', program(folder)],
+        '-c',
+        `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`,
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        program(folder),
       ],
       { encoding: 'utf8' },
     );

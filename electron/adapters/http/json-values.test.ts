@@ -40,25 +40,23 @@ describe('JSON in parts', () => {
 
   it('agrees with JSON.parse on what is damaged, wherever it is cut', () => {
     const pieces = fc.constantFrom(
-      ...[
-        '[',
-        ']',
-        '{',
-        '}',
-        ',',
-        ':',
-        '"a"',
-        '"\\""',
-        '"\\\\"',
-        '1',
-        'null',
-        ' ',
-        '\n',
-        '"',
-        '\\',
-        'x',
-        '\ufeff',
-      ],
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      ':',
+      '"a"',
+      '"\\""',
+      '"\\\\"',
+      '1',
+      'null',
+      ' ',
+      '\n',
+      '"',
+      '\\',
+      'x',
+      '\ufeff',
     );
     const text = fc.array(pieces, { maxLength: 12 }).map((parts) => `[${parts.join('')}`);
     fc.assert(

@@ -42,7 +42,7 @@ const answering = (status: number, headers: Record<string, string>, body = '') =
   );
 
 describe('the real service', () => {
-  it('gives a token, which opens the door until it is signed out', async () => {
+  it('gives a token, which is accepted until it is signed out', async () => {
     const address = await realService();
     const { signIn, webhooks } = opened.http();
     const { authToken, issuedAt, expiresAt, supportedApiVersions } = await signIn.signIn(

@@ -23,8 +23,17 @@ const password = 'for tests only\n';
 
 const secretService = (method: string, ...args: string[]) =>
   run('gdbus', [
-    ...['call', '--session', '--timeout', '5', '--dest', 'org.freedesktop.secrets'],
-    ...['--object-path', '/org/freedesktop/secrets', '--method', method, ...args],
+    'call',
+    '--session',
+    '--timeout',
+    '5',
+    '--dest',
+    'org.freedesktop.secrets',
+    '--object-path',
+    '/org/freedesktop/secrets',
+    '--method',
+    method,
+    ...args,
   ]);
 const lock = () =>
   secretService('org.freedesktop.Secret.Service.Lock', `[objectpath '${collection}']`);

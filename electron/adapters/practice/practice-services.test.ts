@@ -62,8 +62,17 @@ describe('the service for practice', () => {
     const said = await ask(first.baseUrl);
     expect(said.token).toBe(first.authToken);
     expect(said.args).toEqual([
-      ...['--variant', 'A', '--port', '0', '--data', join(directory, 'practice-A.sqlite')],
-      ...['--seed', '40', '--practice', '--stand-in', '--end-with-stdin'],
+      '--variant',
+      'A',
+      '--port',
+      '0',
+      '--data',
+      join(directory, 'practice-A.sqlite'),
+      '--seed',
+      '40',
+      '--practice',
+      '--stand-in',
+      '--end-with-stdin',
     ]);
     expect(b.authToken).not.toBe(first.authToken);
     expect((await ask(b.baseUrl)).args).toContain(join(directory, 'practice-B.sqlite'));

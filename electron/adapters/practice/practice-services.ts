@@ -46,9 +46,16 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     makeFolder(directory);
     const authToken = randomBytes(24).toString('base64url');
     const args = [
-      ...['--variant', variant, '--port', String(port)],
-      ...['--data', join(directory, `practice-${variant}.sqlite`), '--seed', String(seed)],
-      ...['--practice', '--stand-in'],
+      '--variant',
+      variant,
+      '--port',
+      String(port),
+      '--data',
+      join(directory, `practice-${variant}.sqlite`),
+      '--seed',
+      String(seed),
+      '--practice',
+      '--stand-in',
       ...(endWithStdin ? ['--end-with-stdin'] : []),
     ];
     // By the environment, because a process list shows arguments to everybody.

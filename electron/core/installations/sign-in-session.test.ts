@@ -35,8 +35,12 @@ beforeEach(() => {
         const issuedAt = new Date(Date.UTC(2029, 0, 1));
         const expiresAt = new Date(issuedAt.getTime() + life);
         resolve({
-          ...{ authToken, issuedAt, expiresAt, version: null },
-          ...{ supportedApiVersions: [], deprecatedApiVersions: [] },
+          authToken,
+          issuedAt,
+          expiresAt,
+          version: null,
+          supportedApiVersions: [],
+          deprecatedApiVersions: [],
         });
       };
       asked.push({ answer, fail: reject, signal });

@@ -13,7 +13,7 @@ import { filterWebhooks } from './filter-webhooks.ts';
 /** One webhook as it was read or written by itself; `null` when it is no longer there. */
 interface Note {
   readonly webhook: Webhook | null;
-  /** This Hookdesk has written it, or somebody has looked at it: nothing of it is news. */
+  /** This Hookdesk has written it, or somebody has looked at it: nothing of it is a change to report. */
   readonly known: boolean;
   readonly turn: number;
   /** When it was read by itself; `null` where it was not. */

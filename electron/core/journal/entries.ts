@@ -31,9 +31,15 @@ export const begun = (
   { id, at, who }: Pick<JournalEntry, 'id' | 'at' | 'who'>,
 ): JournalEntry => ({
   ...entry,
-  ...{ id, at, who },
+  id,
+  at,
+  who,
   revision: 0,
-  ...{ endedAt: null, after: null, outcome: 'sent', problem: null, notes: [] },
+  endedAt: null,
+  after: null,
+  outcome: 'sent',
+  problem: null,
+  notes: [],
 });
 
 /** The next revision of an entry. */

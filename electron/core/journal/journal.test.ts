@@ -296,7 +296,7 @@ describe('old entries', () => {
   };
 
   it.each([
-    ['stay where nothing bears witness for the clock', [400, 33], true],
+    ['stay where nothing confirms the clock', [400, 33], true],
     ['stay where only what it dated itself does', [400, 0.9, 0], true],
     ['go where something is a day old', [400, 1], false],
     ['go where something is 32 days old', [400, 32], false],

@@ -36,8 +36,14 @@ type Step =
 const who = fc.constantFrom(0 as const, 1 as const);
 const edit: fc.Arbitrary<Edit> = fc.record({
   field: fc.constantFrom(
-    ...(['name', 'url', 'enabled', 'payloadTemplate', 'severities.low'] as const),
-    ...(['headers', 'headers', 'headers'] as const),
+    'name',
+    'url',
+    'enabled',
+    'payloadTemplate',
+    'severities.low',
+    'headers',
+    'headers',
+    'headers',
   ),
   nth: fc.nat(5),
   how: fc.constantFrom('change', 'change', 'delete', 'add'),
@@ -89,7 +95,10 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
         const core = createTestCore({ webhooks: http.webhooks });
         const settings = {
           ...blankConnection,
-          ...{ name: 'acme', baseUrl: service.url, apiRoot: service.root, variant },
+          name: 'acme',
+          baseUrl: service.url,
+          apiRoot: service.root,
+          variant,
           authentication: { kind: 'none' as const },
         };
         const { id: connectionId } = await core.connections.add(settings, {});

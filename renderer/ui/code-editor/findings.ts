@@ -24,7 +24,10 @@ export interface EditorFix {
 }
 
 const contentOf = ({ level, start, end, message, fixes }: EditorFinding): unknown[] => [
-  ...[level, start, end, message],
+  level,
+  start,
+  end,
+  message,
   ...fixes.map(({ title }) => title),
 ];
 

@@ -52,7 +52,11 @@ export class SearchBox {
   want(change: Wanted): void {
     const { search, replace, caseSensitive, wholeWord, regexp } = this.query;
     this.query = new SearchQuery({
-      ...{ search, replace, caseSensitive, wholeWord, regexp },
+      search,
+      replace,
+      caseSensitive,
+      wholeWord,
+      regexp,
       ...change,
       literal: true,
     });

@@ -231,8 +231,15 @@ export const trippingJson: readonly Tripping[] = [
     plain,
   ),
   ...[
-    ...['AlertName', 'ObjectName', 'AgentName', 'ServerName', 'DatabaseName', 'SchemaName'],
-    ...['PackageName', 'DatabaseObjectName', 'Parameters'],
+    'AlertName',
+    'ObjectName',
+    'AgentName',
+    'ServerName',
+    'DatabaseName',
+    'SchemaName',
+    'PackageName',
+    'DatabaseObjectName',
+    'Parameters',
   ].map((name) =>
     trips('value-breaks-json', `{"text": "on %${name}%"}`, {
       at: `%${name}%`,
@@ -357,8 +364,17 @@ export const passingJson: readonly NearMiss[] = [
   passes('unquoted-token', '{"x": 1%AlertID%}'),
 
   ...[
-    ...['AlertID', 'ObjectType', 'ThresholdValue', 'CurrentValue', 'CurrentState', 'OldState'],
-    ...['AlertRaisedTime', 'AgentID', 'ServerID', 'ServerIP', 'ServerPort'],
+    'AlertID',
+    'ObjectType',
+    'ThresholdValue',
+    'CurrentValue',
+    'CurrentState',
+    'OldState',
+    'AlertRaisedTime',
+    'AgentID',
+    'ServerID',
+    'ServerIP',
+    'ServerPort',
   ].map((name) => passes('value-breaks-json', `{"text": "on %${name}%"}`)),
   passes('value-breaks-json', '{"text": "%AlertInfo%"}', typed('text/plain')),
   passes('value-breaks-json', '{"a %OldState%": 1}'),

@@ -10,7 +10,12 @@ export const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 export const noMount = 'mounting a file system is not permitted here';
 
 const inNamespace = (script: string, folder: string, command: Command): Command => [
-  ...(['unshare', '-rm', 'sh', '-ec', `${script}; exec "$@"`, folder] as const),
+  'unshare',
+  '-rm',
+  'sh',
+  '-ec',
+  `${script}; exec "$@"`,
+  folder,
   ...command,
 ];
 

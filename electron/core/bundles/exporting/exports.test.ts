@@ -107,7 +107,10 @@ describe('what goes', () => {
     room.templates.saveSamples(room.acme, id, { HIGH: { AlertName: 'Disk full' } });
     const end = await prepared(whole(room.acme));
     expect(end).toMatchObject({
-      ...{ webhooks: 1, leftOut: [], notices: [], done: [0, 1] },
+      webhooks: 1,
+      leftOut: [],
+      notices: [],
+      done: [0, 1],
       suggestedName: 'acme-2030-01-02.hookdesk.json',
     });
     expect(end.secrets.map(({ name }) => name)).toEqual(['pager-url']);

@@ -20,7 +20,10 @@ const withoutId: ReadWebhook = {
 const file = (...webhooks: readonly object[]): string =>
   JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
 const webhook = (name: string, changes: object = {}): object => ({
-  ...{ name, method: 'POST', url: 'https://a.example.com/', ...changes },
+  name,
+  method: 'POST',
+  url: 'https://a.example.com/',
+  ...changes,
 });
 const withSecret = webhook('Pager', {
   headers: [{ name: 'Authorization', value: [{ secret: 'key' }] }],
@@ -325,6 +328,9 @@ describe('a secret', () => {
 });
 
 const locked = {
-  ...{ code: 'vault-locked' as const, message: 'The vault is locked.', advice: 'Unlock it.' },
-  ...{ facts: [], answer: null },
+  code: 'vault-locked' as const,
+  message: 'The vault is locked.',
+  advice: 'Unlock it.',
+  facts: [],
+  answer: null,
 };

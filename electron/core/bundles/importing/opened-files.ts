@@ -138,5 +138,7 @@ export class OpenedFiles {
 }
 
 const refused = (name: string, problem: Problem): OfferedEvent => ({
-  ...{ kind: 'refused', name, problem },
+  kind: 'refused',
+  name,
+  problem,
 });

@@ -36,7 +36,11 @@ export async function toDrafts(
     const editedAt = ports.clock.now();
     const made = found.map(({ definition }): DraftEdit => ({
       id: `${connectionId}/new-${ports.newId()}`,
-      ...{ connectionId, webhookId: null, base: null, definition, editedAt },
+      connectionId,
+      webhookId: null,
+      base: null,
+      definition,
+      editedAt,
     }));
     // A long file is not sealed and written in one go.
     if (made.length > 0) await drafts.add(made);

@@ -91,7 +91,11 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
   key: id,
   connectionId: connectionId ?? '',
   action: base === null ? 'create' : 'update',
-  ...{ base, definition, draftId: id, draftRevision: revision, undoes: null },
+  base,
+  definition,
+  draftId: id,
+  draftRevision: revision,
+  undoes: null,
 });
 
 /** A webhook that was deleted since somebody chose it. */

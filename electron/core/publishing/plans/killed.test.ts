@@ -61,7 +61,9 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
   let seen = 0;
   let child: ChildProcess | null = null;
   const service = await startService({
-    ...{ variant: 'B', authToken: null, seed: 30 },
+    variant: 'B',
+    authToken: null,
+    seed: 30,
     onRequest: (request) => {
       seen += 1;
       if (request.method !== 'GET') writes.push(request);
@@ -87,7 +89,9 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
       `${method} ${path} ${method === 'POST' ? body : ''}`;
     const noted = begun.map(({ request }) =>
       keyOf({
-        ...{ method: request.method, path: new URL(request.url).pathname, headers: {} },
+        method: request.method,
+        path: new URL(request.url).pathname,
+        headers: {},
         body: request.method === 'POST' ? (request.body ?? '') : '',
       }),
     );

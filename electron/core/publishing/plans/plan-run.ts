@@ -194,7 +194,7 @@ export class PlanRun {
     for (const wake of wakes) wake();
   }
 
-  /** Resolves with the next news, or with the signal. */
+  /** Resolves with the next event, or with the signal. */
   #change(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -80,7 +80,10 @@ describe('a plan', () => {
     const { connectionId } = fixture;
     const webhookIds = [...before.map(({ id }) => id), 999];
     const off = await fixture.prepare({
-      ...{ kind: 'webhooks', connectionId, webhookIds, change: 'turn-off' },
+      kind: 'webhooks',
+      connectionId,
+      webhookIds,
+      change: 'turn-off',
     });
     expect(off.rows.map(({ key, state }) => `${key} ${state}`)).toEqual([
       ...before.map(({ id, enabled }) => `chosen/${id} ${enabled ? 'ready' : 'unchanged'}`),
@@ -90,7 +93,10 @@ describe('a plan', () => {
     expect(standing.title).toBe(`Turn off ${webhookIds.length} webhooks`);
     expect(await fixture.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
     const gone = await fixture.prepare({
-      ...{ kind: 'webhooks', connectionId, webhookIds: [base.id], change: 'delete' },
+      kind: 'webhooks',
+      connectionId,
+      webhookIds: [base.id],
+      change: 'delete',
     });
     await fixture.run(gone);
     expect(await fixture.held()).toHaveLength(before.length - 1);
@@ -105,7 +111,8 @@ describe('a plan', () => {
     expect(elsewhere.rows).toMatchObject([{ problem: { code: 'no-such-connection' } }]);
     const [key] = elsewhere.rows.map((row) => row.key);
     const run = fixture.core.plans.run(elsewhere.planId, [key ?? ''], {
-      ...{ atOnce: 4, onFailure: 'stop' },
+      atOnce: 4,
+      onFailure: 'stop',
     });
     await expect(run).rejects.toMatchObject({ problem: { code: 'refused' } });
   });
@@ -114,8 +121,11 @@ describe('a plan', () => {
     await opened();
     const plan = await fixture.prepare([createItem(fixture.connectionId, 'New')]);
     fixture.ports.plans.problem = {
-      ...{ code: 'storage-failed', message: 'The disk is full.', advice: 'Make room.' },
-      ...{ facts: [], answer: null },
+      code: 'storage-failed',
+      message: 'The disk is full.',
+      advice: 'Make room.',
+      facts: [],
+      answer: null,
     };
     await expect(fixture.run(plan)).rejects.toThrow('Nothing was sent');
     expect(fixture.writes).toEqual([]);

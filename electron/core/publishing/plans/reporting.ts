@@ -49,8 +49,13 @@ export function reportedOf(
 }
 
 export const notBegun = (title: string, rows: readonly PlanRow[]): Reported => ({
-  ...{ title, begunAt: null, status: 'prepared', rows },
-  ...{ begun: new Set(), results: new Map(), sent: new Set() },
+  title,
+  begunAt: null,
+  status: 'prepared',
+  rows,
+  begun: new Set(),
+  results: new Map(),
+  sent: new Set(),
 });
 
 /**
@@ -79,7 +84,9 @@ export async function writeReport(
   const saved = new Map(connections.saved().map((connection) => [connection.id, connection]));
   const now = clock.now();
   const report: PlanReport = {
-    ...{ format: 'hookdesk-plan-report', version: 1, title: reported.title },
+    format: 'hookdesk-plan-report',
+    version: 1,
+    title: reported.title,
     begunAt: reported.begunAt?.toISOString() ?? null,
     writtenAt: now.toISOString(),
     status: reported.status,

@@ -8,7 +8,14 @@ export function rowView(row: PlanRow): PlanRowView {
   const { key, connectionId, action, state, reasons, draftId, undoes, problem } = row;
   const { base, definition, live } = row;
   return {
-    ...{ key, connectionId, action, state, reasons, draftId, undoes, problem },
+    key,
+    connectionId,
+    action,
+    state,
+    reasons,
+    draftId,
+    undoes,
+    problem,
     name: (definition ?? live ?? base)?.name ?? '',
     webhookId: (live ?? base)?.id ?? null,
     changes: changesInWords(live ?? base, definition),

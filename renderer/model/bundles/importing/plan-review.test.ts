@@ -114,7 +114,9 @@ describe('decisions', () => {
     const alternatives = [7, 8].map((webhookId) => ({
       webhookId,
       name: 'Pager',
-      ...{ url: 'https://hooks.example.com/', method: 'POST', enabled: true },
+      url: 'https://hooks.example.com/',
+      method: 'POST',
+      enabled: true,
       because: ['same-name' as const],
     }));
     const { review, host } = await reviewOf([

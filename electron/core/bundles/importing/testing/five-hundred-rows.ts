@@ -11,7 +11,10 @@ export const webhooksInFile = rowsOfEach - heldBefore.others;
 
 const named = (name: string): WebhookDefinition => ({
   ...emptyDefinition('A'),
-  ...{ name, url: 'https://hooks.example.com/in', enabled: true, payloadTemplate: '{}' },
+  name,
+  url: 'https://hooks.example.com/in',
+  enabled: true,
+  payloadTemplate: '{}',
 });
 
 export const definitionsBefore: readonly WebhookDefinition[] = [
@@ -24,7 +27,9 @@ export const bundleText = JSON.stringify({
   format: 'hookdesk-bundle',
   version: '1.0',
   webhooks: Array.from({ length: webhooksInFile }, (_, index) => ({
-    ...{ name: `Webhook ${index}`, enabled: true, method: 'PUT' },
+    name: `Webhook ${index}`,
+    enabled: true,
+    method: 'PUT',
     url: `https://hooks.example.com/in/${index}`,
     headers: [{ name: 'X-Row', value: String(index) }],
     payloadTemplate: '{\n  "text": "%AlertName%"\n}',

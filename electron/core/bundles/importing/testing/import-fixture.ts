@@ -35,7 +35,8 @@ export async function begin(
   { bundlePlanId, rows }: { bundlePlanId: string; rows: readonly BundlePlanRowView[] },
 ): Promise<string> {
   const source: PlanSource = {
-    ...{ kind: 'bundle', bundlePlanId },
+    kind: 'bundle',
+    bundlePlanId,
     rows: rows.map(({ connectionId, key }) => ({ connectionId, key })),
   };
   const keys: string[] = [];

@@ -32,7 +32,8 @@ export async function startInstallations(
     addressable((await http.webhooks.list({ ...place, authToken: null }, {})).webhooks);
   for (const variant of variants) {
     const service = await startService({
-      ...{ variant, authToken: null },
+      variant,
+      authToken: null,
       onRequest: ({ method, path, body }) => {
         if (method === 'GET' || places.length < variants.length) return;
         writes.push(`${service.url} ${method} ${path} ${method === 'POST' ? body : ''}`);
