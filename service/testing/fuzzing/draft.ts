@@ -1,4 +1,9 @@
-import type { Random } from '../../seeds/random.ts';
+/** What a mutation chooses by. */
+export interface Choices {
+  /** A whole number from 0 to `below` - 1. */
+  integer(below: number): number;
+  pick<T>(from: readonly T[]): T;
+}
 
 /** A request before it is put together. */
 export interface Draft {
@@ -11,4 +16,4 @@ export interface Draft {
 }
 
 /** Something that is done to a request, in words and in code. */
-export type Mutation = readonly [string, (draft: Draft, random: Random) => void];
+export type Mutation = readonly [string, (draft: Draft, choices: Choices) => void];

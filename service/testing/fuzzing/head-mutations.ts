@@ -4,10 +4,10 @@ import type { Mutation } from './draft.ts';
 export const pathMutations: readonly Mutation[] = [
   [
     'an odd id',
-    (draft, random) =>
+    (draft, choices) =>
       (draft.path = draft.path.replace(
         /[^/]*$/,
-        random.pick([
+        choices.pick([
           '0',
           '-1',
           '1e1',
@@ -30,8 +30,8 @@ export const pathMutations: readonly Mutation[] = [
   ],
   [
     'a query',
-    (draft, random) =>
-      (draft.path += random.pick([
+    (draft, choices) =>
+      (draft.path += choices.pick([
         '?',
         '?a',
         '?a=%ZZ',
@@ -44,8 +44,8 @@ export const pathMutations: readonly Mutation[] = [
   ],
   [
     'another place',
-    (draft, random) =>
-      (draft.path = random.pick([
+    (draft, choices) =>
+      (draft.path = choices.pick([
         '/',
         '//',
         '*',
@@ -69,8 +69,8 @@ export const pathMutations: readonly Mutation[] = [
 export const headMutations: readonly Mutation[] = [
   [
     'another method',
-    (draft, random) =>
-      (draft.method = random.pick([
+    (draft, choices) =>
+      (draft.method = choices.pick([
         'GET',
         'POST',
         'PUT',
@@ -90,12 +90,12 @@ export const headMutations: readonly Mutation[] = [
   ],
   [
     'another type',
-    (draft, random) => {
+    (draft, choices) => {
       draft.headers = [
         ...draft.headers.filter(([name]) => name !== 'Content-Type'),
         [
           'Content-Type',
-          random.pick([
+          choices.pick([
             'text/plain',
             'application/json; charset=latin1',
             'application/json;',
@@ -113,17 +113,17 @@ export const headMutations: readonly Mutation[] = [
   ],
   [
     'a token',
-    (draft, random) =>
+    (draft, choices) =>
       draft.headers.push([
         'X-Auth-Token',
-        random.pick(['', 'x', 'é', '\u0001', 'x'.repeat(5_000), 'fake-fuzz-token']),
+        choices.pick(['', 'x', 'é', '\u0001', 'x'.repeat(5_000), 'fake-fuzz-token']),
       ]),
   ],
   [
     'a header',
-    (draft, random) =>
+    (draft, choices) =>
       draft.headers.push(
-        random.pick<[string, string]>([
+        choices.pick<[string, string]>([
           ['Accept', 'text/html'],
           ['Accept', ''],
           ['Expect', '100-continue'],
@@ -149,8 +149,8 @@ export const headMutations: readonly Mutation[] = [
   ],
   [
     'many headers',
-    (draft, random) => {
-      for (let count = random.integer(300); count > 0; count -= 1)
+    (draft, choices) => {
+      for (let count = choices.integer(300); count > 0; count -= 1)
         draft.headers.push([`X-${count}`, 'v']);
     },
   ],
@@ -162,11 +162,11 @@ export const headMutations: readonly Mutation[] = [
   ],
   [
     'another length',
-    (draft, random) => {
+    (draft, choices) => {
       draft.framed = false;
       draft.headers.push([
         'Content-Length',
-        random.pick([
+        choices.pick([
           '0',
           '1',
           '-1',
@@ -188,15 +188,15 @@ export const headMutations: readonly Mutation[] = [
   ],
   [
     'chunked',
-    (draft, random) => {
+    (draft, choices) => {
       draft.framed = false;
       draft.headers.push([
         'Transfer-Encoding',
-        random.pick(['chunked', 'chunked, chunked', 'gzip, chunked', 'identity', 'x']),
+        choices.pick(['chunked', 'chunked, chunked', 'gzip, chunked', 'identity', 'x']),
       ]);
       draft.body = Buffer.concat([
         Buffer.from(
-          random.pick([
+          choices.pick([
             `${draft.body.length.toString(16)}\r\n`,
             'ffffffffff\r\n',
             'zz\r\n',
@@ -205,7 +205,7 @@ export const headMutations: readonly Mutation[] = [
           ]),
         ),
         draft.body,
-        Buffer.from(random.pick(['\r\n0\r\n\r\n', '\r\n', '0\r\n\r\n', ''])),
+        Buffer.from(choices.pick(['\r\n0\r\n\r\n', '\r\n', '0\r\n\r\n', ''])),
       ]);
     },
   ],

@@ -1,7 +1,6 @@
-import type { Random } from '../../seeds/random.ts';
 import type { Variant } from '../../webhooks/bodies.ts';
 import { bodyMutations } from './body-mutations.ts';
-import type { Draft, Mutation } from './draft.ts';
+import type { Choices, Draft, Mutation } from './draft.ts';
 import { headMutations, pathMutations } from './head-mutations.ts';
 
 /** The bytes of a request, and in words what was done to them. */
@@ -38,14 +37,14 @@ const mutations: readonly Mutation[] = [
   ...headMutations,
 ];
 
-/** A request of the interface, with one to three things about it changed. The same for the same chance. */
-export function mutatedRequest(random: Random, variant: Variant, root: string): MutatedRequest {
-  const draft = base(random, variant, root);
+/** A request of the interface, with one to three things about it changed. The same for the same choices. */
+export function mutatedRequest(choices: Choices, variant: Variant, root: string): MutatedRequest {
+  const draft = base(choices, variant, root);
   const names: string[] = [];
-  for (let count = 1 + random.integer(3); count > 0; count -= 1) {
-    const [name, mutate] = random.pick(mutations);
+  for (let count = 1 + choices.integer(3); count > 0; count -= 1) {
+    const [name, mutate] = choices.pick(mutations);
     names.push(name);
-    mutate(draft, random);
+    mutate(draft, choices);
   }
   const headers = draft.framed
     ? [...draft.headers, ['Content-Length', String(draft.body.length)]]
@@ -60,9 +59,9 @@ export function mutatedRequest(random: Random, variant: Variant, root: string): 
   };
 }
 
-function base(random: Random, variant: Variant, root: string): Draft {
-  const id = 1 + random.integer(20);
-  const [method, path, body] = random.pick<[string, string, unknown?]>([
+function base(choices: Choices, variant: Variant, root: string): Draft {
+  const id = 1 + choices.integer(20);
+  const [method, path, body] = choices.pick<[string, string, unknown?]>([
     ['GET', `${root}/webhook/`],
     ['GET', `${root}/webhook/${id}`],
     ['DELETE', `${root}/webhook/${id}`],
