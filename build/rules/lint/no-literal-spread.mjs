@@ -1,6 +1,10 @@
-/** Reports a literal that is spread where its members can stand themselves; fixes it. */
+/** @typedef {NonNullable<Parameters<import('eslint').SourceCode['getText']>[0]>} Node */
 
-/** @type {import('eslint').Rule.RuleModule} */
+/**
+ * Reports the spread of an object or array literal; the fix writes the members themselves.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const noLiteralSpread = {
   meta: {
     type: 'suggestion',
@@ -27,8 +31,8 @@ export const noLiteralSpread = {
 /**
  * The object or array literal that an expression is, within type annotations (`[a, b] as const`) too.
  *
- * @param {import('estree').Node} node
- * @returns {import('estree').Node | null}
+ * @param {Node} node
+ * @returns {Node | null}
  */
 function literalIn(node) {
   if (/^(?:Object|Array)Expression$/.test(node.type)) return node;

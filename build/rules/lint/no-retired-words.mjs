@@ -1,8 +1,12 @@
 import { allowedTexts, retiredWords } from './retired-words.mjs';
 
-/** Reports words of {@link retiredWords} in comments, in texts of several words and in markup. */
+/** @typedef {{ loc?: import('eslint').AST.SourceLocation | null | undefined }} Located */
 
-/** @type {import('eslint').Rule.RuleModule} */
+/**
+ * Reports words of {@link retiredWords} in comments, in texts of several words and in markup.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const noRetiredWords = {
   meta: {
     type: 'suggestion',
@@ -10,7 +14,7 @@ export const noRetiredWords = {
     messages: { retired: 'Do not write “{{ word }}”: use {{ use }}.' },
   },
   create({ report, sourceCode }) {
-    /** @param {import('estree').Node | import('estree').Comment} node @param {string} text */
+    /** @param {Located} node @param {string} text */
     const check = (node, text) => {
       const prose = allowedTexts.reduce(
         (left, allowed) => left.replaceAll(allowed.text, ''),
@@ -23,7 +27,7 @@ export const noRetiredWords = {
         }
       }
     };
-    /** @param {import('estree').Node & { value: unknown }} node */
+    /** @param {Located & { value?: unknown }} node */
     const checkMarkup = (node) => {
       if (typeof node.value === 'string') check(node, node.value);
     };
