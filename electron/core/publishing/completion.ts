@@ -13,12 +13,10 @@ import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sent } from './send.ts';
 
-/** What became of a request that was sent. */
 export interface Completed {
   readonly entry: JournalEntry;
-  /** `null` for a delete, and beside a problem. */
+  /** `null` for a delete and when there is a problem. */
   readonly outcome: PublishOutcome | null;
-  /** Why the change is not on the installation, or why that is not known. */
   readonly problem: ProblemError | null;
 }
 
@@ -26,7 +24,6 @@ interface Needs {
   readonly journal: Pick<Journal, 'complete'>;
 }
 
-/** The installation was read: it holds `webhook`, be it what was meant or not. */
 export async function completeRead(
   { journal }: Needs,
   { entry, doubt }: Sent,
@@ -47,7 +44,6 @@ export async function completeRead(
   return { entry: completed, outcome, problem: null };
 }
 
-/** Reading showed that nothing has changed, and the installation has finished the request. */
 export async function completeNotApplied(
   { journal }: Needs,
   { entry, doubt }: Sent,
@@ -68,7 +64,6 @@ export async function completeNotApplied(
     : { entry: completed, outcome: null, problem: new ProblemError(doubt) };
 }
 
-/** Reading does not show the request applied, and the installation may still be at work on it. */
 export async function completeUnfinished(
   { journal }: Needs,
   { entry, doubt }: Sent,
@@ -87,11 +82,7 @@ export async function completeUnfinished(
 export const unfinishedAdvice =
   'Reading does not show it applied so far, but the installation may still be at work. Hookdesk reads again and notes the outcome in History: wait for it before you send this again.';
 
-/**
- * The installation could not be read back: the reconciler finds the outcome.
- *
- * @throws what is not a ProblemError again
- */
+/** Leaves the entry open for the reconciler. Throws an `error` that is not a ProblemError again. */
 export async function completeUnread(
   { journal }: Needs,
   { entry, doubt }: Sent,
@@ -115,7 +106,7 @@ export async function completeUnread(
         outcome: { ...nothingRead(entry, notes), kind: 'unverified' },
         problem: null,
       }
-    : // Neither the answer nor a look: nobody can say what the service holds.
+    : // Without an answer and without a read, the outcome is unknown.
       { entry: completed, outcome: null, problem: new ProblemError(doubt, { cause: error }) };
 }
 
@@ -127,7 +118,6 @@ const nothingRead = ({ action }: JournalEntry, notes: string[]): Omit<PublishOut
   notes,
 });
 
-/** What was read back, compared with what was meant as far as the installation reports it. */
 function compare(
   { action, before }: JournalEntry,
   meant: WebhookDefinition,
@@ -149,7 +139,7 @@ function compare(
   };
 }
 
-/** Names what differs, and no value: values can be secrets. */
+/** Names only fields, because values can be secrets. */
 function differenceNotes({ kind, differences, headersDiffer }: PublishOutcome): string[] {
   if (kind !== 'differs') return [];
   const fields = differences.map(({ field }) => fieldInSentence(field));

@@ -5,7 +5,6 @@ import type { Drafts } from '../drafts/drafts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Intents } from './intents.ts';
 
-/** What a publish takes. */
 export interface Publishing {
   readonly connections: Connections;
   readonly installations: Installations;
@@ -14,13 +13,11 @@ export interface Publishing {
   readonly journal: Pick<Journal, 'begin' | 'complete' | 'settled' | 'open'>;
 }
 
-/** What a request comes from, as its entry has it. */
 export type Origin = Pick<
   JournalEntry,
   'planId' | 'rowKey' | 'undoes' | 'draftId' | 'draftRevision' | 'despiteOpen'
 >;
 
-/** A request that comes from no plan, draft or entry, such as deleting a webhook of the list. */
 export const noOrigin: Origin = {
   planId: null,
   rowKey: null,
@@ -30,14 +27,12 @@ export const noOrigin: Origin = {
   despiteOpen: [],
 };
 
-/** Where a change goes, and what it comes from. */
 export interface PublishContext {
   readonly client: InstallationClient;
   readonly journal: Publishing['journal'];
   readonly origin: Origin;
-  /** Ids from before an open create, for one that is sent in spite of it while the list cannot be read. */
+  /** Ids known before an open create; used to send again while the list cannot be read. */
   readonly knownIds: IdRanges | null;
 }
 
-/** What a publish does at the moment. */
 export type PublishStep = 'checking' | 'sending' | 'reading-back';

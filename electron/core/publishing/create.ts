@@ -22,18 +22,12 @@ import type { Origin, PublishContext, PublishStep } from './context.ts';
 import { JournalPrefetch } from './journal-prefetch.ts';
 import { entryOf, mayStillApply, send, type Sent } from './send.ts';
 
-/** A webhook to create: by itself, or as the row of a plan. */
 export interface NewWebhook {
   readonly definition: WebhookDefinition;
   readonly origin: Origin;
 }
 
-/**
- * Creates one webhook: reads the list, journals, sends, and finds the new id in the list. The signal
- * stops it until it sends.
- *
- * @throws ProblemError why nothing was sent; `RefusedRequest` when the installation refused it
- */
+/** The signal has no effect once sending has begun. */
 export async function* create(
   context: PublishContext,
   definition: WebhookDefinition,
@@ -54,36 +48,31 @@ export async function* create(
   return completed;
 }
 
-/**
- * Creates on one installation. A create's response does not say which id the new webhook got, so the
- * list is read once before the first create and once after those that were sent.
- */
+/** A create's response lacks the new id, so the list is read before and after the creates. */
 export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   readonly #context: PublishContext;
   readonly #items: readonly Item[];
   #prefetch: Promise<JournalPrefetch<Item>> | null = null;
   readonly #outstanding = new Map<Item, Sent>();
   #isInDoubt = false;
-  /** Ids of webhooks that earlier items of the batch created. */
   readonly #attributed = new Set<number>();
 
-  /** @param items all that may be sent, in their order */
   constructor(context: PublishContext, items: readonly Item[]) {
     this.#context = context;
     this.#items = items;
   }
 
-  /** Whether an answer was lost: nothing more may be sent before the list was read. */
+  /** After a lost answer, nothing may be sent before `readBack`. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
-  /** Reads the list before the first create. `send` does it when this was not called, or failed. */
+  /** Optional: `send` reads the list when this did not succeed. */
   async readKnownIds(signal?: AbortSignal): Promise<void> {
     await this.#begin(signal);
   }
 
-  /** @throws ProblemError why it was not sent; `RefusedRequest` when the installation refused it */
+  /** @throws ProblemError when it was not sent, `RefusedRequest` when the installation refused it */
   async send(item: Item): Promise<void> {
     const prefetch = await this.#begin();
     const entry = await prefetch.take(item);
@@ -92,7 +81,6 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     if (sent.doubt !== null) this.#isInDoubt = true;
   }
 
-  /** Reads the list, and completes the entries of what was sent since the last reading. */
   async readBack(): Promise<ReadonlyMap<Item, Completed>> {
     const outstanding = [...this.#outstanding];
     this.#outstanding.clear();
@@ -103,7 +91,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
       await this.#context.client.list({
         beforeSnapshot: ({ webhooks }) => {
           const found = this.#attribute(outstanding, addressable(webhooks));
-          // At once: another create of this run must not be given the same webhooks.
+          // Synchronous, so that no other create of this run is given the same webhooks.
           for (const [item, sent] of outstanding) {
             const create = found.get(sent.entry.id) ?? { webhook: null, notes: [] };
             completed.set(item, this.#complete(item, sent, create, webhooks));
@@ -125,7 +113,6 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     );
   }
 
-  /** Completes journal entries of items that are not sent any more. */
   async release(): Promise<void> {
     const prefetch = await this.#prefetch?.catch(() => null);
     await prefetch?.release();
@@ -173,7 +160,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     return completeNotApplied(this.#context, sent, { meant, webhook, notes: [note, ...found] });
   }
 
-  /** The list is read once for all items; where that fails, the next item tries again. */
+  /** Reads the list once for all items; after a failure, the next item tries again. */
   #begin(signal?: AbortSignal): Promise<JournalPrefetch<Item>> {
     this.#prefetch ??= this.#beginPrefetch(signal).catch((error: unknown) => {
       this.#prefetch = null;

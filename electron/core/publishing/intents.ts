@@ -6,12 +6,10 @@ import { type Intent, partsOf } from '../journal/open-entries.ts';
 import { alreadyPublished, openStill, underWay } from './problems.ts';
 import type { Reconciler } from './reconcile.ts';
 
-/** What a request is meant to change, and which revision of a draft it publishes. */
 export type DraftIntent = Intent & Pick<JournalEntry, 'draftRevision'>;
 
-/** The right to send one request for an intent. */
 export interface Claim {
-  /** Open entries of the same intent that a person decided not to wait for. */
+  /** Open entries of the same intent that the person chose to ignore. */
   readonly despite: readonly JournalEntry[];
   readonly release: () => void;
 }
@@ -22,10 +20,7 @@ interface Needs {
   readonly reconciler: Pick<Reconciler, 'reconcile'>;
 }
 
-/**
- * Nothing is sent twice for one intent: one request is under way at a time, and an earlier one has its
- * outcome before the next is sent. Single publishes, plans and undo share this guard.
- */
+/** Prevents double sending: one running request per intent, and its earlier entries are settled first. */
 export class Intents {
   readonly #needs: Needs;
   readonly #claimed = new Set<string>();
@@ -34,13 +29,7 @@ export class Intents {
     this.#needs = needs;
   }
 
-  /**
-   * Claims an intent; reconciles its open entries first. The caller releases it once the request has its
-   * outcome, or nothing was sent.
-   *
-   * @param despiteOpen a person decided to send it though an entry stays open
-   * @throws ProblemError `unfinished` or `draft-changed`; nothing may be sent then
-   */
+  /** Callers must release the claim. After a ProblemError, nothing may be sent. */
   async claim(intent: DraftIntent, despiteOpen = false): Promise<Claim> {
     const parts = partsOf(intent);
     if (parts.some((part) => this.#claimed.has(part))) throw underWay();
@@ -62,10 +51,9 @@ export class Intents {
     }
   }
 
-  /** Whether this revision or a later one was published, be it before a restart or without the plan. */
   async #isPublished(draftId: string, revision: number): Promise<boolean> {
     const { drafts, journal } = this.#needs;
-    // A draft that was published has a later revision.
+    // Publishing raises a draft's revision.
     if (drafts.get(draftId)?.revision === revision) return false;
     const entries = await journal.ofDrafts([draftId]);
     return entries.some(
@@ -78,7 +66,7 @@ export class Intents {
     const open = await journal.openLike(intent);
     if (open.length === 0) return open;
     await reconciler.reconcile(intent.connectionId).catch((error: unknown) => {
-      // It cannot be read now, so the entries stay open.
+      // The installation cannot be read, so the entries stay open.
       if (!(error instanceof ProblemError)) throw error;
     });
     return journal.openLike(intent);

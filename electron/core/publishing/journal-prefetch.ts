@@ -3,13 +3,9 @@ import { plainProblem } from '#domain/problem.ts';
 import type { NewEntry } from '../journal/journal.ts';
 import type { PublishContext } from './context.ts';
 
-/** Entries that go to the disk together. */
 const portion = 64;
 
-/**
- * Journal entries of many requests, stored in portions before the turn of each: waiting for the disk
- * before every single request would take longer than the requests.
- */
+/** Stores entries ahead of their requests: one disk write per request would be slower than the requests. */
 export class JournalPrefetch<Item> {
   readonly #journal: PublishContext['journal'];
   readonly #items: readonly Item[];
@@ -18,7 +14,6 @@ export class JournalPrefetch<Item> {
   readonly #taken = new Set<Item>();
   #next = 0;
 
-  /** @param items in the order of their turns */
   constructor(
     journal: PublishContext['journal'],
     items: readonly Item[],
@@ -29,11 +24,7 @@ export class JournalPrefetch<Item> {
     this.#entryOf = entryOf;
   }
 
-  /**
-   * The stored entry of an item. An item that is sent again gets another entry.
-   *
-   * @throws ProblemError when it could not be stored: nothing was sent
-   */
+  /** An item that is sent again gets a new entry. */
   take(item: Item): Promise<JournalEntry> {
     if (this.#taken.has(item)) this.#begin([item]);
     while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
@@ -45,7 +36,6 @@ export class JournalPrefetch<Item> {
     return begun;
   }
 
-  /** Completes the entries that nobody took: nothing was sent for them. */
   async release(): Promise<void> {
     this.#next = this.#items.length;
     const left = await Promise.allSettled(this.#begun.values());

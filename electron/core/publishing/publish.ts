@@ -19,11 +19,8 @@ import { remove } from './remove.ts';
 import { update } from './update.ts';
 
 /**
- * Publishes a draft: one create or update. Sends nothing when the installation holds something else than
- * the draft's base, not even where both merge: a person sees first what is sent.
- *
- * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`, or why the change
- *   is not on the installation
+ * Sends nothing when the installation differs from the draft's base: the person sees a merge first.
+ * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`
  */
 export async function* publish(
   publishing: Publishing,
@@ -55,7 +52,7 @@ export async function* publish(
     completed = yield* asEvents(steps);
   } finally {
     claim.release();
-    // On disk before the person sees it: History has it after a power failure, too.
+    // On disk before the window gets the outcome, so that it survives a power failure.
     await publishing.journal.settled();
     await drafts.settled();
   }
@@ -77,16 +74,11 @@ async function* asEvents<Result>(
       yield { kind: 'step', step: next.value };
     }
   } finally {
-    // A window that went away: the request was sent, so its outcome is read all the same.
+    // The window closed after the request was sent, so the outcome is still read.
     if (isSent) await steps.next();
   }
 }
 
-/**
- * Deletes one webhook.
- *
- * @throws ProblemError `read-only`, `conflict`, or why the webhook is not gone
- */
 export async function removeWebhook(
   publishing: Publishing,
   { connectionId, base }: { connectionId: string; base: Webhook },
@@ -111,7 +103,6 @@ async function singleContext(
   return { client: await installations.open(connectionId), journal, ...of };
 }
 
-/** The exact request that publishing a draft would send. */
 export const previewPublish = (
   installations: Installations,
   { connectionId, base: live, definition }: PreviewInput,

@@ -17,19 +17,15 @@ interface Needs {
   readonly journal: Journal;
 }
 
-/** Between two attempts at an installation that does not answer, in milliseconds, and how many there are. */
+/** Milliseconds between attempts. */
 const pauses = { first: 1_000, longest: 300_000 };
 const attemptsAtMost = 30;
 
-/**
- * Finds out what became of requests whose outcome nobody knows, by reading: whenever an installation was
- * read, when Hookdesk starts, and when a person asks for it. Never sends anything.
- */
+/** Finds unknown outcomes by reading: after each list, at start and on request. Never sends. */
 export class Reconciler {
   readonly #needs: Needs;
   readonly #end = new AbortController();
   readonly #underWay = new Map<string, Promise<number | null>>();
-  /** Installations that are tried again and again. */
   readonly #trying = new Set<string>();
   readonly #stopListening: () => void;
   readonly #following: Promise<unknown>;
@@ -43,13 +39,11 @@ export class Reconciler {
     this.#following = Promise.all([this.#followJournal(), this.#followVault()]);
   }
 
-  /** Every installation with entries that are open; those that do not answer stay open. */
   async reconcileAll(): Promise<void> {
     const entries = await this.#needs.journal.openEntries();
     await this.reconcileEach(entries.map(({ connectionId }) => connectionId));
   }
 
-  /** These installations; those that do not answer stay open. */
   async reconcileEach(connectionIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(connectionIds)].map((connectionId) =>
@@ -60,13 +54,7 @@ export class Reconciler {
     );
   }
 
-  /**
-   * Reads one installation, and gives its open entries their outcome.
-   *
-   * @returns how long to wait before another look at what is left, in milliseconds; 0 for as long as is
-   * usual, `null` where nothing is left
-   * @throws ProblemError where it cannot be read
-   */
+  /** @returns milliseconds until the next attempt, 0 for the usual pause, `null` when nothing is left open */
   reconcile(connectionId: string): Promise<number | null> {
     const known = this.#underWay.get(connectionId);
     if (known !== undefined) return known;
@@ -87,7 +75,7 @@ export class Reconciler {
     const { signal } = this.#end;
     const client = await installations.open(connectionId, { waitForSignIn: false });
     const { connection, target } = client;
-    // Known before the reading begins: what it shows is newer than each of them.
+    // Read before the list, so that the list is newer than each entry.
     const open = await journal.openEntries(connectionId, signal);
     const entries = open.filter((entry) => connection.practice || wentTo(entry, target)).reverse();
     const ofOtherPlaces = open.length - entries.length;
@@ -102,7 +90,7 @@ export class Reconciler {
       beforeSnapshot: async ({ webhooks }) => {
         const taken = await this.#createdByOthers(connectionId, entries);
         const later = await this.#laterRequests(entries);
-        // From here on nothing is waited for, so that no entry changes before it is completed.
+        // No `await` from here on, so that no entry changes before it is completed.
         const current = entries.filter((entry) => journal.open.isLeft(entry));
         for (const id of journal.open.createdSince(current)) taken.add(id);
         const underWay = journal.open.underWay(connectionId);
@@ -132,7 +120,6 @@ export class Reconciler {
     return wait > 0 ? wait : left();
   }
 
-  /** Ids that creates are known to have made since the oldest of these entries, or in their plans. */
   async #createdByOthers(
     connectionId: string,
     entries: readonly JournalEntry[],
@@ -142,7 +129,7 @@ export class Reconciler {
     const [oldest] = creates;
     if (oldest === undefined) return new Set();
     const others = await journal.all({ connectionId, from: oldest.at });
-    // The list that a plan's creates are told apart by was read before the first of them.
+    // A plan reads its list before its first create, which may precede the oldest open entry.
     const plans = new Set(creates.flatMap(({ planId }) => planId ?? []));
     for (const planId of plans) others.push(...(await journal.all({ connectionId, planId })));
     return new Set(
@@ -152,7 +139,6 @@ export class Reconciler {
     );
   }
 
-  /** Requests of the same webhook that came after each entry, the oldest first. */
   async #laterRequests(
     entries: readonly JournalEntry[],
   ): Promise<ReadonlyMap<string, readonly JournalEntry[]>> {
@@ -204,7 +190,7 @@ export class Reconciler {
     }
   }
 
-  /** Until it is settled, with longer and longer pauses; while the vault is locked that is no use. */
+  /** Retries with growing pauses; stops while the vault is locked. */
   async #keepTrying(connectionId: string): Promise<void> {
     if (this.#trying.has(connectionId)) return;
     this.#trying.add(connectionId);
@@ -220,29 +206,26 @@ export class Reconciler {
         pause = wait > 0 ? wait : Math.min(pause * 2, pauses.longest);
       }
     } catch {
-      // Hookdesk has come to its end.
+      // Hookdesk is closing.
     } finally {
       this.#trying.delete(connectionId);
     }
   }
 }
 
-/** Whether an entry's request went where the connection leads now: another place says nothing of it. */
+/** The request went to another address when the settings changed: the list here proves nothing. */
 function wentTo({ request }: JournalEntry, target: Target): boolean {
   const here = collectionUrl(target);
   return URL.canParse(here) && request.url.startsWith(new URL(here).href);
 }
 
-/**
- * Whether what is under way may have changed what the list says of an entry: a list does not tell which of
- * two requests made a webhook.
- */
+/** The list does not name a webhook's creator, so a running request may have caused what it shows. */
 function isContested(entry: JournalEntry, other: JournalEntry): boolean {
   if (entry.action !== 'create') return entry.webhookId === other.webhookId;
   return other.action === 'create' && entry.meant?.name === other.meant?.name;
 }
 
-/** Whether an outcome stays true though the installation may still be at work on the request. */
+/** Whether the outcome stays true even if the installation is still processing the request. */
 const isFinal = (
   { outcome }: Settlement,
   { action, problem }: Pick<JournalEntry, 'action' | 'problem'>,

@@ -10,18 +10,14 @@ import type { PublishContext } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
 /**
- * Deletes a webhook: reads it, compares it with `base`, journals, sends, and reads whether it is gone.
- *
- * @param base the webhook as the person saw it
- * @returns `null` when the webhook was gone already, and nothing was sent
- * @throws ProblemError `conflict` when the installation holds something else than `base`; or why nothing
- *   was sent; `RefusedRequest` when the installation refused it
+ * @returns `null` when the webhook was already gone
+ * @throws ProblemError `conflict` when the webhook differs from `base`; `RefusedRequest`
  */
 export async function remove(context: PublishContext, base: Webhook): Promise<Completed | null> {
   const { client, journal } = context;
   const live = await client.find(base.id);
   if (live === null) return null;
-  // Other ids of headers are no change of what is deleted.
+  // Header ids may differ: they do not matter for a delete.
   if (!sameContent(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
 
   const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);

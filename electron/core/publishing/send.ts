@@ -6,7 +6,6 @@ import type { WebhookWrite } from '../installations/webhook-write.ts';
 import type { NewEntry } from '../journal/journal.ts';
 import type { PublishContext } from './context.ts';
 
-/** A request was refused, and nothing was changed; the journal has it as failed. */
 export class RefusedRequest extends ProblemError {
   readonly entry: JournalEntry;
   constructor(entry: JournalEntry, problem: Problem) {
@@ -15,22 +14,19 @@ export class RefusedRequest extends ProblemError {
   }
 }
 
-/** A request that has left, and may have been applied. */
 export interface Sent {
   readonly entry: JournalEntry;
-  /** `null` when it was accepted, a problem when reading must show what became of it. */
+  /** `null` when accepted; otherwise only reading shows the outcome. */
   readonly doubt: Problem | null;
 }
 
-/** Whether the installation may still be at work on a request: then only success is certain. */
+/** While the installation may still process the request, only success is certain. */
 export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
   doubt !== null && !showsFinished(doubt);
 
-/** What the journal stores of a write before it is sent. */
 export interface JournaledState {
-  /** The webhook as the installation holds it; `null` for a create. */
   readonly before: Webhook | null;
-  /** For a create: the ids that the list had before it. */
+  /** Ids in the list before a create; otherwise `null`. */
   readonly knownIds: IdRanges | null;
 }
 
@@ -55,12 +51,6 @@ export function entryOf(
   };
 }
 
-/**
- * Stores an update or a delete in the journal, then sends it.
- *
- * @throws ProblemError when it could not be stored and was not sent; `RefusedRequest` when the
- *   installation refused it
- */
 export async function journalAndSend(
   context: PublishContext,
   write: WebhookWrite,
@@ -73,7 +63,7 @@ export async function journalAndSend(
   return send(context, entry, write);
 }
 
-/** Sends a write that is in the journal. @throws RefusedRequest when the installation refused it */
+/** The entry must be in the journal. @throws RefusedRequest when the installation refused it */
 export async function send(
   { client, journal }: PublishContext,
   entry: JournalEntry,
@@ -85,7 +75,7 @@ export async function send(
   } catch (error) {
     const unread = { after: null, notes: [] };
     if (!(error instanceof ProblemError)) {
-      // A defect: only reading can tell whether something was sent.
+      // A bug: only reading shows whether the request was sent.
       await journal.complete(entry, { ...unread, outcome: 'unknown', problem: null });
       throw error;
     }
@@ -98,5 +88,5 @@ export async function send(
   }
 }
 
-/** Problems after which the request may have been applied. */
+/** After these problems, the request may have been applied. */
 const doubtful: ReadonlySet<Problem['code']> = new Set(['answer-lost', 'server-failed']);

@@ -17,13 +17,8 @@ import type { PublishContext, PublishStep } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
 /**
- * Updates a webhook: reads it, compares it with `base`, journals, sends, reads back. The signal stops it
- * until it sends.
- *
- * @param base the webhook as the person saw it
- * @returns `null` when a plan's row has nothing to send, because the installation holds it already
- * @throws ProblemError `conflict` when the installation holds something else than `base`; or why nothing
- *   was sent; `RefusedRequest` when the installation refused it
+ * Returns `null` when a plan's row is already applied. The signal has no effect once sending has begun.
+ * @throws ProblemError `conflict` when the webhook differs from `base`; `RefusedRequest`
  */
 export async function* update(
   context: PublishContext,

@@ -3,7 +3,6 @@ import { planProcedures } from '#contract/plans.ts';
 import { guarded } from '../../rpc-problems.ts';
 import type { Plans } from './plans.ts';
 
-/** What the window asks of plans. */
 export function planHandlers(plans: Plans) {
   const os = implement(planProcedures);
   return {

@@ -11,10 +11,8 @@ import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
 
-/** Why a run begins nothing more. */
 export type HaltReason = 'stopped' | 'cancelled' | 'closing';
 
-/** Whether a run still begins requests, for all installations of a plan. The first reason counts. */
 export class Halt {
   #reason: HaltReason | null = null;
   readonly #halted = new AbortController();
@@ -28,35 +26,26 @@ export class Halt {
     this.#halted.abort();
   }
 
-  /** Ends what waits for a person. */
   get signal(): AbortSignal {
     return this.#halted.signal;
   }
 }
 
-/** What a run of rows on one installation is given. */
 export interface InstallationRun {
   readonly planId: string;
   readonly connectionId: string;
-  /** In the order in which they are begun. */
   readonly rows: readonly PlanRow[];
-  /** Requests at once. */
   readonly atOnce: number;
   readonly stopsOnFailure: boolean;
   readonly halt: Halt;
   readonly report: (result: RowResult) => void;
-  /** A create was sent; its result is reported when the list was read. */
+  /** A create was sent; its result follows after the list is read. */
   readonly reportSent: (key: string) => void;
-  /** Rows wait until a person has signed in again, or wait no longer. */
   readonly reportSignIn: (isNeeded: boolean) => void;
   readonly whileIdle: WhileIdle;
 }
 
-/**
- * Publishes rows on one installation, so many at once at most. Rows that are not begun because the run
- * halts get no result here. A row whose auth token is rejected waits for a new one, and is done again from
- * its beginning; what was sent is read back then.
- */
+/** Rows not begun when the run halts get no result. A row with a rejected token waits and starts over. */
 export async function runOnInstallation(
   publishing: Publishing,
   run: InstallationRun,
@@ -84,7 +73,7 @@ export async function runOnInstallation(
   let next = 0;
   const again: PlanRow[] = [];
   const takeRow = (): PlanRow | undefined => again.shift() ?? rows[next++];
-  /** `null` where a create was sent: the list tells later what became of it. */
+  /** Returns `null` for a sent create, whose outcome only the list shows. */
   const begin = async (row: PlanRow): Promise<RowResult | null> => {
     const origin = originOf(run, row);
     const { connectionId } = run;
@@ -119,7 +108,7 @@ export async function runOnInstallation(
   try {
     do {
       await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
-      // Nothing is under way any more: the list tells the creates apart.
+      // Creates can be told apart in the list only when none is running.
       for (const [{ row }, { entry }] of await creates.readBack()) {
         release(claims, row.key);
         report(resultOf(row.key, entry));
@@ -136,7 +125,7 @@ function release(claims: Map<string, Claim>, key: string): void {
   claims.delete(key);
 }
 
-/** What rows wait for together that are not let in; `false` where waiting is of no use, or the run halts. */
+/** One shared wait for all rejected rows. Returns `false` when waiting is useless or the run halts. */
 function signInGate(
   { installations }: Publishing,
   { connectionId, halt, reportSignIn, whileIdle }: InstallationRun,
@@ -158,7 +147,6 @@ function signInGate(
   };
 }
 
-/** Nothing was applied of a row, because the installation rejected the auth token. */
 const isNotLetIn = ({ outcome, problem }: RowResult): boolean =>
   outcome === 'failed' && problem?.code === 'unauthorized';
 
@@ -180,7 +168,7 @@ const originOf = (
   rowKey,
   undoes,
   draftId,
-  // Rows of a plan from before drafts had revisions: the draft may have been edited since.
+  // Plans stored before drafts had revisions: the draft may have been edited.
   draftRevision: draftId === null ? null : (draftRevision ?? 0),
   despiteOpen: [],
 });
@@ -200,11 +188,10 @@ const plannedCreate = (run: InstallationRun, row: CreateRow): PlannedCreate => (
   origin: originOf(run, row),
 });
 
-/** Publishes a row that updates or deletes. */
 async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
   const { live, definition } = row;
   if (live === null) {
-    // A delete of what was gone when the plan was prepared.
+    // A delete of a webhook that was gone when the plan was prepared.
     if (definition === null) return unchangedRow(row);
     throw new ProblemError(row.problem ?? cannotBeSent);
   }
@@ -224,7 +211,6 @@ async function resultOfSteps(
   }
 }
 
-/** A row that sent nothing, because the installation holds it already. */
 const unchangedRow = ({ key, live, definition }: PlanRow): RowResult => ({
   key,
   outcome: 'unchanged',
@@ -238,7 +224,6 @@ const unchangedRow = ({ key, live, definition }: PlanRow): RowResult => ({
   problem: null,
 });
 
-/** A row that sent nothing, or was refused. A defect is thrown again. */
 function failedRow({ key, live }: PlanRow, error: unknown): RowResult {
   if (error instanceof RefusedRequest) return resultOf(key, error.entry);
   if (!(error instanceof ProblemError)) throw error;

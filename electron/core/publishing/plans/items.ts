@@ -12,16 +12,13 @@ import type { Snapshots } from '../../installations/snapshots.ts';
 import { tooMany } from './problems.ts';
 import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 
-/** An item, and what a person should know of it whatever the installation holds. */
 export interface ReasonedItem extends PlanItem {
   readonly reasons?: readonly string[];
 }
 
-/** What a plan is made of, and what it is called. */
 export interface Items {
   readonly title: string;
   readonly items: readonly ReasonedItem[];
-  /** Rows that nothing is to be done for, and why. */
   readonly rows: readonly PlanRow[];
 }
 
@@ -31,12 +28,6 @@ export interface ItemNeeds extends UndoNeeds {
   readonly snapshots: Pick<Snapshots, 'get'>;
 }
 
-/**
- * The items of a source, in their order. Says how far it came where many entries are read.
- *
- * @throws ProblemError where a draft, an entry or a row is not there any more or cannot be sent, and where
- *   they are more than a plan takes
- */
 export async function* itemsOf(
   source: PlanSource,
   needs: ItemNeeds,
@@ -98,7 +89,6 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
   undoes: null,
 });
 
-/** A webhook that was deleted since somebody chose it. */
 function missingRow(connectionId: string, id: number): PlanRow {
   const problem = plainProblem(
     'refused',

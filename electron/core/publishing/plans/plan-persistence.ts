@@ -5,7 +5,6 @@ import type { StoredPlan } from '../../store-ports.ts';
 
 type Needs = QueueNeeds & Pick<Ports, 'plans'>;
 
-/** Plans that were begun, on disk; in memory where everything is. */
 export class PlanPersistence {
   readonly #needs: Needs;
   readonly #queue: PersistentQueue<StoredPlan>;
@@ -20,11 +19,7 @@ export class PlanPersistence {
     });
   }
 
-  /**
-   * A plan that is about to begin, on disk when it resolves.
-   *
-   * @throws ProblemError that says that nothing was sent
-   */
+  /** Resolves when the plan is on disk: nothing may be sent before. */
   async begin(plan: StoredPlan): Promise<void> {
     try {
       await this.#queue.write([plan]);
@@ -36,7 +31,7 @@ export class PlanPersistence {
     }
   }
 
-  /** A plan as it ended. Where the disk refuses it, it waits: the journal has the outcomes all the same. */
+  /** A disk failure does not reject, because the journal has the outcomes. */
   async end(plan: StoredPlan): Promise<void> {
     this.#queue.put(plan);
     await this.#queue.flush();
@@ -50,7 +45,7 @@ export class PlanPersistence {
     return [...all.values()];
   }
 
-  /** Removing needs no key, so a locked vault is no hindrance. */
+  /** Works with a locked vault: removing needs no key. */
   async remove(planId: string): Promise<void> {
     this.#queue.drop(planId);
     if (!this.#queue.isInMemory) await this.#needs.plans.remove(planId);

@@ -8,13 +8,12 @@ import type { Publishing } from '../context.ts';
 import { Halt, runOnInstallation } from './installation-run.ts';
 import type { KnownPlan } from './reporting.ts';
 
-/** Between two reports to a window, in milliseconds. */
+/** Milliseconds between two reports to a window. */
 const reportPause = 50;
 
-/** Results in one event: a message of 100,000 would hold the window up. */
+/** Results per event: a larger message would block the window. */
 const resultsAtOnce = 1_000;
 
-/** Steps that are worth showing: a bar in a taskbar is not longer. */
 const steps = 100;
 
 interface PlanRunNeeds extends Publishing {
@@ -23,40 +22,31 @@ interface PlanRunNeeds extends Publishing {
 
 interface Begun {
   readonly plan: StoredPlan;
-  /** The rows that are done now: all of the plan's, or what was left of it. */
+  /** All rows of the plan, or those left after an interruption. */
   readonly rows: readonly PlanRow[];
-  /** Names of the installations. */
   readonly connectionNames: readonly string[];
 }
 
-/** How far one plan has come, in rows. */
 export interface RunProgress {
   readonly done: number;
   readonly total: number;
 }
 
-/** A plan that is being carried out. It goes on whether or not somebody watches. */
 export class PlanRun {
   readonly #publishing: PlanRunNeeds;
   readonly #begun: Begun;
   readonly #halt = new Halt();
   readonly #results: Map<string, RowResult>;
-  /** Results in the order in which they came, for those who watch. */
   readonly #told: RowResult[];
-  /** Rows that were sent, and have no outcome yet. */
   readonly #sent = new Set<string>();
-  /** Ids of installations whose rows wait until a person has signed in again. */
   readonly #signInNeeded = new Set<string>();
   #wakes = new Set<() => void>();
   #status: PlanStanding['status'] = 'running';
   readonly #over: Promise<void>;
-  /** Ends when all that was sent has its outcome, and never rejects before that. */
+  /** Settles when every sent row has its outcome. */
   readonly finished: Promise<void>;
 
-  /**
-   * @param onResult is called for each result
-   * @param onEnd is called with the plan as it ended; not where Hookdesk closes, and it is to be resumed
-   */
+  /** @param onEnd not called when Hookdesk closes, because the plan is resumed later */
   constructor(
     publishing: PlanRunNeeds,
     begun: Begun,
@@ -68,16 +58,15 @@ export class PlanRun {
     this.#results = new Map(begun.plan.results.map((result) => [result.key, result]));
     this.#told = [...begun.plan.results];
     this.finished = this.#run(onResult, onEnd);
-    // What nobody foresaw is told to whoever watches.
+    // `watch` reports an unexpected error.
     this.#over = this.finished.catch(() => undefined);
   }
 
-  /** Begins nothing more; what is sent goes on to its outcome. */
+  /** Sent requests continue to their outcome. */
   halt(reason: 'cancelled' | 'closing'): void {
     this.#halt.halt(reason);
   }
 
-  /** Results so far, then those that are new, with how it stands, until it has ended. */
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const { clock } = this.#publishing.ports;
     let told: number | null = null;
@@ -90,7 +79,7 @@ export class PlanRun {
       if (isOver) break;
       if (told === this.#told.length && this.#status === 'running') await this.#change(signal);
       if (signal?.aborted === true) return;
-      // What comes quickly one after the other is told together, the end at once.
+      // Groups results that arrive quickly; reports the end at once.
       await Promise.race([clock.sleep(reportPause, signal).catch(() => undefined), this.#over]);
     }
     await this.finished;
@@ -112,7 +101,6 @@ export class PlanRun {
     return { done: this.#results.size, total: this.#begun.plan.rows.length };
   }
 
-  /** What is known of it by now. */
   known(): KnownPlan {
     const { plan } = this.#begun;
     return { plan, status: this.#status, results: this.#results, sent: this.#sent };
@@ -161,7 +149,7 @@ export class PlanRun {
     }
   }
 
-  /** Rows that were never begun get their outcome now; where Hookdesk closes they are left as they are. */
+  /** Closes rows that were never begun, except on shutdown, when the plan is resumed later. */
   async #end(onEnd: (plan: StoredPlan) => Promise<void>): Promise<void> {
     const { plan } = this.#begun;
     const { reason } = this.#halt;
@@ -194,7 +182,6 @@ export class PlanRun {
     for (const wake of wakes) wake();
   }
 
-  /** Resolves with the next event, or with the signal. */
   #change(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -209,7 +196,6 @@ export class PlanRun {
   }
 }
 
-/** A plan in numbers. */
 export const standingOf = (
   { id: planId, title, startedAt, rows }: StoredPlan,
   results: readonly RowResult[],
@@ -226,7 +212,6 @@ export const standingOf = (
   connectionNames: [...connectionNames],
 });
 
-/** Results as events, one at least. */
 export function* inParts(results: readonly RowResult[]): Generator<RunEvent, void, void> {
   let start = 0;
   do {
@@ -235,7 +220,6 @@ export function* inParts(results: readonly RowResult[]): Generator<RunEvent, voi
   } while (start < results.length);
 }
 
-/** How far all plans together have come that are carried out: from 0 to 1, `null` where none is. */
 export function overallProgress(running: readonly RunProgress[]): number | null {
   const total = running.reduce((sum, each) => sum + each.total, 0);
   if (total === 0) return null;

@@ -31,13 +31,11 @@ import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { rowView, shownRow } from './row-view.ts';
 
-/** Plans that have ended are known for a while: the latest so many. */
 const knownAtMost = 20;
 
-/** Rows in one part of a list. */
 const rowsAtOnce = 200;
 
-/** How long what was sent may take to its outcome when Hookdesk closes, in milliseconds. */
+/** Milliseconds that sent requests may take when Hookdesk closes. */
 const patience = 2_000;
 
 interface Needs {
@@ -53,7 +51,6 @@ interface Needs {
   readonly bundles: ItemNeeds['bundles'];
 }
 
-/** Plans: held against the installations, carried out, and taken up again where they were broken off. */
 export class Plans {
   readonly #needs: Needs;
   readonly #stored: PlanPersistence;
@@ -62,7 +59,6 @@ export class Plans {
   readonly #beginning = new Set<string>();
   readonly #removals = new Set<Promise<unknown>>();
   #isClosing = false;
-  /** What was last shown of the progress. */
   #shown: number | null = null;
 
   constructor(needs: Needs) {
@@ -86,7 +82,7 @@ export class Plans {
     yield { kind: 'end', planId, title };
   }
 
-  /** A row, and the exact request that it would send; secrets that were given stand in both by their names. */
+  /** The row and its exact request; both show secret names for secret values. */
   async row(
     planId: string,
     key: string,
@@ -100,7 +96,6 @@ export class Plans {
     return { row, request: await installations.describe(row.connectionId, write) };
   }
 
-  /** All rows, some at a time. */
   async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
     const rows = await this.#rowsOf(planId);
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
@@ -109,17 +104,11 @@ export class Plans {
     }
   }
 
-  /** A plan and what is known to have come of it, as text: also half-way, and before it is begun. */
   async report(planId: string, format: ReportFormat): Promise<{ fileName: string; text: string }> {
     const { ports, connections } = this.#needs;
     return writeReport(ports, connections, await this.#reported(planId), format);
   }
 
-  /**
-   * Rows of a prepared plan after a decision of a person. Sends nothing.
-   *
-   * @throws ProblemError where the plan is not known any more, or was begun
-   */
   decide(planId: string, keys: readonly string[], decision: RowDecision): PlanRowView[] {
     const prepared = this.#notBegun(planId);
     const { connections } = this.#needs;
@@ -132,7 +121,6 @@ export class Plans {
     return rows.filter(({ key }) => wanted.has(key)).map(rowView);
   }
 
-  /** Begins a prepared plan. It is on disk when this resolves, and goes on by itself. */
   async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
     const prepared = this.#notBegun(planId);
     const { title } = prepared;
@@ -151,7 +139,6 @@ export class Plans {
     await this.#begin(plan, rows);
   }
 
-  /** How a plan goes, until it has ended. */
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
     const kept = run === undefined || !this.#isRunning(planId) ? await this.#stored.all() : [];
@@ -161,7 +148,7 @@ export class Plans {
       yield* run.watch(signal);
       return;
     }
-    // What was unknown at its end may have been settled since.
+    // The reconciler may have settled unknown outcomes since the end.
     const results = await this.#resultsOf(plan);
     yield* inParts(results);
     yield { kind: 'standing', standing: this.#standingOf(plan, results) };
@@ -171,10 +158,7 @@ export class Plans {
     this.#runs.get(planId)?.halt('cancelled');
   }
 
-  /**
-   * Plans with rows that are left, or of which nobody knows what became, the newest first. One that is
-   * carried out is among them: a window that is opened meanwhile follows it.
-   */
+  /** Newest first. Includes running plans, so that a new window can follow them. */
   async unfinished(): Promise<PlanStanding[]> {
     const standings: PlanStanding[] = [];
     for (const plan of await this.#stored.all()) {
@@ -191,10 +175,7 @@ export class Plans {
     return standings.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   }
 
-  /**
-   * Carries out what is left. What is unknown is settled by reading first; where that cannot be, it stays
-   * unknown and is not sent.
-   */
+  /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
   async resume(planId: string): Promise<void> {
     if (this.#isRunning(planId)) throw underWay();
     const plan = await this.#find(planId);
@@ -221,7 +202,6 @@ export class Plans {
     await this.#stored.remove(planId);
   }
 
-  /** Begins nothing more, and lets what is sent come to its end within a limit. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const runs = [...this.#runs.values()];
@@ -235,7 +215,7 @@ export class Plans {
 
   async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
     if (this.#isClosing) throw closing();
-    // Before the first wait: nobody begins the same plan twice.
+    // Before the first `await`, so that a plan is not begun twice.
     if (this.#beginning.has(plan.id)) throw underWay();
     const { connections } = this.#needs;
     const release = connections.uses.begin(
@@ -274,13 +254,11 @@ export class Plans {
     }
   }
 
-  /** A plan that has come to its end is kept as long as something is left of it. */
   async #end(plan: StoredPlan): Promise<void> {
     const isOver = plan.results.every((result) => !isLeft(result) && result.outcome !== 'unknown');
     await (isOver ? this.#stored.remove(plan.id) : this.#stored.end(plan));
   }
 
-  /** Says how far all that is carried out has come, where that is more than was said. */
   #showProgress(): void {
     const running = [...this.#runs.values()].filter((run) => run.isRunning);
     const share = overallProgress(running.map((run) => run.progress));
@@ -289,11 +267,11 @@ export class Plans {
     this.#needs.ports.showProgress(share);
   }
 
-  /** Work that nobody waits for, but the end of Hookdesk. */
+  /** Runs work that only `close` waits for. */
   #after(work: Promise<void>): void {
     const ended = work.finally(() => this.#removals.delete(ended));
     this.#removals.add(ended);
-    // A draft that could not be removed is still there, and says so itself.
+    // The draft still exists and shows that itself.
     ended.catch(() => undefined);
   }
 
@@ -312,7 +290,7 @@ export class Plans {
       run !== undefined &&
       (run.status === 'running' ||
         [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
-    // What was unknown at its end may have been settled since.
+    // The reconciler may have settled unknown outcomes since the end.
     const kept = isSure ? undefined : (await this.#stored.all()).find(({ id }) => id === planId);
     if (kept !== undefined) {
       const results = await this.#resultsOf(kept);
@@ -325,7 +303,6 @@ export class Plans {
     return notBegun(looked.title, looked.rows);
   }
 
-  /** @throws ProblemError where the plan is not known any more, or was begun */
   #notBegun(planId: string): PreparedPlan {
     if (this.#runs.has(planId)) throw begunAlready();
     const prepared = this.#prepared.get(planId);
@@ -339,7 +316,6 @@ export class Plans {
     return plan;
   }
 
-  /** What became of the rows, as far as it is known now. */
   async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
     const { journal } = this.#needs;
     const entries: RowEntry[] = [];
@@ -362,7 +338,6 @@ export class Plans {
     return ids.map((id) => names.get(id) ?? 'An installation that was removed');
   }
 
-  /** The installation holds what a row's draft says already: nothing is left of the draft. */
   async #holdsAlready({ draftId, draftRevision, live }: PlanRow): Promise<void> {
     if (draftId === null || live === null) return;
     await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);

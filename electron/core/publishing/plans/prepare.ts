@@ -11,7 +11,7 @@ import type { Installations } from '../../installations/client.ts';
 import { noInstallation } from '../problems.ts';
 import type { ReasonedItem } from './items.ts';
 
-/** Items that are compared before other work of the process may run. */
+/** Items compared before the event loop runs other work. */
 const stride = 100;
 
 export interface PrepareNeeds {
@@ -22,7 +22,7 @@ export interface PrepareNeeds {
 
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
-/** Reads each installation once, and says how each item stands against it. Sends nothing. */
+/** Reads each installation once. Sends nothing. */
 export async function* rowsOf(
   needs: PrepareNeeds,
   items: readonly ReasonedItem[],
@@ -56,7 +56,6 @@ export async function* rowsOf(
 
 interface Comparing {
   readonly signal: AbortSignal | undefined;
-  /** Called after each stride of items. */
   readonly onCompared: () => void;
 }
 

@@ -2,16 +2,15 @@ import type { RowKeys } from '#contract/plans.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { noSuchRow } from './problems.ts';
 
-/** A plan that was compared with the installations, and may be begun. */
 export interface PreparedPlan {
   readonly title: string;
   readonly rows: readonly PlanRow[];
 }
 
-/** What is known at most. One large undo takes the memory of many small plans. */
+/** One large undo takes the memory of many small plans. */
 const most = { plans: 20, rows: 150_000 };
 
-/** The latest prepared plans. The last one always stays, however many rows it has. */
+/** The last plan stays, even above the row limit. */
 export class PreparedPlans {
   readonly #plans = new Map<string, PreparedPlan>();
   #rows = 0;
@@ -32,7 +31,6 @@ export class PreparedPlans {
   }
 }
 
-/** The rows that these keys mean, in the order in which they are to be done. */
 export function chosenRows(rows: readonly PlanRow[], keys: RowKeys): PlanRow[] {
   if ('except' in keys) {
     const excepted = new Set(keys.except);

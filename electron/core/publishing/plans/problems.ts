@@ -3,7 +3,6 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
-/** Why a source has more than a plan takes; `null` where it has not. */
 export function tooMany(source: PlanSource): ProblemError | null {
   const most = planLimits[source.kind];
   const refused = (count: number, what: string, advice: string): ProblemError | null =>
@@ -40,7 +39,6 @@ export function tooMany(source: PlanSource): ProblemError | null {
   }
 }
 
-/** @param count how many there are; `null` where that is not known */
 export const tooManyMatch = (count: number | null): ProblemError => {
   const most = inWords(planLimits['undo-matching']);
   return new ProblemError(

@@ -13,31 +13,23 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 
-/** Rows that are masked in one turn of the host. */
 const rowsAtOnce = 20;
 
-/** A plan that was begun, and what is known of it. */
 export interface KnownPlan {
   readonly plan: StoredPlan;
   readonly status: PlanStanding['status'];
   readonly results: ReadonlyMap<string, RowResult>;
-  /** Keys of rows that were answered, and that are being read back. */
   readonly sent: ReadonlySet<string>;
 }
 
-/** What a report is about. */
 export interface Reported extends Pick<KnownPlan, 'results' | 'sent'> {
   readonly title: string;
-  /** `null` for a plan that was not begun. */
   readonly begunAt: Date | null;
   readonly status: ReportedStatus;
-  /** All rows that were looked at, as far as they are known, those that were begun first. */
   readonly rows: readonly PlanRow[];
-  /** Keys of the rows that were begun. */
   readonly begun: ReadonlySet<string>;
 }
 
-/** @param looked rows that were looked at before it was begun, where they are still known */
 export function reportedOf(
   { plan, status, results, sent }: KnownPlan,
   looked: readonly PlanRow[] = [],
@@ -58,10 +50,6 @@ export const notBegun = (title: string, rows: readonly PlanRow[]): Reported => (
   sent: new Set(),
 });
 
-/**
- * The report of a plan as it stands, for people or for programs. No secret is in it as far as rules and
- * the masking of requests know them. Lets other work run between.
- */
 export async function writeReport(
   { clock, secretsInUse }: Pick<Ports, 'clock' | 'secretsInUse'>,
   connections: Pick<Connections, 'saved'>,
@@ -112,7 +100,7 @@ function outcomeOf({ results, begun, sent, status }: Reported, key: string): Rep
   return begun.has(key) ? 'open' : 'left-out';
 }
 
-/** Without the secrets that requests were made with, wherever somebody wrote them down. */
+/** People may have typed secrets into any of these texts. */
 function masked(row: ReportedRow, mask: (text: string) => string): ReportedRow {
   const { name, changes, notes, problem } = row;
   return {

@@ -3,7 +3,6 @@ import { changesInWords } from '#domain/journal/words.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
 
-/** A row as a list shows it. */
 export function rowView(row: PlanRow): PlanRowView {
   const { key, connectionId, action, state, reasons, draftId, undoes, problem } = row;
   const { base, definition, live } = row;
@@ -22,7 +21,7 @@ export function rowView(row: PlanRow): PlanRowView {
   };
 }
 
-/** A row as a person looks at it: without the values of secrets that were given for it. */
+/** Replaces secret values by their names. */
 export function shownRow({ shownAs = [], ...row }: PlanRow): PlanRow {
   const { definition } = row;
   return { ...row, definition: definition === null ? null : shownDefinition(definition, shownAs) };

@@ -14,7 +14,6 @@ import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { nothingToUndo, tooManyMatch } from './problems.ts';
 
-/** What an undo is made with. */
 export interface UndoNeeds {
   readonly ports: Pick<Ports, 'clock'>;
   readonly journal: Pick<Journal, 'readAll' | 'matching' | 'count'>;
@@ -23,10 +22,8 @@ export interface UndoNeeds {
 type Matching = Extract<PlanSource, { kind: 'undo-matching' }>;
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
-/** Items that are made, and entries that are read between two reports. */
 const strides = { items: 100, entries: 1_000 };
 
-/** Entries by their ids. @throws ProblemError where one is not there any more */
 export async function namedEntries(
   { journal }: UndoNeeds,
   entryIds: readonly string[],
@@ -36,11 +33,6 @@ export async function namedEntries(
   return entries.map(undoneEntry);
 }
 
-/**
- * What a filter finds but the excepted entries, without those that changed nothing.
- *
- * @throws ProblemError where none is left, or more than a plan takes
- */
 export async function* matchingEntries(
   { journal }: UndoNeeds,
   { filter, except }: Matching,
@@ -53,7 +45,7 @@ export async function* matchingEntries(
   if (concerned.length === 0) throw nothingToUndo();
   const most = planLimits['undo-matching'];
   const wanted = { ...filter, outcomes: concerned };
-  // Of a text the count is an upper bound: nothing is read twice to know it better.
+  // Upper bound for a text filter: an exact count would read every entry twice.
   const total = await countOf(journal, { ...wanted, text: '' }, signal);
   if (total - except.length > most && filter.text.trim() === '') throw tooManyMatch(total);
   const excepted = new Set(except);
@@ -73,7 +65,6 @@ export async function* matchingEntries(
   return entries;
 }
 
-/** What takes the entries back, and a row for each of which nothing is to be done. */
 export async function undoItems(
   { ports }: UndoNeeds,
   entries: readonly UndoneEntry[],
@@ -109,13 +100,12 @@ async function countOf(
   return 0;
 }
 
-/** Without what an undo does not need: a plan may hold many thousands. */
+/** Drops unneeded fields, because a plan may hold many thousands of entries. */
 function undoneEntry(entry: JournalEntry): UndoneEntry {
   const { id, at, connectionId, webhookId, action, before, after, outcome } = entry;
   return { id, at, connectionId, webhookId, action, before, after, outcome };
 }
 
-/** An entry that cannot be taken back, or need not be. */
 function leftRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
   const item: PlanItem = {
     key: `undo/${id}`,
