@@ -7,47 +7,40 @@ import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 
-/** What came of reading a file; a passphrase that does not fit leaves it as it was. */
 export type Opening =
   | { readonly kind: 'read'; readonly view: Omit<BundleView, 'name'> }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault }
   | {
       readonly kind: 'not-opened';
-      /** `too-much-work`: the file wants more memory and time for a guess than this machine gives. */
+      /** `too-much-work`: one key derivation would need more memory or time than allowed. */
       readonly why: 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
     };
 
-/** A webhook of a file as a new draft would have it on a variant. */
 export interface FileDefinition {
   readonly rowKey: string;
-  /** What is not in the file stands in it as `<secret:name>`. */
+  /** A secret that the file leaves out appears as `<secret:name>`. */
   readonly definition: WebhookDefinition;
-  /** What is lost or assumed, and what is still to be put in, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The value of a secret, which goes to this destination alone. */
+/** A secret value that is sent to this destination only. */
 export interface GivenSecret {
   readonly name: string;
   readonly destination: string;
   readonly value: string;
-  /** Whether it is of an earlier day, and nobody has entered it for this plan. */
+  /** True when the value comes from the vault and was not entered for this plan. */
   readonly remembered: boolean;
 }
 
-/** What was said of a plan against one installation. */
 export interface TargetChoices {
-  /** By the keys of the file's rows. */
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly secrets: readonly GivenSecret[];
 }
 
-/** What became of the rows. */
 export interface Planned {
-  /** How many rows are new or look another than before. */
+  /** Number of rows that are new or changed since the last `plan`. */
   readonly changed: number;
-  /** Keys of rows that are no more. */
   readonly gone: readonly string[];
 }
 
@@ -55,19 +48,13 @@ export interface PlannedItem extends PlanItem {
   readonly reasons: readonly string[];
 }
 
-/**
- * The heavy work on bundles: it holds files that were read, the installations that they are held against,
- * and the rows. What goes in and out is plain data in parts, so that it can be on a thread of its own.
- * Files and plans have the ids that the core gives them; `null` and empty lists stand for what is not
- * there.
- */
+/** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
 export interface BundleWork {
-  /** The next part of a file of so many bytes, in base64, or in bytes that are handed over with it. */
+  /** `part`: base64, or transferred bytes. `total`: bytes of the whole file. */
   add(fileId: string, part: string | Uint8Array, total: number): Promise<void>;
-  /** Reads what was added. Nothing is kept of a file that cannot be read. */
+  /** Parses the added parts. Drops a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
-  /** Of so many rows those that can be read. */
   definitions(
     fileId: string,
     variant: VariantId,
@@ -76,31 +63,28 @@ export interface BundleWork {
   ): Promise<readonly FileDefinition[] | null>;
   forgetFile(fileId: string): Promise<void>;
 
-  /** Begins a plan of a file's rows, which stay known if the file is forgotten; `false` for no such file. */
+  /** Returns `false` for an unknown file. The plan keeps its rows when the file is forgotten. */
   begin(
     planId: string,
     fileId: string,
     options: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
   ): Promise<boolean>;
-  /** The next part of what an installation holds. */
   addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void>;
-  /** Holds the rows against the installation, with what was said by now. */
   plan(
     planId: string,
     connectionId: string,
     variant: VariantId,
     choices: TargetChoices,
   ): Promise<Planned | null>;
-  /** Views of the rows that the last `plan` has changed, in their order. */
   changed(
     planId: string,
     connectionId: string,
     from: number,
     count: number,
   ): Promise<readonly BundlePlanRowView[]>;
-  /** A row as a person looks at it, the secrets that were put in by their names. */
+  /** The row for display: secret names stand for secret values. */
   row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null>;
-  /** What is to be published of these rows; `null` for one that cannot be. */
+  /** Returns `null` for each row that cannot be published. */
   items(
     planId: string,
     connectionId: string,
@@ -109,25 +93,18 @@ export interface BundleWork {
   forgetPlan(planId: string): Promise<void>;
 }
 
-/** What looking for secrets in an export found, in numbers. */
 export interface FoundInExport {
   readonly secrets: number;
-  /** How many webhooks the file would hold. */
   readonly webhooks: number;
-  /** Names of webhooks that no file can hold, shortened. */
   readonly leftOut: readonly string[];
 }
 
-/** How a file is to be written. */
 export type WriteOrder = Omit<WriteExportInput, 'exportId'> & {
   readonly exportedAt: Date;
-  /** Name and version of the application. */
   readonly exportedBy: string;
 };
 
-/** A file that was written, and looked at once more. */
 export interface WrittenFile {
-  /** Into how many parts its text is divided. */
   readonly parts: number;
   /** Length in UTF-8. */
   readonly bytes: number;
@@ -135,24 +112,18 @@ export interface WrittenFile {
   readonly leaks: readonly LeakView[];
 }
 
-/**
- * The heavy work on exports, which can be on a thread of its own as that on files. Exports have the ids
- * that the core gives them; zeros, `null` and empty texts stand for what is not there.
- */
+/** Runs in a worker, so data are plain and in parts. Unknown ids give zeros, `null` or empty texts. */
 export interface ExportWork {
-  /** The next source of an export, its webhooks still to come. Its address goes into files that say it. */
+  /** Begins a source; `addWebhooks` follows. The address is written only to formats that name it. */
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void>;
-  /** The next part of the webhooks of the source that came last. */
+  /** Adds webhooks to the source added last. */
   addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void>;
-  /** Looks for secrets in all that was added. */
   find(exportId: string): Promise<FoundInExport>;
-  /** Secrets that were found, in the order of the file. */
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]>;
-  /** What a secret is. */
   secret(exportId: string, name: string): Promise<string | null>;
-  /** Writes a file, and looks at what was written once more; it is sealed only after that. */
+  /** Writes a file and scans the plain text for leaks before it is encrypted. */
   write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
-  /** A part of the text that was written last; it is forgotten with that. */
+  /** Returns one part of the text written last, and forgets that part. */
   text(exportId: string, part: number): Promise<string>;
   forget(exportId: string): Promise<void>;
 }

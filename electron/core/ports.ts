@@ -29,34 +29,28 @@ import type { BundleWork, ExportWork } from './bundle-ports.ts';
 import type { Sealer } from './sealer.ts';
 import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';
 
-/** Where and how requests to one installation go. */
 export interface Target {
   readonly baseUrl: string;
   readonly apiRoot: string;
   readonly variant: VariantId;
-  /** Sent as `X-Auth-Token`, and nowhere but to the origin of `baseUrl`; `null` for none. */
+  /** Sent as `X-Auth-Token`, only to the origin of `baseUrl`; `null` for none. */
   readonly authToken: string | null;
-  /** Where an update carries the payload type; as the interface document has it where it is not said. */
   readonly payloadTypePlace?: PayloadTypePlace;
-  /** How requests get there; `plainRoute` where it is not said. */
   readonly route?: Route;
 }
 
-/** How requests get to an installation: read, write, sign-in and every look at it alike. */
 export interface Route {
   readonly trust: Trust;
-  /** Certificate chain and private key in PEM, the key without a passphrase; `null` for none. */
+  /** PEM; the key has no passphrase. */
   readonly clientCertificate: { readonly pem: string; readonly key: string } | null;
   readonly proxy: RouteProxy;
   readonly limits: Limits;
 }
 
-/** The proxy of a route, with the password of its user. */
 export type RouteProxy =
   | Exclude<Proxy, { kind: 'own' }>
   | (Extract<Proxy, { kind: 'own' }> & { readonly password: string | null });
 
-/** What this machine trusts, the proxy of its environment, and the usual limits. */
 export const plainRoute: Route = {
   trust: { kind: 'system' },
   clientCertificate: null,
@@ -64,13 +58,11 @@ export const plainRoute: Route = {
   limits: defaultLimits,
 };
 
-/** A target before there is an auth token for it. */
 export type Address = Omit<Target, 'authToken'>;
 
-/** What signing in gave. */
 export interface SignedIn {
   readonly authToken: string;
-  /** As the installation says, by its own clock; `null` where it does not. */
+  /** By the installation's clock; `null` when not reported. */
   readonly issuedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly version: string | null;
@@ -78,76 +70,60 @@ export interface SignedIn {
   readonly deprecatedApiVersions: readonly string[];
 }
 
-/**
- * Auth tokens in exchange for user name and password, as PEM documents it: `{base URL}/api/token/`.
- * Rejects with a ProblemError; nothing is tried twice, so that no account is locked by it.
- */
+/** Source: PEM's documentation, `{base URL}/api/token/`. Never retries, so that no account is locked. */
 export interface SignInService {
-  /** Rejects with `unauthorized` for wrong credentials, `not-found` where nobody can sign in. */
+  /** Rejects with `unauthorized` for wrong credentials, `not-found` when there is no sign-in. */
   signIn(
     address: Address,
     credentials: { readonly username: string; readonly password: string },
     signal?: AbortSignal,
   ): Promise<SignedIn>;
-  /** Ends the auth token of the target. One that has ended already is no problem. */
+  /** Succeeds for an expired token. */
   signOut(target: Target, signal?: AbortSignal): Promise<void>;
 }
 
-/** A certificate as it was seen, and whether the route would accept it. */
 export interface SeenCertificate {
   readonly certificate: CertificateFacts;
   readonly trusted: boolean;
-  /** Every reason against it, told of also where a person has trusted it all the same. */
+  /** Every reason against it, even when the certificate is pinned. */
   readonly doubts: readonly CertificateDoubt[];
-  /** The doubts as a sentence or more; `null` where there is none. */
   readonly why: string | null;
 }
 
-/** What answers where a list of webhooks may be. */
 export interface SeenList {
   readonly status: number;
-  /** The variant that its webhooks show, `unknown` where they do not, `none` if it is no such list. */
+  /** `unknown`: a list that does not show its variant. `none`: no such list. */
   readonly looksLike: VariantId | 'unknown' | 'none';
   readonly webhooks: number;
-  /** Why it is none. */
   readonly problem: Problem | null;
 }
 
-/** Looks at an address without meaning to work there. */
 export interface Probe {
-  /**
-   * The certificate that is shown, through the route's proxy, whether trusted or not. No request is
-   * sent. Rejects with a ProblemError where none is seen, over plain http too.
-   */
+  /** Sends no HTTP request. Uses the route's proxy, and also reads an untrusted certificate. */
   certificate(address: Address, signal?: AbortSignal): Promise<SeenCertificate>;
-  /** Reads under one API root, once. Rejects with a ProblemError only where no answer came. */
+  /** Sends one request. Rejects with ProblemError only without an answer. */
   readList(target: Target, apiRoot: string, signal?: AbortSignal): Promise<SeenList>;
 }
 
-/** All webhooks of an installation, in its order. */
 export interface WebhookList {
   readonly webhooks: readonly ListedWebhook[];
 }
 
-/** An update as the interface has it: every field, and the headers as a change set. */
 export interface WebhookUpdate {
   readonly id: number;
   readonly definition: WebhookDefinition;
   readonly headers: HeaderChangeSet;
 }
 
-/**
- * The five operations of the interface on one installation. Every method keeps its time limits and
- * size limits, follows no redirect, and rejects with a ProblemError; reads are retried, writes never.
- */
+/** Enforces time and size limits, follows no redirect. Retries reads, never writes. */
 export interface WebhookService {
   list(target: Target, options: ReadOptions): Promise<WebhookList>;
   read(target: Target, id: number, options: ReadOptions): Promise<Webhook>;
-  /** Returns nothing: the interface does not say which id the new webhook got. */
+  /** The response does not contain the new id. */
   create(target: Target, definition: WebhookDefinition, signal?: AbortSignal): Promise<void>;
   update(target: Target, update: WebhookUpdate, signal?: AbortSignal): Promise<void>;
   remove(target: Target, id: number, signal?: AbortSignal): Promise<void>;
-  /** The very requests that create and update would send, the auth token masked. */
+  /** `describe…` return the exact requests with a masked auth token. */
   describeCreate(target: Target, definition: WebhookDefinition): OutboundRequest;
   describeUpdate(target: Target, update: WebhookUpdate): OutboundRequest;
   describeRemove(target: Target, id: number): OutboundRequest;
@@ -155,56 +131,43 @@ export interface WebhookService {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then while a long answer arrives. */
   readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
 }
 
 /**
- * Secrets by name, such as `connection/<id>/auth-token`. Nothing unreadable is ever deleted. Every
- * method waits at most 20 s for a keychain that does not answer, and rejects with `vault-locked` where
- * a person has to do something first, with `vault-failed` where that would not help.
+ * Never deletes an unreadable secret. Methods wait up to 20 s for the keychain, then reject: `vault-locked`
+ * if a person can help, otherwise `vault-failed`.
  */
 export interface SecretStore {
-  /** Whether a secret of that name is kept, as far as is known without asking the keychain. */
+  /** Answers without accessing the keychain. */
   has(name: string): boolean;
-  /** `null` where none is kept, and never where one merely cannot be read now. */
+  /** Returns `null` when none is stored; an unreadable secret rejects. */
   get(name: string): Promise<string | null>;
   set(name: string, secret: string): Promise<void>;
-  /** Asks nobody where none of that name is kept. */
   clear(name: string): Promise<void>;
 }
 
 export type { Sealer } from './sealer.ts';
 
-/** What a person does with the vault, and what it is for beside secrets. */
 export interface VaultControl {
   state(): VaultState;
-  /** The state now, and then each that is another. Ends with the signal. */
   watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void>;
-  /** Rejects with `invalid` for another passphrase than the vault's. */
   unlock(passphrase: string): Promise<void>;
-  /** Locks a passphrase vault: its keys are overwritten in memory. */
+  /** Overwrites the keys of a passphrase vault in memory. */
   lock(): void;
-  /** Moves every secret there, or changes nothing. */
+  /** Moves every secret, or changes nothing. */
   choose(choice: VaultChoice): Promise<void>;
   changePassphrase(old: string, next: string): Promise<void>;
-  /** After so many minutes without use; `null` for never. */
   setAutoLock(minutes: number | null): Promise<void>;
-  /** Looks for the keychain again, and at the vault's file where that was refused. Waits 2 s at most. */
+  /** Searches for the keychain and checks a refused vault file again; at most 2 s. */
   retry(): Promise<void>;
-  /** Sets a passphrase vault aside that nobody can open any more, and begins an empty one. */
+  /** Sets an unopenable passphrase vault aside and creates an empty one. */
   startAnew(): Promise<void>;
-  /**
-   * The sealer with the data key, which is made where there is none. It goes on working after the vault
-   * was locked and unlocked again.
-   *
-   * @param options `sealedBefore`: there are data that were sealed with it already. It then rejects with
-   * `data-key-missing` where the key is gone, and makes no other.
-   */
+  /** `sealedBefore`: sealed data exist, so a missing key rejects with `data-key-missing`. */
   dataSealer(options: { readonly sealedBefore: boolean }): Promise<Sealer>;
 }
 
-/** Small settings and connections, without secrets. A write is on disk when the call returns. */
+/** Contains no secrets. Writes are on disk when the call returns. */
 export interface SettingsStore {
   connections(): readonly Connection[];
   saveConnections(connections: readonly Connection[]): void;
@@ -212,35 +175,28 @@ export interface SettingsStore {
   saveSettings(settings: Settings): void;
 }
 
-/** Runs the webhook management service for practice, each variant at most once. */
 export interface PracticeServices {
-  /** Starts the variant's service, or returns the one that runs already. Address on loopback. */
   start(variant: VariantId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
   stop(): Promise<void>;
 }
 
-/** The practice service's own interface, beside the one that it practises: alerts and deliveries. */
 export interface PracticeControl {
   overview(target: Target, signal?: AbortSignal): Promise<PracticeOverview>;
-  /** Values given here stand in the place of the samples of the state. */
   raise(target: Target, event: PracticeEvent, values: TokenValues): Promise<PracticeRaised>;
-  /** The newest first, 100 at most. */
+  /** Newest first, at most 100. */
   deliveries(target: Target, signal?: AbortSignal): Promise<DeliverySummary[]>;
   delivery(target: Target, id: number, signal?: AbortSignal): Promise<Delivery>;
   clear(target: Target): Promise<void>;
 }
 
-/** How a test ended, and after how many milliseconds. */
 export type TrialOutcome = { readonly milliseconds: number } & (
   | { readonly answer: TrialAnswer; readonly problem: null }
   | { readonly answer: null; readonly problem: Problem }
 );
 
 /**
- * Sends tests of webhooks from this machine: once, within a limit, following no redirect. A target is
- * never this machine itself, its link or its cloud's metadata, whatever its name resolves to; the
- * receiver is on this machine. Does not reject. What it tells of a problem has the host of the target
- * and nothing else of its URL.
+ * Sends a test once, with a limit, no redirects; does not reject. A target never resolves to this machine,
+ * its link or its cloud's metadata. Problems name the target's host, not its URL.
  */
 export interface TrialSender {
   send(
@@ -250,28 +206,23 @@ export interface TrialSender {
   ): Promise<TrialOutcome>;
 }
 
-/** The server on this machine that shows what it receives. */
 export interface LocalReceiver {
   state(): ReceiverState;
-  /** Rejects with ProblemError `refused` where this machine does not let it listen. */
+  /** Rejects with ProblemError `refused` when it cannot listen. */
   start(): Promise<ReceiverState>;
   stop(): Promise<ReceiverState>;
   answerWith(status: number): ReceiverState;
-  /** `null` where it is no longer kept. */
   read(id: number): Received | null;
   clear(): ReceiverState;
-  /** Calls back after every change, until the function that it gives back is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** What is remembered of templates on all installations; no secrets. */
 export interface RememberedTemplates {
   readonly installations: readonly {
     readonly connectionId: string;
     readonly ownTokens: readonly OwnToken[];
     readonly rules: RuleSetName;
   }[];
-  /** Changed sample values of webhooks, in the order in which they were saved. */
   readonly samples: readonly {
     readonly connectionId: string;
     readonly webhookId: number;
@@ -279,119 +230,93 @@ export interface RememberedTemplates {
   }[];
 }
 
-/** A write is on disk when the call returns; throws ProblemError `storage-failed`. */
+/** Writes are on disk when the call returns. @throws ProblemError `storage-failed` */
 export interface TemplateStore {
   remembered(): RememberedTemplates;
   save(next: RememberedTemplates): void;
 }
 
-/** What is to change on disk. */
 export type DraftChange =
   | { readonly kind: 'save'; readonly draft: StoredDraft }
   | { readonly kind: 'remove'; readonly draftId: string };
 
-/** The file of drafts while it is open. */
 export interface OpenDrafts {
-  /** Another number says that it had to be opened again: what it holds may be older. */
+  /** Changes when the file is reopened, which may then hold older data. */
   readonly opening: number;
-  /** What a person should know of the file, if it was not open from the start; `null` for nothing. */
   readonly notice: string | null;
-  /** Whether something in it is sealed: then its key is not to be made anew. */
+  /** Whether it has sealed data, so that no new key may be created. */
   readonly holdsAny: boolean;
 }
 
-/**
- * Drafts on disk, each sealed. Every method rejects with `storage-failed` where the disk, the folder or
- * another program is in the way; trying again later is safe.
- */
+/** Each draft is sealed. Methods reject with `storage-failed`; a retry is safe. */
 export interface DraftStore {
-  /** Why the file is left alone, for good: a newer Hookdesk has written it. `null` where it is not. */
+  /** Why the file is never touched: a newer Hookdesk wrote it. `null` otherwise. */
   readonly refusal: string | null;
-  /** Opens the file where it is not open. A damaged one is set aside, and what is whole brought back. */
+  /** Sets a damaged file aside and restores its intact part. */
   open(): Promise<OpenDrafts>;
-  /** Drafts that cannot be opened with this key are counted and left as they are. */
+  /** Counts drafts that this key cannot open, and leaves them. */
   read(sealer: Sealer): Promise<{ drafts: readonly StoredDraft[]; unreadable: number }>;
-  /** On disk when the call returns: all changes or none. */
+  /** Atomic, and on disk when it resolves. */
   write(changes: readonly DraftChange[], sealer: Sealer): Promise<void>;
-  /** Sets the file aside under a dated name and begins an empty one. */
   setAside(): Promise<void>;
-  /** Calls back whenever the file is opened again, also for another store: it may hold less then. */
+  /** Called when the file is reopened, also by another store: it may lack data. */
   onReopened(listener: () => void): void;
 }
 
-/** What a ticket has to say of this machine; nothing in it is a secret or a person's name. */
+/** For support tickets; contains no secrets and no person's name. */
 export interface MachineFacts {
-  /** Such as `Linux 6.1.0, x64`. */
   readonly system: string;
-  /** Such as `Electron 45.4.1, Node 24.21.0`. */
   readonly runtime: string;
-  /** Names of the variables for a proxy that are set, such as `HTTPS_PROXY`. */
+  /** Names of the proxy variables that are set, such as `HTTPS_PROXY`. */
   readonly proxyVariables: readonly string[];
 }
 
-/** What a crash of the desktop application left in the data folder. It is never sent. */
+/** A crash dump in the data folder. It is never sent. */
 export interface CrashReport {
-  /** The path within the data folder, with `/`. */
   readonly file: string;
   readonly at: Date;
   readonly bytes: number;
 }
 
-/** The files that tell what went wrong inside Hookdesk. */
 export interface SupportFiles {
-  /** Absolute path of the log. */
   readonly log: string;
-  /** The latest first. */
   readonly crashReports: () => readonly CrashReport[];
-  /** Shows the log in the system's file manager; `null` where the host cannot. */
   readonly showLog: (() => void) | null;
 }
 
-/** Takes the secrets that requests were made with out of whatever leaves Hookdesk as text. */
+/** Masks secrets in every text that leaves Hookdesk. */
 export interface SecretsInUse {
-  /** Secrets that a person has given, and that go into requests from now on. */
   add(secrets: readonly string[]): void;
-  /** A secret of four characters or more is found in its usual forms; shorter ones stay. */
+  /** Finds secrets of four characters or more in their usual encodings. */
   mask(text: string): string;
 }
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment of this run, whatever the machine's clock is set to. */
+  /** Milliseconds; monotonic, independent of the system clock. */
   elapsed(): number;
-  /** Resolves after so many milliseconds, or rejects with the signal's reason. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Lets other work of the process run first. */
+  /** Yields to the event loop. */
   breathe(): Promise<void>;
 }
 
-/** Makes identifiers that no other connection has. */
 export type NewId = () => string;
 
-/** A file that somebody had the machine open with Hookdesk; or why it was not read. */
 export type OfferedFile =
   | { readonly name: string; readonly content: Uint8Array }
   | { readonly name: string; readonly problem: Problem };
 
-/** Files that came as an argument, by a double click or with a second start. */
 export interface OfferedFiles {
-  /**
-   * Those that nobody has taken yet, then each that comes, in their order; each is given out once. No
-   * name has a folder in it, no content is larger than `fileBytesAtMost`. Ends with the signal.
-   */
+  /** Names contain no folder; contents have at most `fileBytesAtMost` bytes. */
   take(signal: AbortSignal | undefined): AsyncGenerator<OfferedFile, void, void>;
 }
 
-/** Opens an address in the system's browser; refuses everything but http and https. */
+/** Opens the system's browser; refuses all schemes but http and https. */
 export type OpenExternal = (url: string) => Promise<void>;
 
-/**
- * Shows outside of the window how far the plans have come that are carried out: from 0 to 1, `null` once
- * none is.
- */
+/** From 0 to 1; `null` without a running plan. */
 export type ShowProgress = (share: number | null) => void;
 
-/** Everything that the core takes from the machine that it runs on. */
 export interface Ports {
   readonly webhooks: WebhookService;
   readonly signIn: SignInService;
@@ -409,7 +334,6 @@ export interface Ports {
   readonly journal: JournalStore;
   readonly plans: PlanStore;
   readonly machine: MachineFacts;
-  /** The name that the operating system has for who works here. */
   readonly person: () => string;
   readonly secretsInUse: SecretsInUse;
   readonly supportFiles: SupportFiles;

@@ -1,10 +1,7 @@
-/**
- * Seals bytes with the data key, for what is kept on disk besides secrets. Both throw `vault-locked`
- * while the vault is locked.
- */
+/** Encrypts stored data with the data key. @throws ProblemError `vault-locked` while the vault is locked */
 export interface Sealer {
-  /** AES-256-GCM. `associated` is not in the result: opening takes the same. */
+  /** AES-256-GCM. `associated` is authenticated, not stored: `open` needs the same value. */
   seal(plain: Uint8Array, associated: string): Uint8Array;
-  /** Throws `storage-failed` for what was altered, or sealed with another key or association. */
+  /** @throws ProblemError `storage-failed` for altered data, another key or another `associated` */
   open(sealed: Uint8Array, associated: string): Uint8Array;
 }
