@@ -19,17 +19,15 @@ interface Needs {
   readonly snapshots: Snapshots;
 }
 
-/** A list, and when it was there. */
 export interface InstallationList extends WebhookList {
   readonly readAt: Date;
 }
 
 interface ListOptions extends ReadOptions {
-  /** Called with the list before the snapshot takes it: what Hookdesk wrote is noted first. */
+  /** Runs before the snapshot is updated, to note Hookdesk's own writes first. */
   readonly beforeSnapshot?: (list: WebhookList) => Promise<void> | void;
 }
 
-/** Opens clients for saved connections. */
 export class Installations {
   readonly #needs: Needs;
 
@@ -37,12 +35,7 @@ export class Installations {
     this.#needs = needs;
   }
 
-  /**
-   * @param options `waitForSignIn`: whether a read waits until a person has entered a new auth token.
-   * Work on several installations does not wait. `letInAgain`: what a read that was not let in waits for;
-   * it is sent again when that is `true`.
-   * @throws ProblemError `aborted`, `no-such-connection`, or why the connection's secrets cannot be read
-   */
+  /** `waitForSignIn`: reads wait for a new auth token. `letInAgain`: `true` repeats a read after a 401. */
   async open(
     connectionId: string,
     { waitForSignIn = true, letInAgain = () => Promise.resolve(false), signal }: OpenOptions = {},
@@ -53,17 +46,16 @@ export class Installations {
     return new InstallationClient(this.#needs, { connection, target, waitForSignIn, letInAgain });
   }
 
-  /** Whether requests need something that only a person can enter. */
   isLockedOut(connectionId: string): boolean {
     return this.#needs.sessions.isLockedOut(connectionId);
   }
 
-  /** Waits until requests are let in again. @returns `false` when the signal ended that */
+  /** @returns `false` when the signal aborted */
   waitUntilLetIn(connectionId: string, signal: AbortSignal): Promise<boolean> {
     return this.#needs.sessions.waitUntilLetIn(connectionId, signal);
   }
 
-  /** The exact request of a write, with a mask for the auth token. Reads no secret. */
+  /** The request of a write with a masked auth token. Reads no secret. */
   async describe(connectionId: string, write: WebhookWrite): Promise<OutboundRequest> {
     const { connections, ports } = this.#needs;
     const { authentication } = connections.find(connectionId);
@@ -86,11 +78,7 @@ interface ClientOptions {
   readonly letInAgain: () => Promise<boolean>;
 }
 
-/**
- * The REST operations of one installation. Each request takes the auth token that the session has at
- * that moment; after a 401 it is sent once more with the next token, which holds for writes as well:
- * nothing of a refused request was applied. What is read goes into the installation's snapshot.
- */
+/** A 401 is retried once with the next auth token, also for writes: a refused request has no effect. */
 export class InstallationClient {
   readonly connection: Connection;
   readonly target: Target;
@@ -117,7 +105,6 @@ export class InstallationClient {
     return { webhooks, readAt };
   }
 
-  /** @throws ProblemError `not-found`; `refused` when the id identifies no webhook of the last list */
   async read(id: number, options: ReadOptions = {}): Promise<{ webhook: Webhook; readAt: Date }> {
     const { ports, snapshots } = this.#needs;
     this.#requireAddressable(id);
@@ -127,12 +114,7 @@ export class InstallationClient {
     return { webhook, readAt };
   }
 
-  /**
-   * The webhook; `null` when it is gone. A wrong API root is not found either, so a webhook counts as
-   * gone only when the list can be read and lacks it.
-   *
-   * @throws ProblemError `refused` when the id identifies no webhook of the list
-   */
+  /** Returns `null` only when the list lacks the webhook: a wrong API root gives 404 too. */
   async find(id: number, options: ReadOptions = {}): Promise<Webhook | null> {
     try {
       return (await this.read(id, options)).webhook;
@@ -149,11 +131,6 @@ export class InstallationClient {
     if (defect !== undefined) throw new ProblemError(unaddressableProblem(defect));
   }
 
-  /**
-   * Reads a webhook that this Hookdesk has just written.
-   *
-   * @throws ProblemError `not-found`
-   */
   async readBack(id: number): Promise<Webhook> {
     const { webhooks } = this.#needs.ports;
     const webhook = await this.#read({}, (target) => webhooks.read(target, id, {}));
@@ -161,12 +138,10 @@ export class InstallationClient {
     return webhook;
   }
 
-  /** A webhook as this Hookdesk has written it; `null` when it has deleted it. */
   noteWritten(id: number, webhook: Webhook | null): void {
     this.#needs.snapshots.note(this.connection.id, id, webhook);
   }
 
-  /** Sends a write. */
   send(write: WebhookWrite): Promise<void> {
     const { webhooks } = this.#needs.ports;
     return this.#inSession({ waitForSignIn: false }, (target) =>
@@ -196,7 +171,7 @@ export class InstallationClient {
     request: (target: Target) => Promise<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
-      // A password that was entered meanwhile makes another session.
+      // Fetched anew: a newly entered password makes a new session.
       const session = this.#needs.sessions.of(this.connection.id, this.target);
       if (session === null) return request(this.target);
       const authToken = await session.authToken(need);
@@ -216,6 +191,6 @@ export class InstallationClient {
 const isUnauthorized = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.problem.code === 'unauthorized';
 
-/** Whether an installation answered that it has no such webhook, or no such address. */
+/** True for a missing webhook and for a wrong API root. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'not-found';

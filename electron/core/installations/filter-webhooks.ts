@@ -1,10 +1,7 @@
 import { textFilter } from '#domain/text/text-filter.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
 
-/**
- * Keys of the webhooks that a filter shows by name, URL, header names or payload template. Header values
- * are left out: they are secrets in practice.
- */
+/** Header values are excluded, because they usually are secrets. */
 export function filterWebhooks(webhooks: Iterable<ListedWebhook>, text: string): WebhookKey[] {
   const passes = textFilter(text);
   const shown: WebhookKey[] = [];

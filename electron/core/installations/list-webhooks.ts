@@ -7,10 +7,9 @@ import type { InstallationList, Installations } from './client.ts';
 import type { SnapshotPersistence } from './snapshot-persistence.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Rows in one part of a list: small enough that sending it holds nothing else up. */
+/** Rows per event: small, so that other messages are not delayed. */
 const rowsAtOnce = 500;
 
-/** Reads the webhooks of an installation and reports them in parts. */
 export async function* listWebhooks(
   ports: Pick<Ports, 'clock'>,
   installations: Installations,
@@ -31,7 +30,6 @@ export async function* listWebhooks(
   yield { kind: 'end', readAt, total: webhooks.length };
 }
 
-/** The list as it was last read, without asking the installation. */
 export async function* lastList(
   ports: Pick<Ports, 'clock'>,
   snapshots: Snapshots,

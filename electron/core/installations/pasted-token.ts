@@ -6,34 +6,23 @@ import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { Session, TokenNeed } from './session.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
 
-/** What a session with a pasted auth token takes. */
 export interface PastedTokenWay {
   readonly clock: Clock;
-  /** The auth token that is kept now. Rejects with a ProblemError where there is none. */
   readonly kept: () => Promise<string>;
-  /** Told after each change of the state. */
   readonly onChange: () => void;
 }
 
-/** How long a read waits for a new auth token, in milliseconds. */
+/** Milliseconds. */
 const waitLimit = 5 * 60_000;
 
-/**
- * A pasted auth token, which nobody but a person can renew. Once one that was good is rejected, work
- * pauses: reads wait for a new one, so that what was half done is brought to its end. A write does not:
- * what it was checked against grows old while a person looks for an auth token. It is refused, nothing
- * is applied, and it is begun again as a whole. An auth token that was never good fails at once.
- */
+/** Reads wait when a good token expires. Writes fail: their checks would be stale after the wait. */
 export class PastedToken implements Session {
   readonly #way: PastedTokenWay;
-  /** The one that was given out last. */
   #current: string | null = null;
-  /** Whether the installation served a request with it. */
   #wasGood = false;
   #out: { readonly kind: 'expired' | 'refused'; readonly problem: Problem } | null = null;
   #waiting = 0;
   #ended = false;
-  /** Resolves when those who wait should look again. */
   #news = Promise.withResolvers<null>();
 
   constructor(way: PastedTokenWay) {
@@ -74,7 +63,7 @@ export class PastedToken implements Session {
     return problem;
   }
 
-  /** A person entered another auth token, which is kept by now. Those who wait go on with it. */
+  /** Called after a new token was stored; waiting reads continue. */
   given(): void {
     this.#current = null;
     this.#wasGood = false;
@@ -83,7 +72,7 @@ export class PastedToken implements Session {
     this.#way.onChange();
   }
 
-  /** The auth token was made elsewhere and may be used there: it is not signed out. */
+  /** No sign-out: another program may use this token. */
   end(): Promise<void> {
     this.#ended = true;
     this.#wake();

@@ -5,11 +5,6 @@ import { stopIfCancelled } from '../problems.ts';
 import { withProgress } from '../progress.ts';
 import type { Installations } from './client.ts';
 
-/**
- * Reads the webhooks of several installations, each with its own state.
- * One that does not answer takes up its own place until its limits are over, and holds up none of the
- * others. Cancelling ends all of it at once: what was not read yet is `failed` with `aborted`.
- */
 export function readMany(
   installations: Installations,
   connectionIds: readonly string[],
@@ -27,7 +22,6 @@ export function readMany(
   );
 }
 
-/** Reads one installation, and says how that ended. */
 async function readOne(
   installations: Installations,
   connectionId: string,
@@ -35,7 +29,7 @@ async function readOne(
   signal: AbortSignal,
 ): Promise<FleetEvent> {
   const onProgress = (progress: { bytes: number; webhooks: number }): void => {
-    // A reading that was given up may go on for a moment.
+    // A cancelled read can report for a moment longer.
     if (!signal.aborted) report({ connectionId, state: 'reading', ...progress });
   };
   try {

@@ -3,7 +3,6 @@ import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** What somebody last knew of a webhook, and what was read since; `null` where it has no mark. */
 export function changeElsewhere(
   snapshots: Snapshots,
   { connectionId, key }: { connectionId: string; key: WebhookKey },
@@ -15,7 +14,6 @@ export function changeElsewhere(
   return { kind, seenAt, before, now: snapshot?.webhooks.get(key) ?? null };
 }
 
-/** Whether a connection leads where it led before, so that what was read of it still counts. */
 export const leadsToTheSame = (before: Place, after: Place): boolean =>
   before.baseUrl === after.baseUrl &&
   before.apiRoot === after.apiRoot &&

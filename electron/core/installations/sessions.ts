@@ -15,16 +15,13 @@ import { SignInSession } from './sign-in-session.ts';
 
 type Needs = Pick<Ports, 'clock' | 'signIn' | 'vault'>;
 
-/** A session, and the settings that it was made for. */
 interface Kept {
   readonly session: SignInSession | PastedToken;
   readonly madeFor: string;
 }
 
-/** What happened to the secrets by which a connection is let in. */
 export type SecretsEntered = 'same' | 'entered' | 'forgotten';
 
-/** What a person did to the secrets by which a connection is let in. */
 export function secretsToEnter(
   given: SecretsInput,
   forget: readonly SecretName[] = [],
@@ -34,14 +31,12 @@ export function secretsToEnter(
   return forgotten ? 'forgotten' : 'same';
 }
 
-/** The sessions of all connections: made when one is needed, ended when settings or secrets change. */
 export class Sessions {
   readonly #ports: Needs;
   readonly #connections: Connections;
   readonly #kept = new Map<string, Kept>();
   readonly #endings = new Set<Promise<void>>();
   #closed = false;
-  /** Ids of connections, told when the state of their session may be another. */
   readonly #changes = new EventPublisher<{ changed: string }>({ maxBufferedEvents: Infinity });
 
   constructor(ports: Needs, connections: Connections) {
@@ -49,12 +44,7 @@ export class Sessions {
     this.#connections = connections;
   }
 
-  /**
-   * The session of a connection whose requests go to this target; `null` where they need none.
-   *
-   * @throws ProblemError `aborted` if the connection leads elsewhere by now: its auth token is not for
-   * this target; the same once Hookdesk ends; `no-such-connection` if it is no longer saved
-   */
+  /** Returns `null` when no token is needed. Throws when the origin changed: its token must not go there. */
   of(connectionId: string, { baseUrl }: Pick<Target, 'baseUrl'>): Session | null {
     const connection = this.#connections.find(connectionId);
     if (!needsSession(connection)) return null;
@@ -63,20 +53,18 @@ export class Sessions {
     return this.#sessionOf(connection);
   }
 
-  /** How things stand with every saved connection, and then each change. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<SessionEvent, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     for (const { id } of this.#connections.saved()) yield this.#eventOf(id);
     for await (const id of changes) yield this.#eventOf(id);
   }
 
-  /** Whether an installation rejects what is kept to sign in with, until a person enters something else. */
   isLockedOut(id: string): boolean {
     const state = this.#eventOf(id).state;
     return state?.kind === 'expired' || state?.kind === 'refused';
   }
 
-  /** Waits until an installation is no longer locked out. @returns `false` when the signal ended that */
+  /** @returns `false` when the signal aborted */
   async waitUntilLetIn(id: string, signal: AbortSignal): Promise<boolean> {
     const changes = this.#changes.subscribe('changed', { signal });
     try {
@@ -90,13 +78,13 @@ export class Sessions {
     }
   }
 
-  /** Signs out of an installation that a person signed in to. Rejects if that cannot be made sure of. */
+  /** Rejects when the installation does not confirm it. */
   async signOut(id: string, signal?: AbortSignal): Promise<void> {
     const session = this.#sessionOf(this.#connections.find(id));
     if (session instanceof SignInSession) await session.signOut(signal);
   }
 
-  /** Keeps a new auth token in the place of one that was rejected; what waits goes on with it. */
+  /** Replaces a rejected auth token; waiting reads continue. */
   async giveToken(id: string, authToken: string): Promise<void> {
     const connection = this.#connections.find(id);
     const session = this.#sessionOf(connection);
@@ -108,23 +96,20 @@ export class Sessions {
     session.given();
   }
 
-  /**
-   * To be told after a connection was added or changed. Its session goes on where neither the way in
-   * nor a secret of it is another; otherwise it is ended, in the background.
-   */
+  /** Must be called after a connection was added or changed. */
   changed(id: string, secrets: SecretsEntered): void {
     if (secrets !== 'same') this.#end(id);
     this.#sessionOf(this.#connections.find(id));
     this.#tell(id);
   }
 
-  /** To be told after a connection was removed. */
+  /** Must be called after a connection was removed. */
   removed(id: string): void {
     this.#end(id);
     this.#tell(id);
   }
 
-  /** Signs out everywhere, for good; within a second or so, whatever the installations do. */
+  /** Signs out everywhere, in about 1 s. No session starts after. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const id of [...this.#kept.keys()]) this.#end(id);
@@ -149,7 +134,7 @@ export class Sessions {
   #signInSession(connection: Connection): SignInSession {
     const { id } = connection;
     const { clock, signIn, vault } = this.#ports;
-    /** Where it was signed in last: there it is signed out, whatever the settings say by then. */
+    /** The address of the last sign-in: sign-out goes there, whatever the settings are. */
     let address: Address | null = null;
     return new SignInSession({
       clock,
@@ -163,7 +148,7 @@ export class Sessions {
       signOut: async (authToken, signal) => {
         if (address !== null) await signIn.signOut({ ...address, authToken }, signal);
       },
-      // Whoever locks the vault means that nobody works with what is in it.
+      // A locked passphrase vault also blocks tokens in memory.
       locked: () => {
         const { status, kind } = vault.state();
         return status === 'locked' && kind === 'passphrase' ? passphraseNeeded() : null;
@@ -186,7 +171,7 @@ export class Sessions {
     return new PastedToken({ clock: this.#ports.clock, kept, onChange });
   }
 
-  /** A secret that was just read may already be the one for another address or user. */
+  /** The secret just read may already belong to another address or user. */
   #checkWayIn(connection: Connection): void {
     if (wayIn(this.#connections.find(connection.id)) !== wayIn(connection)) throw settingsChanged();
   }
@@ -213,11 +198,11 @@ export class Sessions {
   }
 }
 
-/** The practice service gives its own auth token with its address. */
+/** The practice service supplies its own auth token. */
 const needsSession = ({ practice, authentication }: Connection): boolean =>
   !practice && authentication.kind !== 'none';
 
-/** The settings that an auth token depends on. */
+/** A session is valid only for these settings. */
 const wayIn = ({ baseUrl, authentication }: Connection): string =>
   JSON.stringify([baseUrl, authentication]);
 

@@ -17,30 +17,23 @@ import { signOutQuietly } from '../connections/sign-out-quietly.ts';
 import { lifeOf, usualLife } from './token-life.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
 
-/** What a session does at the installation. */
 export interface SignInWay {
   readonly clock: Clock;
-  /** Signs in once, with what is kept now. Rejects with a ProblemError. */
   readonly signIn: (signal: AbortSignal) => Promise<SignedIn>;
-  /** Ends an auth token that signing in gave. */
   readonly signOut: (authToken: string, signal?: AbortSignal) => Promise<void>;
-  /** Why nothing that is kept is to be used now, though it could be; `null` where it may be. */
+  /** The problem while stored secrets must not be used, or `null`. */
   readonly locked: () => ProblemError | null;
-  /** Told after each change of the state. */
   readonly onChange: () => void;
 }
 
-/**
- * Signs in when a request needs it, and again shortly before the auth token ends. However many requests
- * wait, one signs in. While it renews, the auth token that still lives is used.
- */
+/** Concurrent requests share one sign-in. A renewal does not interrupt the current token. */
 export class SignInSession implements Session {
   readonly #way: SignInWay;
   #state: SignInState = signedOut;
   #ended = false;
   #attempt: { readonly problem: Promise<Problem | null>; readonly stop: AbortController } | null =
     null;
-  /** When each auth token ends that may still be good, to sign out of all of them. */
+  /** Expiry of every token that may be valid: sign-out ends all of them. */
   readonly #living = new Map<string, number>();
 
   constructor(way: SignInWay) {
@@ -77,7 +70,7 @@ export class SignInSession implements Session {
   }
 
   accepted(): void {
-    // Nothing follows from it: how long the auth token lives is known.
+    // The token's lifetime is known, so success adds nothing.
   }
 
   refused(authToken: string, answered: Problem): Problem {
@@ -93,7 +86,6 @@ export class SignInSession implements Session {
     return problem;
   }
 
-  /** Ends the session at the installation; the next request signs in anew, whatever stopped it before. */
   async signOut(signal?: AbortSignal): Promise<void> {
     this.#attempt?.stop.abort();
     this.#attempt = null;
@@ -112,18 +104,18 @@ export class SignInSession implements Session {
     this.#change(signInBegan(this.#state));
     const stop = new AbortController();
     const problem = this.#signIn(stop.signal);
-    // Whoever waits meets a rejection; a renewal beside a good auth token has nobody who does.
+    // Requests that wait get the rejection; a background renewal has no caller.
     problem.catch(() => undefined);
     this.#attempt = { problem, stop };
     return problem;
   }
 
-  /** The problem that signing in ends with; `null` if it went well. */
+  /** Returns the problem, or `null` on success. */
   async #signIn(stop: AbortSignal): Promise<Problem | null> {
     try {
       const given = await this.#way.signIn(stop);
       if (!stop.aborted) return this.#finish(null, () => this.#granted(given));
-      // It came too late: nobody means to be signed in any more.
+      // The session was stopped during the sign-in, so the new token ends at once.
       await signOutQuietly(this.#way.clock, (late) => this.#way.signOut(given.authToken, late));
       return settingsChanged().problem;
     } catch (error) {

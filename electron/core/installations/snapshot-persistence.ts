@@ -15,23 +15,16 @@ import type { Snapshots } from './snapshots.ts';
 
 type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 
-/**
- * Pause before a snapshot is written, in milliseconds: rows of a list go to the window first, and changes
- * of single webhooks that follow each other go to the disk together. A write of a large snapshot is
- * followed by a pause of thirty times its length, so that a plan does not spend its time on writing.
- */
+/** Milliseconds before a write. Large snapshots wait longer, so that writing does not slow a plan down. */
 const pauses = { shortest: 500, timesLastWrite: 30, longest: 20_000 };
 
-/** What to do for one installation; each time an object of its own, as the queue asks. */
+/** The queue needs a new object for each change. */
 interface SnapshotChange {
   readonly kind: 'load' | 'write' | 'remove';
   readonly connectionId: string;
 }
 
-/**
- * Stores snapshots on disk and loads them on demand. One is written at a time, each as it is at that moment;
- * whoever reads a list never waits for it.
- */
+/** Writes one snapshot at a time, in its latest state. Reading a list never waits for a write. */
 export class SnapshotPersistence {
   readonly #needs: Needs;
   readonly #snapshots: Snapshots;
@@ -40,7 +33,7 @@ export class SnapshotPersistence {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
   #publishedProblem: Problem | null = null;
-  /** In milliseconds. */
+  /** Milliseconds. */
   #lastWriteTook = 0;
 
   constructor(needs: Needs, snapshots: Snapshots) {
@@ -64,10 +57,7 @@ export class SnapshotPersistence {
     });
   }
 
-  /**
-   * Brings what was kept of an installation into memory, where it can be read now; does not reject. Waits
-   * until it is known whether there is a vault, which takes 2 s at most.
-   */
+  /** Does not reject. Waits up to 2 s for the vault's first state. */
   async load(connectionId: string): Promise<void> {
     if (this.#snapshots.isComplete(connectionId)) return;
     await this.#queue.vaultAnswer;
@@ -79,7 +69,6 @@ export class SnapshotPersistence {
     await loading;
   }
 
-  /** How a snapshot stands, and again whenever that changes. Ends with the signal. */
   async *watch(
     connectionId: string,
     signal?: AbortSignal,
@@ -105,7 +94,7 @@ export class SnapshotPersistence {
     };
   }
 
-  /** Removes what is stored of a connection that is gone or leads elsewhere. That needs no key. */
+  /** Needs no key, so it works while the vault is locked. */
   async forget(connectionId: string): Promise<void> {
     this.#queue.put({ kind: 'remove', connectionId });
     this.#snapshots.forget(connectionId);
@@ -113,12 +102,12 @@ export class SnapshotPersistence {
     try {
       await this.#remove(connectionId);
     } catch {
-      // The queue tries it again, and says in its status what is wrong.
+      // The queue retries and reports the problem.
       await this.#queue.flush();
     }
   }
 
-  /** Writes what waits, if the disk takes it now. To be called before the ports are closed. */
+  /** Must be called before the ports are closed. */
   async close(): Promise<void> {
     this.#unsubscribe();
     await this.#queue.close();
@@ -129,7 +118,7 @@ export class SnapshotPersistence {
     try {
       await this.#read(connectionId, await this.#queue.sealer());
     } catch {
-      // The queue tries it again, and says in its status what is wrong.
+      // The queue retries and reports the problem.
       if (!this.#queue.pending.has(connectionId)) this.#queue.put({ kind: 'load', connectionId });
       this.#queue.flushIn(0);
     }
@@ -154,7 +143,7 @@ export class SnapshotPersistence {
   async #remove(connectionId: string): Promise<void> {
     await this.#needs.snapshots.remove(connectionId);
     this.#queue.drop(connectionId);
-    // What was read of the same connection since, at another address.
+    // The connection's new target was read before the old snapshot was removed.
     if (this.#snapshots.get(connectionId) !== null) this.#writeSoon(connectionId);
   }
 
@@ -167,7 +156,7 @@ export class SnapshotPersistence {
   async #write(connectionId: string, sealer: Sealer): Promise<void> {
     const snapshot = this.#snapshots.get(connectionId);
     if (snapshot === null || this.#queue.pending.get(connectionId)?.kind === 'remove') return;
-    // Changes up to here are in this write.
+    // A change from here on needs another write.
     this.#queue.drop(connectionId);
     const { readAt, webhooks, elsewhere } = snapshot;
     const stored: StoredSnapshot = {
@@ -199,7 +188,6 @@ export class SnapshotPersistence {
   }
 }
 
-/** A deleted webhook as a row, under a key that no other row has. */
 function deletedRow(key: WebhookKey, before: ListedWebhook): ListedSummary {
   if (typeof key === 'number') return listedSummaryOf(before);
   const idDefect =
@@ -207,7 +195,7 @@ function deletedRow(key: WebhookKey, before: ListedWebhook): ListedSummary {
   return { ...summaryOf({ ...before, id: null }), key, idDefect };
 }
 
-/** Nobody waits for these writes, so the state reports every error. */
+/** No caller waits for these writes, so the state reports every error. */
 const asProblem = (error: unknown): Problem =>
   error instanceof ProblemError
     ? error.problem

@@ -10,60 +10,51 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
 import { filterWebhooks } from './filter-webhooks.ts';
 
-/** One webhook as it was read or written by itself; `null` when it is no longer there. */
+/** One webhook read or written individually; `webhook` is `null` when it was deleted. */
 interface Note {
   readonly webhook: Webhook | null;
-  /** This Hookdesk has written it, or somebody has looked at it: nothing of it is a change to report. */
+  /** Written by Hookdesk or dismissed by a person, so not marked as a remote change. */
   readonly known: boolean;
   readonly turn: number;
-  /** When it was read by itself; `null` where it was not. */
+  /** `null` when it was not read individually. */
   readonly at: Date | null;
 }
 
-/** What was last read of one installation. */
 export interface Snapshot {
   readonly readAt: Date;
-  /** In the order of the list. */
   readonly webhooks: Map<WebhookKey, ListedWebhook>;
-  /** Ids of the list that identify no webhook. */
   readonly idDefects: ReadonlyMap<number, IdDefect>;
   elsewhere: Map<WebhookKey, SeenElsewhere>;
 }
 
 interface Held {
   snapshot: Snapshot | null;
-  /** The turn in which the reading of the list began. */
   since: number;
   readonly notes: Map<number, Note>;
-  /** What was kept from before is in it, or there is nothing of the kind. */
+  /** Whether the stored snapshot was loaded or does not exist. */
   isComplete: boolean;
 }
 
-/** What became of a snapshot: something was read or noted, or what was kept of it came in as it is. */
+/** `loaded`: the stored snapshot is unchanged, so it needs no write. */
 export type SnapshotChange = 'news' | 'loaded';
 
-/**
- * What was last read of each installation, in memory, and what changed there past this Hookdesk. What
- * was kept on disk comes in when it is known, before the first list or after it.
- */
+/** The stored snapshot can arrive before or after the first list. */
 export class Snapshots {
   readonly #held = new Map<string, Held>();
   readonly #listeners = new Set<(connectionId: string, change: SnapshotChange) => void>();
   #turn = 0;
 
-  /** Calls back after every change, until the function that it gives back is called. */
   onChange(listener: (connectionId: string, change: SnapshotChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A turn to begin a reading in: what is noted after it is newer than what the reading brings. */
+  /** Notes with a higher turn are newer than the list that is requested now. */
   begin(): number {
     this.#turn += 1;
     return this.#turn;
   }
 
-  /** A list as just read. One that was begun before the list that is there is left aside. */
   keep(
     connectionId: string,
     readAt: Date,
@@ -87,7 +78,7 @@ export class Snapshots {
     this.#tell(connectionId, 'news');
   }
 
-  /** One webhook as this Hookdesk has written it and read it back, or `null` when it has deleted it. */
+  /** Records Hookdesk's own write; `null` for a delete. */
   note(connectionId: string, id: number, webhook: Webhook | null): void {
     const { notes, snapshot } = this.#of(connectionId);
     notes.set(id, { webhook, known: true, turn: this.begin(), at: notes.get(id)?.at ?? null });
@@ -97,7 +88,6 @@ export class Snapshots {
     this.#tell(connectionId, 'news');
   }
 
-  /** One webhook as just read. */
   saw(connectionId: string, id: number, webhook: Webhook, at: Date): void {
     const { notes, snapshot } = this.#of(connectionId);
     notes.set(id, { webhook, known: notes.get(id)?.known ?? false, turn: this.begin(), at });
@@ -107,7 +97,7 @@ export class Snapshots {
     if (JSON.stringify(was) !== JSON.stringify(webhook)) this.#tell(connectionId, 'news');
   }
 
-  /** Somebody has looked at these changes; one that was seen to change again since stays. */
+  /** Dismisses marks; a mark with a newer `seenAt` stays. */
   seen(connectionId: string, marks: readonly { key: WebhookKey; seenAt: Date }[]): void {
     const { notes, snapshot } = this.#of(connectionId);
     if (snapshot === null) return;
@@ -116,7 +106,7 @@ export class Snapshots {
       if (mark?.seenAt.getTime() !== seenAt.getTime()) continue;
       snapshot.elsewhere.delete(key);
       const webhook = snapshot.webhooks.get(key) ?? null;
-      // Only what an id identifies is ever read by itself.
+      // Webhooks without a unique id are never read individually.
       if (typeof key === 'string' || webhook?.id === null) continue;
       const { turn = 0, at = null } = notes.get(key) ?? {};
       notes.set(key, { webhook, known: true, turn, at });
@@ -124,7 +114,7 @@ export class Snapshots {
     this.#tell(connectionId, 'news');
   }
 
-  /** What was kept from before; `null` for nothing. What was read since is newer, and held against it. */
+  /** Takes the stored snapshot. Data read since is newer and is compared with it. */
   meet(connectionId: string, stored: StoredSnapshot | null): void {
     const held = this.#of(connectionId);
     if (held.isComplete) return;
@@ -151,28 +141,23 @@ export class Snapshots {
     this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
   }
 
-  /** Whether what was kept from before is known. */
   isComplete(connectionId: string): boolean {
     return this.#held.get(connectionId)?.isComplete ?? false;
   }
 
-  /** The connection is gone, or leads elsewhere: nothing that was read counts any more. */
   forget(connectionId: string): void {
     this.#held.set(connectionId, { ...nothing(), since: this.begin(), isComplete: true });
     this.#tell(connectionId, 'news');
   }
 
-  /** The installations of which something is known. */
   connections(): string[] {
     return [...this.#held.keys()];
   }
 
-  /** `null` where nothing was read, or what was read is not known. */
   get(connectionId: string): Readonly<Snapshot> | null {
     return this.#held.get(connectionId)?.snapshot ?? null;
   }
 
-  /** One webhook as it was last read, by itself or in the list; `null` where it is not known, or gone. */
   find(connectionId: string, key: WebhookKey): { webhook: ListedWebhook; readAt: Date } | null {
     const held = this.#held.get(connectionId);
     const webhook = held?.snapshot?.webhooks.get(key);
@@ -181,7 +166,6 @@ export class Snapshots {
     return { webhook, readAt: note?.at ?? held.snapshot.readAt };
   }
 
-  /** Keys of the webhooks that a filter shows. */
   filter(connectionId: string, text: string): WebhookKey[] {
     return filterWebhooks(this.get(connectionId)?.webhooks.values() ?? [], text);
   }
@@ -208,14 +192,13 @@ const listOf = (webhooks: readonly ListedWebhook[]): List => ({
   idDefects: idDefects(webhooks),
 });
 
-/** What was read under an id says nothing of the webhooks that share it. */
+/** Data read under a shared id cannot be assigned to a webhook. */
 function put({ webhooks, idDefects: defects }: List, id: number, webhook: Webhook | null): void {
   if (defects.has(id)) return;
   if (webhook === null) webhooks.delete(id);
   else webhooks.set(id, webhook);
 }
 
-/** Puts a webhook in that was read by itself, and marks what became of it. */
 function take(snapshot: Snapshot, webhook: Webhook, at: Date): void {
   const { webhooks, elsewhere } = snapshot;
   const { id } = webhook;

@@ -1,10 +1,6 @@
 import { stopIfCancelled } from '../problems.ts';
 
-/**
- * Waits for what others may wait for as well.
- *
- * @throws ProblemError `aborted` as soon as the signal says so; the work itself goes on.
- */
+/** @throws ProblemError `aborted` on abort; the shared work continues */
 export async function unlessCancelled<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

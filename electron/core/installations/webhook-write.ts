@@ -4,13 +4,12 @@ import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Target, WebhookService } from '../ports.ts';
 
-/** A request that changes a webhook. The headers of an update go as a change set against `live`. */
+/** An update sends its headers as changes relative to `live`. */
 export type WebhookWrite =
   | { readonly action: 'create'; readonly definition: WebhookDefinition }
   | { readonly action: 'update'; readonly live: Webhook; readonly definition: WebhookDefinition }
   | { readonly action: 'delete'; readonly id: number };
 
-/** The write of a plan's row; `null` when it has nothing to send. */
 export function writeOf(
   action: WriteAction,
   live: Webhook | null,
@@ -37,7 +36,6 @@ export function sendWrite(
   }
 }
 
-/** The exact request that `sendWrite` sends, the auth token masked. */
 export function describeWrite(
   service: WebhookService,
   target: Target,
