@@ -4,13 +4,9 @@ import type { OutcomeTally } from '../store-ports.ts';
 import { matcherOf, queryOf } from './matching.ts';
 import type { JournalReading } from './reading.ts';
 
-/** Entries that are read between two reports. */
 const stride = 1_000;
 
-/**
- * Counts what a filter finds. The store counts by itself; for a text, or while entries wait in memory,
- * every entry is read, and the count says how far it came.
- */
+/** The store counts by itself, but not with a text filter or with entries in memory. */
 export async function* countEntries(
   reading: JournalReading,
   filter: JournalFilter,
@@ -37,13 +33,11 @@ export async function* countEntries(
   yield { kind: 'end', ...summed([...found.values()]) };
 }
 
-/** Entries that a filter finds, its text included, and how many were read to find them. */
 export interface MatchingPage {
   readonly looked: number;
   readonly entries: readonly JournalEntry[];
 }
 
-/** What a filter finds, the newest first. Lets other work run between the pages. */
 export async function* matchingPages(
   reading: JournalReading,
   filter: JournalFilter,

@@ -1,6 +1,5 @@
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 
-/** What is known of a request before it leaves. */
 export type NewEntry = Pick<
   JournalEntry,
   | 'connectionId'
@@ -20,12 +19,11 @@ export type NewEntry = Pick<
   | 'despiteOpen'
 >;
 
-/** What became of a request. The id is that of the webhook: of a create it is known only now. */
+/** `webhookId` is set for a create, whose id is known only now. */
 export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'notes'> & {
   readonly webhookId?: number | null;
 };
 
-/** An entry whose request is about to leave. */
 export const begun = (
   entry: NewEntry,
   { id, at, who }: Pick<JournalEntry, 'id' | 'at' | 'who'>,
@@ -42,7 +40,6 @@ export const begun = (
   notes: [],
 });
 
-/** The next revision of an entry. */
 export const ended = (
   entry: JournalEntry,
   { webhookId, ...end }: EntryEnd,

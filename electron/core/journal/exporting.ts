@@ -4,18 +4,14 @@ import { matcherOf } from './matching.ts';
 import type { EntriesPage } from './reading.ts';
 
 interface Export {
-  /** What the filter finds but for its text. */
   readonly pages: AsyncIterable<EntriesPage>;
   readonly filter: JournalFilter;
   readonly now: Date;
-  /** Takes the secrets out that requests were made with. */
   readonly mask: (text: string) => string;
 }
 
-/** A part is sent on when it has so many characters. */
 const portion = 64 * 1_024;
 
-/** Entries as text to read, the newest first, in parts that are whole entries. */
 export async function* exportText({
   pages,
   filter,

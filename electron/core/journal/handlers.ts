@@ -5,14 +5,13 @@ import type { Connections } from '../connections/connections.ts';
 import { guarded } from '../rpc-problems.ts';
 import type { Journal } from './journal.ts';
 
-/** What the window asks of the journal. `settle` reads installations with open entries. */
 export function journalHandlers(
   journal: Journal,
   settle: () => Promise<void>,
   connections: Pick<Connections, 'saved'>,
 ) {
   const os = implement(journalProcedures);
-  /** Entries of a removed installation stay open for good: nobody can settle them. */
+  /** Entries of a removed installation can never be reconciled. */
   const shown = (standing: JournalStanding): JournalStanding => {
     const saved = new Set(connections.saved().map(({ id }) => id));
     const open = standing.open.filter(({ connectionId }) => saved.has(connectionId));

@@ -21,26 +21,23 @@ import { searchPage } from './searching.ts';
 
 export type { EntryEnd, NewEntry } from './entries.ts';
 
-/** What the journal takes. */
 export type JournalNeeds = Pick<
   Ports,
   'vault' | 'drafts' | 'journal' | 'settings' | 'secretsInUse' | 'clock' | 'newId' | 'person'
 >;
 
-/** What others may ask of open entries. */
 type JournalOpen = Pick<OpenEntries, 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'>;
 
-/** A day, and how long the last entries may take to get to the disk at the end, in milliseconds. */
 const day = 24 * 60 * 60 * 1_000;
+/** Milliseconds that the last write may take at shutdown. */
 const patience = 1_000;
 
-/** Entries that are read together by their ids. */
 const together = 200;
 
-/** How long ends are gathered, in milliseconds, unless something is written before. */
+/** Milliseconds for which outcomes are collected before a write. */
 const gathering = 100;
 
-/** How many ends are written in one turn of the host, at most. */
+/** Outcomes written at once, before the event loop runs other work. */
 const endsAtOnce = 200;
 
 const meaning = {
@@ -48,10 +45,7 @@ const meaning = {
   locked: 'The journal is sealed, and nothing is sent until the vault is open.',
 };
 
-/**
- * What was sent to installations to change something there. An entry is on disk before its request
- * leaves, and gets its outcome after.
- */
+/** An entry is on disk before its request is sent; its outcome follows. */
 export class Journal {
   readonly #needs: JournalNeeds;
   readonly #end = new AbortController();
@@ -62,10 +56,9 @@ export class Journal {
   #unreadable = 0;
   #pruned: JournalStanding['pruned'] = null;
   #heldBack: JournalStanding['heldBack'] = null;
-  /** When old entries were last looked for; `null` before the journal is known. */
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
-  /** Whether the entries that an earlier run left open are known. */
+  /** Whether open entries of earlier runs are loaded. */
   #isStockTaken = false;
   #closing: Promise<void> | null = null;
   #onEntry: (entry: JournalEntry) => void = () => undefined;
@@ -83,10 +76,9 @@ export class Journal {
   }
 
   /**
-   * Notes requests that are about to leave. They are on disk when it resolves (in memory mode: in
-   * memory), in the order in which they are given; entries that are begun at the same time share a write.
+   * Resolves when the entries are on disk, in order; in memory mode, in memory. Concurrent calls share a write.
    *
-   * @throws ProblemError that says that nothing was sent, with the code of what was in the way
+   * @throws ProblemError when an entry could not be stored: nothing may be sent then
    */
   async begin(entries: readonly NewEntry[]): Promise<JournalEntry[]> {
     const { newId, clock, person } = this.#needs;
@@ -103,20 +95,12 @@ export class Journal {
     return noted;
   }
 
-  /**
-   * Notes what became of a request; again, where what was unknown is settled. It is on disk a moment
-   * later. Where the disk or the vault refuse it, it waits in memory and is brought there as soon as they
-   * take it: that is no error.
-   *
-   * Changes nothing where the entry is closed, or has another revision by now.
-   *
-   * @returns the entry as the journal has it after that
-   */
+  /** The outcome is on disk a moment later. A closed entry or an outdated revision is not changed. */
   async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
     if (!this.#open.isCurrent(entry)) return this.read(entry.id);
     const completed = ended(entry, end, this.#needs.clock.now());
     this.#open.note(completed);
-    // After a crash before the write, the outcome is found by reading.
+    // A crash before the write leaves the entry open; reconciliation then finds the outcome.
     this.#queue.put(completed);
     this.#queue.flushIn(gathering);
     this.#onEntry(completed);
@@ -124,17 +108,16 @@ export class Journal {
     return completed;
   }
 
-  /** Calls back with each entry that was begun or completed, at that moment. For one listener. */
+  /** Supports one listener. */
   onEntry(listener: (entry: JournalEntry) => void): void {
     this.#onEntry = listener;
   }
 
-  /** What is known at this moment of entries that are open. */
   get open(): JournalOpen {
     return this.#open;
   }
 
-  /** Brings what was completed to the disk now; where that refuses, it waits in memory as ever. */
+  /** Writes completed entries now; those the disk refuses wait in memory. */
   settled(): Promise<void> {
     return this.#queue.flush();
   }
@@ -143,7 +126,7 @@ export class Journal {
     const { status, pending } = this.#queue;
     return {
       ...explainedStatus(status, meaning),
-      // What is about to be written does not wait for anything.
+      // Entries that the next write takes are not waiting.
       waiting: status.status === 'kept' ? 0 : pending.size,
       open: this.#open.counts(),
       keepDays: this.#needs.settings.settings().journalDays,
@@ -153,19 +136,18 @@ export class Journal {
     };
   }
 
-  /** Tells those who watch how it stands now: an installation was removed. */
+  /** Must be called after an installation was removed. */
   tellStanding(): void {
     this.#changes.publish('changed', this.standing());
   }
 
-  /** How it stands, and again whenever that changes or an entry is written. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<JournalStanding, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     yield this.standing();
     yield* changes;
   }
 
-  /** What a list shows. A search for a text ends after half a second: there may be more behind `next`. */
+  /** A text search stops after 500 ms; `next` then continues it. */
   async page(
     filter: JournalFilter,
     after: string | null,
@@ -184,18 +166,12 @@ export class Journal {
     return { entries: page.entries.map(entrySummary), next: page.next };
   }
 
-  /** @throws ProblemError `refused` where it is not there any more */
   async read(entryId: string): Promise<JournalEntry> {
     const entry = await this.#reading.find(entryId);
     if (entry === null) throw noSuchEntry();
     return entry;
   }
 
-  /**
-   * Entries by their ids, in that order. Lets other work run between.
-   *
-   * @throws ProblemError `refused` where one is not there any more
-   */
   async readAll(entryIds: readonly string[], signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
     for (let start = 0; start < entryIds.length; start += together) {
@@ -209,24 +185,20 @@ export class Journal {
     return entries;
   }
 
-  /** Counts what a filter finds, and says how far it came where it has to read for that. */
   count(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<CountEvent, void, void> {
     return countEntries(this.#reading, filter, signal);
   }
 
-  /** Pages of whole entries that a filter finds, its text included, the newest first. */
   matching(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<MatchingPage, void, void> {
     return matchingPages(this.#reading, filter, signal);
   }
 
-  /** Whole entries, the newest first. */
   async all(query: JournalQuery, signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
     for await (const page of this.pages(query, signal)) entries.push(...page);
     return entries;
   }
 
-  /** The same page by page, for those who need not hold all of them. */
   async *pages(
     query: JournalQuery,
     signal?: AbortSignal,
@@ -234,12 +206,10 @@ export class Journal {
     for await (const { entries } of this.#reading.all(query, signal)) yield entries;
   }
 
-  /** Entries that publish one of these drafts, the newest first. */
   ofDrafts(draftIds: readonly string[]): Promise<JournalEntry[]> {
     return this.all({ draftIds });
   }
 
-  /** The highest revision of a draft that was sent; 0 where there is none. */
   async latestDraftRevision(): Promise<number> {
     const waiting = [...this.#queue.pending.values()].map(
       ({ draftRevision }) => draftRevision ?? 0,
@@ -248,26 +218,19 @@ export class Journal {
     return Math.max(stored, ...waiting);
   }
 
-  /**
-   * Open entries that nobody looks after, of the same webhook or draft, or that take back the same entry.
-   *
-   * @throws ProblemError where what an earlier run left open cannot be read
-   */
+  /** Open entries of the intent that no running request will complete. */
   async openLike(intent: Intent): Promise<JournalEntry[]> {
     if (!this.#isStockTaken) await this.#beginStock();
     const entries = await Promise.all(this.#open.like(intent).map((id) => this.read(id)));
     return entries.filter((entry) => this.#open.isCurrent(entry));
   }
 
-  /**
-   * Entries whose outcome is not known and that nobody looks after, the newest first. Each is the current
-   * copy when this resolves: look with `open.isLeft` whether it still is, after each wait.
-   */
+  /** Newest first. Callers must check `open.isLeft` again after each wait. */
   async openEntries(connectionId?: string, signal?: AbortSignal): Promise<JournalEntry[]> {
     if (!this.#isStockTaken) await this.#beginStock();
     const of = connectionId === undefined ? {} : { connectionId };
     const found = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
-    // An entry that changed while pages were read may be in them as it was before.
+    // An entry that changed during the reading may be an old copy.
     const entries: JournalEntry[] = [];
     for (const entry of found) {
       const now = this.#open.isCurrent(entry) ? entry : await this.#reading.find(entry.id);
@@ -276,17 +239,13 @@ export class Journal {
     return entries.filter((entry) => this.#open.isLeft(entry));
   }
 
-  /** What the filter finds as text to read, in parts. Secrets are masked as far as rules know them. */
   export(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<string, void, void> {
     const { clock, secretsInUse } = this.#needs;
     const pages = this.#reading.all(queryOf(filter), signal);
     return exportText({ pages, filter, now: clock.now(), mask: (text) => secretsInUse.mask(text) });
   }
 
-  /**
-   * Entries are kept for so many days; what is older and not open goes at once, unless the clock may be
-   * wrong and nobody says that it is right.
-   */
+  /** `days` of retention. A doubtful clock prunes nothing unless `clockIsRight`. */
   async keep(days: number, clockIsRight = false): Promise<JournalStanding> {
     const { settings } = this.#needs;
     settings.saveSettings({ ...settings.settings(), journalDays: days });
@@ -295,7 +254,7 @@ export class Journal {
     return this.standing();
   }
 
-  /** Tries once more to bring what waits to the disk, for a second. To be called before the ports are closed. */
+  /** Writes waiting entries for up to 1 s. Must be called before the ports are closed. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -321,7 +280,6 @@ export class Journal {
     }));
   }
 
-  /** Once the journal can be read, and once a day: what is old goes, what is open is counted. */
   async #takeStock(): Promise<void> {
     try {
       await this.#prune();
@@ -335,7 +293,7 @@ export class Journal {
       this.#isStockTaken = true;
       this.#changes.publish('changed', this.standing());
     } catch (error) {
-      // Disk or vault are in the way: after the next write it is tried again.
+      // Disk or vault fail: the next write attempt tries again.
       if (!(error instanceof ProblemError)) throw error;
       this.#lookedForOld = null;
     } finally {
@@ -356,7 +314,7 @@ export class Journal {
     if (!clockIsRight && isClockDoubtful(now, rightAt)) {
       const holds = await holdsOlder(this.#reading, before);
       this.#heldBack = holds ? { at: now, before } : null;
-      // The next start has entries from this clock, which must not speak for it.
+      // Stored now, because new entries with the doubtful clock would look like proof.
       this.#rememberRightTime(rightAt);
       return;
     }
@@ -366,7 +324,6 @@ export class Journal {
     this.#rememberRightTime(now);
   }
 
-  /** Removes old entries that are in memory alone; returns how many. */
   #dropOlder(before: Date): number {
     const old = [...this.#queue.pending.values()].filter(
       ({ at, outcome }) => at < before && !isOpen(outcome),
@@ -382,7 +339,7 @@ export class Journal {
     try {
       settings.saveSettings({ ...settings.settings(), clockRightAt: at.toISOString() });
     } catch (error) {
-      // The disk refuses it: it is remembered when old entries are looked for again.
+      // The disk refused it: the next pruning tries again.
       if (!(error instanceof ProblemError)) throw error;
     }
   }

@@ -3,7 +3,6 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 import type { JournalQuery } from '../store-ports.ts';
 
-/** The part of a filter that the store knows how to find. */
 export function queryOf(filter: JournalFilter): JournalQuery {
   const { connectionId, webhookId, planId, from, to, outcomes } = filter;
   return {
@@ -25,10 +24,7 @@ export const matchesQuery = (entry: JournalEntry, query: JournalQuery): boolean 
   (query.to === undefined || query.to >= entry.at) &&
   (query.outcomes === undefined || query.outcomes.includes(entry.outcome));
 
-/**
- * Whether an entry has every word of the text in the webhook's name or URL, the installation's name or
- * the name of who it was; `null` for a text without words, which every entry has.
- */
+/** Returns `null` for a text without words, which matches every entry. */
 export function matcherOf(text: string): ((entry: JournalEntry) => boolean) | null {
   const passes = textFilter(text);
   if (passes === null) return null;

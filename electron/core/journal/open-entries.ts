@@ -2,10 +2,9 @@ import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import type { JournalStanding } from '#contract/journal.ts';
 import type { Clock } from '../ports.ts';
 
-/** What a request is meant to change: two with a part in common may not be under way at once. */
+/** What a request changes. Intents with a common part must not run at once. */
 export type Intent = Pick<JournalEntry, 'connectionId' | 'webhookId' | 'draftId' | 'undoes'>;
 
-/** The parts of an intent. */
 export const partsOf = ({ connectionId, webhookId, draftId, undoes }: Intent): string[] => [
   ...(webhookId === null ? [] : [`webhook ${connectionId} ${webhookId}`]),
   ...(draftId === null ? [] : [`draft ${draftId}`]),
@@ -15,25 +14,21 @@ export const partsOf = ({ connectionId, webhookId, draftId, undoes }: Intent): s
 interface OpenEntry {
   readonly connectionId: string;
   readonly revision: number;
-  /** What its request is meant to change. */
   readonly parts: readonly string[];
-  /** The entry while its request is under way in this run; `null` once reading has to find its outcome. */
+  /** The entry while its request runs; `null` once only a read can find the outcome. */
   readonly underWay: JournalEntry | null;
-  /** How many webhooks creates of this run had made on the installation when it began. */
+  /** Webhooks created on the installation by this run before this entry began. */
   readonly createdBefore: number;
-  /** Since when nobody waits for an answer, in milliseconds of this run. */
+  /** `Clock.elapsed` when the request ended or the entry was found. */
   readonly since: number;
 }
 
-/**
- * The one place that knows which entries are open, and at which revision. An entry that is not here is
- * closed, and stays closed.
- */
+/** The only source of which entries are open, and their revisions. A missing entry is closed for good. */
 export class OpenEntries {
   readonly #open = new Map<string, OpenEntry>();
-  /** Ids that creates of this run got, by installation, while another of its entries is open. */
+  /** Webhook ids created by this run, by installation, while other entries there are open. */
   readonly #created = new Map<string, number[]>();
-  /** Entries that changed while the file is read for open ones; `null` while it is not. */
+  /** Ids changed since `beginReading`; `null` outside a reading. */
   #changed: Set<string> | null = null;
   readonly #clock: Pick<Clock, 'elapsed'>;
 
@@ -52,17 +47,15 @@ export class OpenEntries {
     }
   }
 
-  /** Forgets entries that were begun and could not be written: nothing was sent for them. */
+  /** For entries that could not be written: nothing was sent. */
   forget(entries: readonly JournalEntry[]): void {
     for (const entry of entries) this.#remove(entry);
   }
 
-  /** Whether this copy of an entry is its open, current revision. */
   isCurrent({ id, revision }: JournalEntry): boolean {
     return this.#open.get(id)?.revision === revision;
   }
 
-  /** Takes the next revision of an open entry, with an outcome for now or for good. */
   note(entry: JournalEntry): void {
     const { id, connectionId, revision, action, outcome, webhookId } = entry;
     if (!isOpen(outcome)) {
@@ -77,12 +70,11 @@ export class OpenEntries {
     this.#changed?.add(id);
   }
 
-  /** The file is about to be read for open entries. What is read until `endReading` may be out of date. */
+  /** Until `endReading`, entries read from disk may be outdated. */
   beginReading(): void {
     this.#changed = new Set();
   }
 
-  /** An entry that was found on disk. */
   meet(entry: JournalEntry): void {
     const { id, connectionId, revision, outcome } = entry;
     const isKnown = this.#open.has(id) || this.#changed?.has(id) === true;
@@ -96,7 +88,7 @@ export class OpenEntries {
     this.#changed = null;
   }
 
-  /** Ids of entries that reading has to settle, and that have a part in common with an intent. */
+  /** Ids of open entries without a running request that share a part with the intent. */
   like(intent: Intent): string[] {
     const parts = partsOf(intent);
     return [...this.#open].flatMap(([id, entry]) =>
@@ -104,19 +96,17 @@ export class OpenEntries {
     );
   }
 
-  /** Whether this copy is current, and its request is not under way in this run. */
   isLeft(entry: JournalEntry): boolean {
     return this.isCurrent(entry) && this.#open.get(entry.id)?.underWay === null;
   }
 
-  /** Entries of an installation whose requests are under way. */
   underWay(connectionId: string): JournalEntry[] {
     return [...this.#open.values()].flatMap((each) =>
       each.connectionId === connectionId && each.underWay !== null ? [each.underWay] : [],
     );
   }
 
-  /** Webhook ids that other creates got since the first of these entries of one installation began. */
+  /** Webhook ids created since the first of these entries began; all must be of one installation. */
   createdSince(entries: readonly JournalEntry[]): Set<number> {
     const created = this.#created.get(entries[0]?.connectionId ?? '') ?? [];
     const first = entries.reduce(
@@ -126,7 +116,7 @@ export class OpenEntries {
     return new Set(created.slice(first));
   }
 
-  /** For how many milliseconds nobody has waited for the answer. */
+  /** Milliseconds since the request ended. */
   leftFor(id: string): number {
     const since = this.#open.get(id)?.since;
     return since === undefined ? 0 : this.#clock.elapsed() - since;
@@ -149,7 +139,7 @@ export class OpenEntries {
   #remove({ id, connectionId }: JournalEntry): void {
     this.#open.delete(id);
     this.#changed?.add(id);
-    // A create that begins later has these ids in the list that is read before it.
+    // Later creates read a list that already contains these ids.
     if (!this.#isBusy(connectionId)) this.#created.delete(connectionId);
   }
 

@@ -1,6 +1,5 @@
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 
-/** The entry could not be written first, so the request did not leave. Keeps the code and what to do. */
 export const notSent = (problem: Problem): ProblemError =>
   new ProblemError({
     ...problem,

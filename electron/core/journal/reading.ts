@@ -8,17 +8,13 @@ import { matchesQuery } from './matching.ts';
 type Needs = Pick<Ports, 'journal' | 'clock'>;
 
 export interface EntriesPage {
-  /** The newest first. */
   readonly entries: readonly JournalEntry[];
-  /** Where the next page begins; `null` where there is none. */
   readonly next: string | null;
   readonly unreadable: number;
 }
 
-/** How many entries are read before other work of the process may run. */
 const stride = 100;
 
-/** Entries as they are known: on disk, with what is newer in memory in its place. */
 export class JournalReading {
   readonly #needs: Needs;
   readonly #queue: PersistentQueue<JournalEntry>;
@@ -34,7 +30,6 @@ export class JournalReading {
     return this.#needs.journal.read(entryId, await this.#queue.sealer());
   }
 
-  /** Entries in the order of these ids, without those that are gone or cannot be read. */
   async findMany(entryIds: readonly string[]): Promise<readonly JournalEntry[]> {
     const { pending: waiting } = this.#queue;
     if (this.#queue.isInMemory) return entryIds.flatMap((id) => waiting.get(id) ?? []);
@@ -45,7 +40,7 @@ export class JournalReading {
     return entryIds.flatMap((id) => waiting.get(id) ?? byId.get(id) ?? []);
   }
 
-  /** How many entries a query finds, as the store counts them; `null` while newer ones are in memory alone. */
+  /** Returns `null` while entries wait in memory, which the store cannot count. */
   async tally(query: JournalQuery): Promise<readonly OutcomeTally[] | null> {
     if (this.#queue.isInMemory) return null;
     await this.#bringToDisk();
@@ -54,7 +49,7 @@ export class JournalReading {
 
   async page(query: JournalQuery, after: string | null, limit: number): Promise<EntriesPage> {
     if (this.#queue.isInMemory) return this.#pageInMemory(query, after, limit);
-    // Turned from memory to the disk between two pages: the first begins anew.
+    // Storage changed from memory to disk between two pages, so paging ends.
     if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
     await this.#bringToDisk();
     const { journal } = this.#needs;
@@ -67,7 +62,6 @@ export class JournalReading {
     return { ...page, entries };
   }
 
-  /** Everything that the query finds, the newest first. Lets other work run between. */
   async *all(query: JournalQuery, signal?: AbortSignal): AsyncGenerator<EntriesPage, void, void> {
     let after: string | null = null;
     do {
@@ -80,7 +74,7 @@ export class JournalReading {
   }
 
   async #bringToDisk(): Promise<void> {
-    // Who writes is told what is in the way; reading may still work.
+    // The writer gets the error; reading may still work.
     if (this.#queue.pending.size > 0) await this.#queue.flush().catch(() => undefined);
   }
 
@@ -101,5 +95,4 @@ export class JournalReading {
   }
 }
 
-/** Before the id of an entry it is where a page in memory begins. */
 const memoryMark = 'memory:';

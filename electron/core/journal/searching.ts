@@ -3,14 +3,12 @@ import type { Clock } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { EntriesPage } from './reading.ts';
 
-/** How many entries are read at once, and in one search: it then says how far it came. */
 const strides = { once: 200, search: 4_000 };
 
-/** A search that takes longer says how far it came before it has looked at so many, in milliseconds. */
+/** Milliseconds. */
 const patience = 500;
 
 interface Search {
-  /** Reads a page of what the rest of the filter finds. */
   readonly page: (after: string | null, limit: number) => Promise<EntriesPage>;
   readonly matches: (entry: JournalEntry) => boolean;
   readonly after: string | null;
@@ -19,10 +17,7 @@ interface Search {
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Looks through entries for those that match, the newest first, until there are enough, half a second
- * has passed, or it has looked at 4,000: `next` then goes on from there, even where nothing was found yet.
- */
+/** Stops at enough matches, 500 ms or 4,000 entries. `next` continues, even after no match. */
 export async function searchPage(search: Search): Promise<EntriesPage> {
   const { page, matches, limit, clock, signal } = search;
   const found: JournalEntry[] = [];
@@ -41,10 +36,7 @@ export async function searchPage(search: Search): Promise<EntriesPage> {
   return { entries: found, next: after, unreadable };
 }
 
-/**
- * The matches of one page, `wanted` at most. A page that has more is read again up to the last that is
- * wanted, so that the next begins right behind it.
- */
+/** A page with more matches is read again, shorter: the next page begins right after the last match. */
 async function upTo(
   page: Search['page'],
   matches: Search['matches'],
