@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-/** Locks after some time without use: by a timer, and by the clock, since a sleeping computer has no timers. */
+/** Uses a timer and the clock: timers do not run while the computer sleeps. */
 export class AutoLock {
   readonly #clock: Clock;
   readonly #lock: () => void;
@@ -13,7 +13,6 @@ export class AutoLock {
     this.#lock = lock;
   }
 
-  /** Begins to count; `null` for never. */
   start(minutes: number | null): void {
     this.stop();
     this.#limit = minutes === null ? null : minutes * 60_000;
@@ -29,7 +28,6 @@ export class AutoLock {
     this.#limit = null;
   }
 
-  /** It is used now; locks first where the time had run out. */
   use(): void {
     if (this.#left() <= 0) this.#lock();
     this.#lastUse = this.#now();
@@ -42,7 +40,7 @@ export class AutoLock {
         this.#lock();
         return;
       }
-      // Rejects when it is stopped.
+      // Rejects on `stop`.
       await this.#clock.sleep(left, signal).catch(() => undefined);
     }
   }

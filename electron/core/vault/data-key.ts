@@ -3,15 +3,11 @@ import type { VaultCrypto } from '../vault-ports.ts';
 import type { SecretBackend } from './secret-backends.ts';
 import { dataKeyMissing, passphraseNeeded } from './problems.ts';
 
-/** What the data key is called among the secrets. */
 export const dataKeyName = 'data-key';
 
 type OpenSealer = Sealer & { wipe(): void };
 
-/**
- * Seals with the data key while the vault is open. It is made once and kept among the secrets, and goes
- * with them from one backend to another.
- */
+/** Created once and stored among the secrets, so that it moves with them. */
 export class DataKey {
   readonly #crypto: VaultCrypto;
   #open: OpenSealer | null = null;
@@ -26,11 +22,7 @@ export class DataKey {
     this.#crypto = crypto;
   }
 
-  /**
-   * Reads the key, or makes it where nothing was sealed yet.
-   *
-   * @throws ProblemError `data-key-missing` where something was and the key is gone
-   */
+  /** @throws ProblemError `data-key-missing` when sealed data exist but the key is gone */
   async open(backend: SecretBackend, sealedBefore: boolean, limit: number): Promise<void> {
     this.#isWanted = true;
     if (this.#open !== null) return;
@@ -45,7 +37,7 @@ export class DataKey {
     this.#open = this.#crypto.dataSealer(made);
   }
 
-  /** After unlocking: whoever seals goes on without asking again. */
+  /** After an unlock, sealers continue to work. */
   async reopen(backend: SecretBackend, limit: number): Promise<void> {
     if (!this.#isWanted || !backend.has(dataKeyName)) return;
     await this.open(backend, true, limit);

@@ -5,16 +5,13 @@ import { readBackDiffers } from './problems.ts';
 
 export type Secrets = ReadonlyMap<string, string>;
 
-/** For each call of the keychain while moving, in milliseconds. */
 const callLimit = 20_000;
 
 /**
- * Moving takes three steps: everything is put into the new backend and read back from it; the vault's file
- * is replaced, and with it what is said of where secrets are; they are removed from the old backend. What
- * stops before the second step leaves them all in the old one, what stops after it all in the new.
+ * A move has three steps: write and verify in the new backend, replace the vault's file, remove from the old
+ * backend. A failure before step 2 leaves all secrets in the old backend, after it in the new one.
  */
 
-/** Every secret of the keychain. One that is no longer there is left out. */
 export async function secretsInKeychain(
   keychain: Keychain,
   names: readonly string[],
@@ -27,12 +24,10 @@ export async function secretsInKeychain(
   return found;
 }
 
-/** Every secret of a passphrase vault; rejects where one cannot be read. */
 export function secretsUnder(key: SecretsKey, sealed: SealedSecrets): Map<string, string> {
   return new Map(sealed.secrets.map((each) => [each.name, key.open(each.sealed, each.name)]));
 }
 
-/** Moves secrets under a passphrase, and returns the new key. `from`: which of them are in the keychain. */
 export async function moveToPassphrase(
   { crypto, index }: { crypto: VaultCrypto; index: VaultIndex },
   secrets: Secrets,
@@ -55,7 +50,7 @@ export async function moveToPassphrase(
       toRemove: [...new Set([...toRemove, ...from])],
       sealed,
     }));
-    // There are two files with all of it before anything is removed from where it was.
+    // File and copy both hold all secrets before any is removed from the keychain.
     await index.renewCopy();
     return key;
   } catch (error) {
@@ -64,7 +59,7 @@ export async function moveToPassphrase(
   }
 }
 
-/** Opened as it will be at the next start: by the passphrase, and nothing else. */
+/** Verifies with the passphrase only, as at the next start. */
 async function checkSealed(
   crypto: VaultCrypto,
   sealed: SealedSecrets,
@@ -82,10 +77,7 @@ async function checkSealed(
   }
 }
 
-/**
- * Older secrets with newer ones, which take the place of those of the same name. An older data key is
- * kept under a name of its own: what was sealed with it would be lost.
- */
+/** Newer secrets win. A replaced data key gets another name, because it may have sealed data. */
 export function withNewer(older: Secrets, newer: Secrets): Map<string, string> {
   const both = new Map([...older, ...newer]);
   const replaced = older.get(dataKeyName);
@@ -95,7 +87,6 @@ export function withNewer(older: Secrets, newer: Secrets): Map<string, string> {
   return both.set(`${dataKeyName}/${nth}`, replaced);
 }
 
-/** Moves secrets into the keychain. */
 export async function moveToKeychain(
   { keychain, index }: { keychain: Keychain; index: VaultIndex },
   moved: Secrets,
@@ -104,8 +95,7 @@ export async function moveToKeychain(
   const secrets = withNewer(await secretsInKeychain(keychain, keys), moved);
   const names = [...secrets.keys()];
   const { home, inKeychain } = index.content;
-  // Should this stop half-way, what was put there before is to be taken away again. What is there of
-  // an earlier time is not: the keychain is its only place.
+  // On failure, new names are removed again. Existing ones stay: the keychain is their only place.
   const arriving = names.filter((name) => !inKeychain.includes(name));
   await index.change(({ toRemove }) => ({ toRemove: [...new Set([...toRemove, ...arriving])] }));
   for (const [name, secret] of secrets) await keychain.set(name, secret, callLimit);
@@ -122,10 +112,10 @@ export async function moveToKeychain(
   if (home === 'passphrase') await index.renewCopy();
 }
 
-/** Removes from the keychain what has no use there any more; what cannot be removed is tried again later. */
+/** A failed removal is retried later. */
 export async function sweep(keychain: Keychain, index: VaultIndex): Promise<void> {
   for (const name of index.content.toRemove) {
-    // Used again meanwhile.
+    // The name may be in use again.
     if (!index.content.toRemove.includes(name)) continue;
     try {
       await keychain.clear(name, callLimit);

@@ -1,6 +1,6 @@
 import type { Connection } from '#domain/installation/connection.ts';
 
-/** Names of the secrets that version 0.1 may have kept in the keychain: it had no index of them. */
+/** Version 0.1 had no index of the secrets in its keychain. */
 export const olderNames = (connections: readonly Connection[]): string[] =>
   connections
     .filter(({ practice, authentication }) => !practice && authentication.kind === 'auth-token')

@@ -1,7 +1,7 @@
 import type { Keychain, SealedSecrets, SecretsKey } from '../vault-ports.ts';
 import { listed, superfluous, unlisted, type VaultIndex } from './vault-index.ts';
 
-/** Somewhere secrets are kept. Limits are in milliseconds. */
+/** Limits are milliseconds. */
 export interface SecretBackend {
   has(name: string): boolean;
   get(name: string, limit: number): Promise<string | null>;
@@ -9,10 +9,7 @@ export interface SecretBackend {
   clear(name: string, limit: number): Promise<void>;
 }
 
-/**
- * The system's keychain; the vault index lists its names. A name is there before its secret is, and
- * until after it: the index may name too many, never too few.
- */
+/** The index lists a name before its secret exists and until it is removed: it never lists too few. */
 export function keychainBackend(keychain: Keychain, index: VaultIndex): SecretBackend {
   const has = (name: string): boolean => index.content.inKeychain.includes(name);
   return {
@@ -30,7 +27,7 @@ export function keychainBackend(keychain: Keychain, index: VaultIndex): SecretBa
       try {
         await keychain.set(name, secret, limit);
       } catch (error) {
-        // It was said to have failed, and may still be kept late: then it is taken away again.
+        // A failed write may still arrive late, so it is marked for removal.
         if (isNew) await index.note(superfluous(name));
         throw error;
       }
@@ -43,7 +40,6 @@ export function keychainBackend(keychain: Keychain, index: VaultIndex): SecretBa
   };
 }
 
-/** The secrets in the vault's file, under a key that somebody's passphrase has opened. */
 export function passphraseBackend(key: SecretsKey, index: VaultIndex): SecretBackend {
   const find = (name: string) =>
     index.content.sealed?.secrets.find((each) => each.name === name) ?? null;
@@ -70,7 +66,6 @@ export function passphraseBackend(key: SecretsKey, index: VaultIndex): SecretBac
   };
 }
 
-/** Memory, until Hookdesk ends. */
 export function memoryBackend(secrets: Map<string, string>): SecretBackend {
   return {
     has: (name) => secrets.has(name),

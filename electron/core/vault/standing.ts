@@ -1,19 +1,16 @@
 import type { VaultKind, VaultStatus } from '#contract/vault.ts';
 import type { KeychainNews, VaultFileFinding } from '../vault-ports.ts';
 
-/** Why a passphrase vault is locked. */
 export type LockedBy = 'start' | 'hand' | 'idle' | 'suspend';
 
-/** How things stand with the vault: all that its state follows from. */
 export interface Standing {
-  /** Where secrets are kept; `refused`: the vault's file says it, and cannot be read by this Hookdesk. */
+  /** `refused`: this version cannot read the vault's file. */
   readonly home: 'keychain' | 'passphrase' | 'refused';
-  /** Why the file is refused. */
   readonly refusal: string | null;
   readonly keychain: { readonly kind: 'unknown' } | KeychainNews;
   /** `null` while a passphrase vault is open. */
   readonly lockedBy: LockedBy | null;
-  /** Whether secrets are in memory; `accepted`: they will be if there turns out to be no keychain. */
+  /** `accepted`: memory is used if there is no keychain. */
   readonly memory: 'no' | 'accepted' | 'in-use';
 }
 
@@ -23,10 +20,8 @@ export type VaultEvent =
   | { readonly kind: 'unlocked' }
   | { readonly kind: 'locked'; readonly by: LockedBy }
   | { readonly kind: 'memory-chosen' }
-  /** Every secret is there now, and none in memory. */
   | { readonly kind: 'moved'; readonly to: 'keychain' | 'passphrase' };
 
-/** Before the file was looked for. */
 export const initialStanding: Standing = {
   home: 'keychain',
   refusal: null,
@@ -54,7 +49,7 @@ export function afterEvent(before: Standing, event: VaultEvent): Standing {
   }
 }
 
-/** Once secrets are in memory they stay there until they are moved, whatever the keychain says later. */
+/** Secrets in memory stay there until they are moved, whatever the keychain reports. */
 function afterNews(before: Standing, keychain: KeychainNews): Standing {
   const isTaken = before.memory === 'accepted' && keychain.kind === 'absent';
   return { ...before, keychain, memory: isTaken ? 'in-use' : before.memory };
@@ -74,7 +69,7 @@ function afterFile(before: Standing, found: VaultFileFinding): Standing {
   }
 }
 
-/** The state that follows. A keychain that has not answered is never taken for none. */
+/** A keychain that has not answered is never treated as absent. */
 export function statusOf({ home, keychain, lockedBy, memory }: Standing): {
   status: VaultStatus;
   kind: VaultKind;

@@ -2,23 +2,20 @@ import pLimit from 'p-limit';
 import type { VaultContent, VaultFile, VaultFileFinding } from '../vault-ports.ts';
 import { fileRefused } from './problems.ts';
 
-/** What another content has otherwise. */
 type Change = (before: VaultContent) => Partial<VaultContent>;
 
-/** Half an hour. */
+/** Minutes. */
 const usualAutoLock = 30;
 
-/** The vault's file as it is known: what it says holds when it is on disk, and not before. */
+/** A change counts only once it is on disk. */
 export class VaultIndex {
   readonly #file: VaultFile;
   #content: VaultContent;
   #refusal: string | null = null;
-  /** Whether the file was read or written since the start. */
   #isOnDisk = false;
-  /** Changes are saved one after the other, each on top of the one before. */
+  /** Serialized: each change builds on the previous one. */
   readonly #oneAtATime = pLimit(1);
 
-  /** @param namesBefore what may be in the keychain from a time before there was such a file */
   constructor(file: VaultFile, namesBefore: readonly string[]) {
     this.#file = file;
     this.#content = {
@@ -40,7 +37,7 @@ export class VaultIndex {
     this.#refusal = found.kind === 'refused' ? found.reason : null;
     this.#isOnDisk = found.kind === 'found';
     if (found.kind !== 'found') return found;
-    // A copy from before the last change may not name what came with it.
+    // A restored copy may lack names added by the last change.
     const named = found.notice === null ? [] : this.#content.inKeychain;
     const { home, inKeychain } = found.content;
     this.#content =
@@ -50,10 +47,7 @@ export class VaultIndex {
     return found;
   }
 
-  /**
-   * Rejects with `storage-failed` and changes nothing where it cannot be written, with `refused` where
-   * the file is not to be touched.
-   */
+  /** Rejects with `storage-failed` or `refused`, without a change. */
   change(changed: Change): Promise<void> {
     return this.#inTurn(async () => {
       const next = { ...this.#content, ...changed(this.#content) };
@@ -63,17 +57,16 @@ export class VaultIndex {
     });
   }
 
-  /** Writes the file again when it was deleted since. Rejects with `storage-failed` when it cannot. */
   async restoreFile(): Promise<void> {
     if (this.#isOnDisk && !this.#file.isThere()) await this.change(() => ({}));
   }
 
-  /** As `change`, for what is repaired by the way: it will be again if it cannot be written now. */
+  /** For repairs: a failed write is ignored, because the repair happens again. */
   async note(changed: Change): Promise<void> {
     await this.change(changed).catch(() => undefined);
   }
 
-  /** What opened the file before opens nothing any more. */
+  /** Makes the previous passphrase useless. */
   async renewCopy(): Promise<void> {
     // The next change replaces the copy as well.
     await this.#inTurn(() => this.#file.renewCopy()).catch(() => undefined);
@@ -99,7 +92,6 @@ const withName = (names: readonly string[], name: string): string[] => [
 const withoutName = (names: readonly string[], name: string): string[] =>
   names.filter((each) => each !== name);
 
-/** A secret of this name is in the keychain, or will be. */
 export const listed =
   (name: string): Change =>
   ({ inKeychain, toRemove }) => ({
@@ -107,7 +99,6 @@ export const listed =
     toRemove: withoutName(toRemove, name),
   });
 
-/** None of this name is in the keychain. */
 export const unlisted =
   (name: string): Change =>
   ({ inKeychain, toRemove }) => ({
@@ -115,7 +106,7 @@ export const unlisted =
     toRemove: withoutName(toRemove, name),
   });
 
-/** One of this name may be in the keychain, and has no use there. */
+/** The secret may be in the keychain and must be removed. */
 export const superfluous =
   (name: string): Change =>
   ({ inKeychain, toRemove }) => ({

@@ -26,16 +26,12 @@ import {
 } from './standing.ts';
 import { viewOf } from './view.ts';
 
-/** How long whoever needs a secret waits, in milliseconds: for the keychain, and for their turn. */
+/** Milliseconds a caller waits for the keychain and for other work. */
 const patience = 20_000;
 
-/**
- * Keeps secrets wherever the vault has them now, and knows how it stands. What happens to it passes
- * through `apply`; what changes more than one secret is done in a turn of its own.
- */
+/** State changes go through `apply`. A change of several secrets runs exclusively in `inTurn`. */
 export class VaultSecretStore implements SecretStore {
   readonly index: VaultIndex;
-  /** Secrets, while they are in memory only. */
   readonly memory = new Map<string, string>();
   readonly #needs: VaultNeeds;
   readonly #oneAtATime = pLimit(1);
@@ -63,12 +59,12 @@ export class VaultSecretStore implements SecretStore {
     return this.#standing;
   }
 
-  /** How often it was locked: who holds a key that was asked for before can tell that it was meanwhile. */
+  /** Number of locks so far: work can detect a lock that happened meanwhile. */
   get locks(): number {
     return this.#locks;
   }
 
-  /** The key of the passphrase vault; `null` while it is locked, and where there is none. */
+  /** `null` while locked or without a passphrase vault. */
   get key(): SecretsKey | null {
     return this.#key;
   }
@@ -84,7 +80,6 @@ export class VaultSecretStore implements SecretStore {
     });
   }
 
-  /** The state now, and then each that is another. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     let told = this.state();
@@ -109,12 +104,12 @@ export class VaultSecretStore implements SecretStore {
   }
 
   async clear(name: string): Promise<void> {
-    // Where nothing is to be done, not even a keychain that is locked has to be asked.
+    // Avoids a call to a locked keychain when there is nothing to clear.
     const isInKeychain = this.index.content.inKeychain.includes(name);
     if (!isInKeychain && !this.has(name)) return;
     await this.#use(async (backend, limit) => {
       await backend.clear(name, limit);
-      // One that could not be brought along goes as soon as its keychain is open again.
+      // A secret left in the keychain is removed when the keychain opens.
       if (this.index.content.inKeychain.includes(name)) await this.index.note(superfluous(name));
     });
   }
@@ -134,17 +129,15 @@ export class VaultSecretStore implements SecretStore {
     this.tell();
   }
 
-  /** Lets who watches look whether anything is another. */
   tell(): void {
     this.#changes.publish('changed', this.state());
   }
 
-  /** Rejects with `vault-locked` where something else goes on for too long. */
+  /** Rejects with `vault-locked` when other work takes too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#run(work, patience);
   }
 
-  /** Asks the keychain, for as long as it takes; what has no use there any more goes by the way. */
   async lookAtKeychain(): Promise<KeychainFinding> {
     const { keychain } = this.#needs;
     const found = await keychain.probe();
@@ -154,7 +147,6 @@ export class VaultSecretStore implements SecretStore {
     return found;
   }
 
-  /** What a keychain is found to be within the time that somebody waits for a secret. */
   async keychainInTime(): Promise<KeychainFinding> {
     const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), patience);
     if (found === timedOut)
@@ -162,13 +154,12 @@ export class VaultSecretStore implements SecretStore {
     return found;
   }
 
-  /** The passphrase vault is open with this key from now on; `event` says by what. */
   async opened(key: SecretsKey, event: VaultEvent): Promise<void> {
     this.#key?.wipe();
     this.#key = key;
     this.apply(event);
     this.restartAutoLock();
-    // What is wrong with the data key is told to who asks for it.
+    // The next caller who needs the data key gets the error.
     await this.#dataKey.reopen(passphraseBackend(key, this.index), patience).catch(() => undefined);
   }
 
@@ -176,7 +167,6 @@ export class VaultSecretStore implements SecretStore {
     if (this.#key !== null) this.#autoLock.start(this.index.content.autoLockMinutes);
   }
 
-  /** Locks a passphrase vault; does nothing where there is none. */
   lock(by: LockedBy): void {
     if (this.#standing.home !== 'passphrase') return;
     this.#locks += 1;
@@ -185,7 +175,6 @@ export class VaultSecretStore implements SecretStore {
     this.apply({ kind: 'locked', by });
   }
 
-  /** Overwrites every key in memory. */
   wipeKeys(): void {
     this.#autoLock.stop();
     this.#key?.wipe();
@@ -193,7 +182,7 @@ export class VaultSecretStore implements SecretStore {
     this.#dataKey.wipe();
   }
 
-  /** The key is no longer needed: secrets are elsewhere now. The data key is the same there. */
+  /** The data key stays: it moved with the secrets. */
   forgetKey(): void {
     this.#autoLock.stop();
     this.#key?.wipe();
@@ -207,7 +196,6 @@ export class VaultSecretStore implements SecretStore {
     return home === 'keychain' ? inKeychain : (sealed?.secrets.map(({ name }) => name) ?? []);
   }
 
-  /** Does something where secrets are now, within the time that somebody waits. */
   async #use<Result>(
     work: (backend: SecretBackend, limit: number) => Promise<Result>,
   ): Promise<Result> {
@@ -215,19 +203,19 @@ export class VaultSecretStore implements SecretStore {
     const { content } = this.index;
     const end = clock.now().getTime() + patience;
     const left = (): number => Math.max(1, end - clock.now().getTime());
-    // Whoever waits for the keychain keeps nobody else from choosing another way meanwhile.
+    // Waits outside the queue, so that the person can choose another backend.
     const { status, kind } = statusOf(this.#standing);
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.keychainInTime();
     }
     const result = await this.#run(() => work(this.#backend(), left()), left());
-    // Most calls read an auth token, which changes nothing that a window shows.
+    // Most calls only read a token, which changes nothing in the window.
     const isInMemory = statusOf(this.#standing).status === 'memory';
     if (isInMemory || this.index.content !== content) this.tell();
     return result;
   }
 
-  /** Rejects with `vault-locked` work that could not begin within so many milliseconds: it then never does. */
+  /** Work that cannot begin in time never runs, and rejects with `vault-locked`. */
   async #run<Result>(work: () => Promise<Result>, limit: number): Promise<Result> {
     const begun = Promise.withResolvers<null>();
     const turn = { hasBegun: false, isGivenUp: false };
@@ -237,9 +225,8 @@ export class VaultSecretStore implements SecretStore {
       begun.resolve(null);
       return work();
     });
-    // A timer is needed only behind other work.
     if (this.#oneAtATime.pendingCount > 0) {
-      // Its rejection is met below, or given up.
+      // Awaited below or abandoned.
       result.catch(() => undefined);
       await withTimeout(this.#needs.clock, begun.promise, limit);
       turn.isGivenUp = !turn.hasBegun;

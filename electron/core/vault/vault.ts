@@ -17,22 +17,16 @@ import * as problems from './problems.ts';
 import { statusOf } from './standing.ts';
 import { choicesOf } from './view.ts';
 
-/** How long *look again* waits before it says how things stand meanwhile, in milliseconds. */
+/** Milliseconds. */
 const retryPatience = 2_000;
 
-/** How long the keychain may go on answering at the end, in milliseconds. */
+/** Milliseconds. */
 const closePatience = 500;
 
-/**
- * What a person does with the vault. Looking for the keychain begins at once, and holds up nobody but who
- * needs a secret.
- */
+/** Searches for the keychain in the background; only callers who need a secret wait. */
 export class Vault implements VaultControl {
-  /** The secrets in it. */
   readonly secrets: SecretStore;
-  /** What a person should know of the file that was found; `null` where all was well. */
   readonly notice: string | null;
-  /** What the file that was found names; `null` where there was none. */
   readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
   readonly #needs: VaultNeeds;
   readonly #store: VaultSecretStore;
@@ -63,7 +57,7 @@ export class Vault implements VaultControl {
   }
 
   async dataSealer({ sealedBefore }: { readonly sealedBefore: boolean }): Promise<Sealer> {
-    // What is sealed now must open at the next start, also when the data folder was deleted.
+    // The key of newly sealed data must survive a restart, even after the data folder was deleted.
     await this.#store.index.restoreFile();
     return this.#store.dataSealer(sealedBefore);
   }
@@ -123,7 +117,7 @@ export class Vault implements VaultControl {
       store.apply({ kind: 'file', found: store.index.load() });
     }
     const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryPatience);
-    // A late answer is shown; what is in memory by then goes over when a person says so.
+    // After a late answer, secrets stay in memory until the person moves them.
     if (found === timedOut || found.kind !== 'open' || store.standing.home !== 'keychain') return;
     if (statusOf(store.standing).status === 'memory') await this.#chooseKeychain();
   }
@@ -151,20 +145,20 @@ export class Vault implements VaultControl {
     void store.lookAtKeychain();
   }
 
-  /** Forgets every key and secret in memory, and lets the keychain answer; within half a second. */
+  /** Wipes keys and secrets from memory; waits up to 500 ms for the keychain. */
   async close(): Promise<void> {
     this.#store.wipeKeys();
     this.#store.memory.clear();
     await this.#needs.keychain.close(closePatience);
   }
 
-  /** Not in a turn: it is the way out for who will not wait for the keychain any longer. */
+  /** Not in `inTurn`: the person need not wait for the keychain. */
   async #chooseMemory(): Promise<void> {
     const { standing, index } = this.#store;
     if (!this.#offers('memory')) throw problems.notOffered();
     const { status } = statusOf(standing);
     this.#store.apply({ kind: 'memory-chosen' });
-    // Where there is no keychain at all, that is not asked again at each start.
+    // Without a keychain, the next start does not ask again.
     if (status === 'unavailable' && standing.home !== 'refused') {
       await index.note(() => ({ memoryAccepted: true }));
     }
@@ -185,7 +179,7 @@ export class Vault implements VaultControl {
           : problems.notOffered();
       }
       const from = store.standing.keychain.kind === 'open' ? inKeychain : [];
-      // What was entered in memory is newer than what the keychain has of that name.
+      // Secrets in memory are newer than those in the keychain.
       const secrets = withNewer(await secretsInKeychain(keychain, from), memory);
       const key = await moveToPassphrase({ crypto, index }, secrets, passphrase, from);
       memory.clear();

@@ -1,17 +1,14 @@
 import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
 import { type LockedBy, type Standing, statusOf } from './standing.ts';
 
-/** What the view needs besides. */
 export interface ViewFacts {
   readonly keychainLabel: string;
   readonly autoLockMinutes: number | null;
   readonly locksWith: LocksWith;
-  /** Names of secrets in the keychain, as far as is known. */
   readonly inKeychain: number;
   readonly kept: number;
 }
 
-/** The vault as the window sees it. */
 export function viewOf(standing: Standing, facts: ViewFacts): VaultState {
   const { status, kind } = statusOf(standing);
   return {
@@ -66,10 +63,7 @@ function lockedInWords(by: LockedBy | null, minutes: number | null): string {
   }
 }
 
-/**
- * What can be chosen: never what would leave secrets behind that could be brought along, and never
- * memory in the place of something that works.
- */
+/** Never offers a choice that leaves movable secrets behind, or memory instead of a working backend. */
 export function choicesOf(
   standing: Standing,
   { inKeychain }: Pick<ViewFacts, 'inKeychain'>,
