@@ -11,7 +11,6 @@ import type { Probe, SeenCertificate } from '../ports.ts';
 import type { Connections } from './connections.ts';
 import { unsavedAddress } from './unsaved.ts';
 
-/** Looks at the certificate that unsaved settings lead to, so that a person can decide on it. */
 export async function seeCertificate(
   probe: Probe,
   connections: Connections,
@@ -25,10 +24,7 @@ export async function seeCertificate(
   return { certificate, trusted, doubts: [...doubts], why };
 }
 
-/**
- * Trusts one public key for a saved connection. The certificate is looked at once more: what is saved is
- * what is shown now, and only if it still has the key that the person has decided on.
- */
+/** Reads the certificate again, and pins it only when it still has the key that the person confirmed. */
 export async function trustCertificate(
   probe: Probe,
   connections: Connections,
@@ -45,7 +41,6 @@ export async function trustCertificate(
   return connections.change(connectionId, { ...settings, trust }, {});
 }
 
-/** The same steps; a certificate that one of them shows or fails by has been seen from here. */
 export async function* notingCertificates(
   steps: AsyncGenerator<TestStep, void, void>,
   connections: Connections,
@@ -63,7 +58,7 @@ export async function* notingCertificates(
   }
 }
 
-/** No word of a person makes up for a key that anybody can forge. */
+/** A weak key can be forged, so no confirmation makes it acceptable. */
 const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.includes('weak');
 
 const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>

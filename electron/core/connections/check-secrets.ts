@@ -2,7 +2,7 @@ import type { SecretsInput } from '#contract/connections.ts';
 import { checkPrivateKey } from '#domain/installation/pem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 
-/** What is wrong with secrets that were given; what an issue says never repeats one. */
+/** Issues never repeat a secret. */
 export function checkSecrets({ authToken, clientKey }: SecretsInput): Issue[] {
   return [
     ...(typeof authToken === 'string' ? checkAuthToken(authToken) : []),
@@ -10,7 +10,7 @@ export function checkSecrets({ authToken, clientKey }: SecretsInput): Issue[] {
   ];
 }
 
-/** It is sent as the value of a header. RFC 9110 §5.5. */
+/** Characters allowed in a header value. Source: RFC 9110 §5.5. */
 function checkAuthToken(authToken: string): Issue[] {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(authToken)) return [];
   const message = 'An auth token is one line of plain characters: copy it anew.';

@@ -13,7 +13,6 @@ const inVault: Readonly<Record<SecretName, string>> = {
 const nameInVault = (connectionId: string, secret: SecretName): string =>
   `connection/${connectionId}/${inVault[secret]}`;
 
-/** The secrets of connections, as the vault keeps them. */
 export class ConnectionSecrets {
   readonly #store: SecretStore;
 
@@ -29,7 +28,6 @@ export class ConnectionSecrets {
     return this.#store.set(nameInVault(connectionId, secret), value);
   }
 
-  /** Keeps those that are given and used; of the others nothing changes. */
   async keepGiven(connection: Connection, given: SecretsInput): Promise<void> {
     for (const secret of usedBy(connection)) {
       const value = given[secret] ?? null;
@@ -41,7 +39,7 @@ export class ConnectionSecrets {
     for (const secret of secrets) await this.#store.clear(nameInVault(connectionId, secret));
   }
 
-  /** From one connection to another, without ever leaving the core. */
+  /** Secrets never leave the core. */
   async copy(from: string, to: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) {
       const value = await this.get(from, secret);
@@ -49,7 +47,7 @@ export class ConnectionSecrets {
     }
   }
 
-  /** Which secrets are kept for a connection, of those that it uses; the keychain is not asked. */
+  /** Does not access the keychain. */
   keptFor(connection: Connection): KeptSecrets {
     const { id, practice } = connection;
     const used = usedBy(connection);
@@ -64,7 +62,7 @@ export class ConnectionSecrets {
   }
 }
 
-/** The practice service gives what it needs itself. */
+/** The practice service supplies its own credentials. */
 const usedBy = (connection: Connection): SecretName[] =>
   connection.practice ? [] : secretsUsed(connection);
 

@@ -1,14 +1,10 @@
 import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 
-/** Something that sends changes to an installation. */
 export type ConnectionUse =
   | { readonly kind: 'plan'; readonly planId: string; readonly title: string }
   | { readonly kind: 'publish' };
 
-/**
- * What sends changes to which installation at this moment. A connection is removed only while nothing
- * does: what was sent could not be checked any more. Nothing begins while one is being removed.
- */
+/** A connection in use cannot be removed: the results of its requests could not be read back. */
 export class ConnectionUses {
   readonly #uses = new Map<string, Set<ConnectionUse>>();
   readonly #removing = new Set<string>();
@@ -17,11 +13,7 @@ export class ConnectionUses {
     return [...(this.#uses.get(connectionId) ?? [])];
   }
 
-  /**
-   * Begins a use of these connections, until the function that this returns is called.
-   *
-   * @throws ProblemError `no-such-connection` where one of them is being removed
-   */
+  /** @returns the function that ends the use */
   begin(connectionIds: readonly string[], use: ConnectionUse): () => void {
     const ids = [...new Set(connectionIds)];
     if (ids.some((id) => this.#removing.has(id))) throw beingRemoved();
@@ -39,7 +31,6 @@ export class ConnectionUses {
     };
   }
 
-  /** Does work that sends a change to one connection. */
   async whilePublishing<Result>(
     connectionId: string,
     work: () => Promise<Result>,
@@ -52,7 +43,6 @@ export class ConnectionUses {
     }
   }
 
-  /** The same for work that reports its steps. */
   async *stepsWhilePublishing<Step>(
     connectionId: string,
     steps: AsyncGenerator<Step, void, void>,
@@ -65,11 +55,6 @@ export class ConnectionUses {
     }
   }
 
-  /**
-   * Removes a connection that nothing uses.
-   *
-   * @throws ProblemError `refused` that names what uses it
-   */
   async remove(
     { id, name }: { readonly id: string; readonly name: string },
     work: () => Promise<void>,

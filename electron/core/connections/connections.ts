@@ -22,13 +22,12 @@ import { SeenCertificates } from './seen-certificates.ts';
 
 type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'>;
 
-/** The saved connections, and the way from one to its target. */
 export class Connections {
   readonly #ports: Needs;
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
   readonly uses = new ConnectionUses();
-  /** Settings and secrets of two changes that overlap must never be mixed. */
+  /** Serializes changes: settings and secrets of two changes must not mix. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(ports: Needs) {
@@ -49,11 +48,7 @@ export class Connections {
     });
   }
 
-  /**
-   * A secret that is not given anew stays, unless the connection no longer uses it, it belonged to
-   * another origin or user, or it is to be forgotten. Those are dropped before the new settings are
-   * saved, and new ones are kept after, so that neither is ever there with the other's.
-   */
+  /** Drops outdated secrets before saving, stores new ones after: no secret is used with wrong settings. */
   change(
     id: string,
     settings: ConnectionSettings,
@@ -74,7 +69,6 @@ export class Connections {
     });
   }
 
-  /** Saves a copy right after the original; its secrets are copied within the vault, if at all. */
   duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
     return this.#oneAtATime(async () => {
       const original = this.find(id);
@@ -89,7 +83,7 @@ export class Connections {
     });
   }
 
-  /** Saves several connections at the end, all or none; they have no secrets yet. */
+  /** Adds all connections or, when one is invalid, none. */
   addAll(settings: readonly ConnectionSettings[]): ConnectionView[] {
     const added = settings.map((each): Connection => {
       const issues = checkConnection(each);
@@ -100,7 +94,6 @@ export class Connections {
     return added.map((each) => this.#view(each));
   }
 
-  /** @throws ProblemError `refused` while a plan or a single change is being carried out there */
   remove(id: string): Promise<void> {
     return this.#oneAtATime(() =>
       this.uses.remove(this.find(id), async () => {
@@ -110,14 +103,12 @@ export class Connections {
     );
   }
 
-  /** Those that are named take their places among themselves in this order; the others stay. */
   reorder(ids: readonly string[]): ConnectionView[] {
     for (const id of ids) this.find(id);
     this.#save(reordered(this.saved(), ids));
     return this.list();
   }
 
-  /** Saves a connection to the practice service of a variant; one that is there gets its new address. */
   addPractice(variant: VariantId, settings: ConnectionSettings): ConnectionView {
     const known = this.saved().find((each) => each.practice && each.variant === variant);
     if (known !== undefined) {
@@ -131,7 +122,6 @@ export class Connections {
     return this.#view(connection);
   }
 
-  /** In the order in which they are shown. */
   saved(): readonly Connection[] {
     return this.#ports.settings.connections();
   }
@@ -146,27 +136,25 @@ export class Connections {
     );
   }
 
-  /** The same for a connection that is written to. @throws ProblemError `read-only` too */
   findWritable(id: string): Connection {
     const connection = this.find(id);
     if (connection.readOnly) throw readOnly(connection.name);
     return connection;
   }
 
-  /** Where a connection is, without how to get there: no secret is read for it. */
+  /** The address without the route; reads no secret. */
   async place(id: string): Promise<Omit<Address, 'route'>> {
     const { practice, baseUrl, apiRoot, variant, payloadTypePlace } = this.find(id);
     if (!practice) {
-      // Left out where it is as the interface document has it.
+      // Omitted when the payload type is where the interface document places it.
       const elsewhere = payloadTypePlace === 'top-level' ? { payloadTypePlace } : {};
       return { baseUrl, apiRoot, variant, ...elsewhere };
     }
-    // The practice service has another address at each start.
+    // The practice service has a new address at each start.
     const running = await this.#ports.practice.start(variant);
     return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };
   }
 
-  /** Where requests for a connection go, and how. */
   async address(id: string): Promise<Address> {
     const connection = this.find(id);
     const place = await this.place(id);
@@ -183,10 +171,7 @@ export class Connections {
     return { ...place, route: routeOf(connection, { clientKey, proxyPassword }) };
   }
 
-  /**
-   * Where requests for a connection go. Its session gives each of them its auth token at the moment when
-   * it is sent; only the practice service's is known before.
-   */
+  /** The session adds the auth token to each request; only the practice service's token is known here. */
   async target(id: string): Promise<Target> {
     const connection = this.find(id);
     if (connection.practice) {
@@ -197,7 +182,6 @@ export class Connections {
     return { ...address, authToken: null };
   }
 
-  /** The settings as they would be saved; a problem that names all that is wrong with them. */
   checked(
     settings: ConnectionSettings,
     secrets: SecretsInput,
@@ -214,7 +198,6 @@ export class Connections {
     return { ...tidy, trust };
   }
 
-  /** Saves a connection in its place, and its secrets; leaves nothing behind where that fails. */
   async #insert(
     connection: Connection,
     after: string | null,
@@ -231,7 +214,7 @@ export class Connections {
     }
   }
 
-  /** A secret that the connection uses. It may have become another one's while the vault was asked. */
+  /** The connection can change while the vault is read, so the secret's owner is checked after. */
   async #kept(connection: Connection, secret: SecretName): Promise<string | null> {
     if (!secretsUsed(connection).includes(secret)) return null;
     const found = await this.secrets.get(connection.id, secret);

@@ -2,13 +2,11 @@ import type { Connection } from '#domain/installation/connection.ts';
 import { plainError } from '#domain/problem.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 
-/** What a person signs in with. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** The auth token that was entered for a connection; `unauthorized` where none is kept. */
 export async function pastedToken(
   secrets: ConnectionSecrets,
   { id, name }: Connection,
@@ -22,7 +20,6 @@ export async function pastedToken(
   );
 }
 
-/** User name and password of a connection that signs in; `unauthorized` where none are kept. */
 export async function credentialsOf(
   secrets: ConnectionSecrets,
   { id, name, authentication }: Connection,

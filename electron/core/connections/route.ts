@@ -1,10 +1,9 @@
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { type Route, plainRoute } from '../ports.ts';
 
-/** The practice service runs on this machine: nothing is on the way, and nobody has to vouch for it. */
+/** The practice service runs on this machine: no proxy, no certificate. */
 export const practiceRoute: Route = { ...plainRoute, proxy: { kind: 'none' } };
 
-/** How requests get to an installation, with the secrets that this takes. */
 export function routeOf(
   { trust, clientCertificate, proxy, limits }: ConnectionSettings,
   secrets: { readonly clientKey: string | null; readonly proxyPassword: string | null },

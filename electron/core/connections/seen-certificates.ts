@@ -1,13 +1,9 @@
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import type { CertificateFacts, Trust } from '#domain/installation/trust.ts';
 
-/** Certificates that are remembered, at most. */
 const atMost = 500;
 
-/**
- * The certificates that installations have just shown, as this program itself saw them. Only such a one
- * can be pinned: what the window says of a certificate is not taken for a fact.
- */
+/** Certificates that the core itself received. Only these can be pinned: the window's data is not trusted. */
 export class SeenCertificates {
   readonly #seen = new Map<string, CertificateFacts>();
 
@@ -19,10 +15,7 @@ export class SeenCertificates {
     if (this.#seen.size > atMost && oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /**
-   * The trust that the settings ask for, with the facts as they were seen from here. A pin that is saved
-   * already stays as it is. `null` where it is for a certificate that nobody has seen at this origin.
-   */
+  /** Keeps a saved pin. Returns `null` for a certificate never received from this origin. */
   confirmed({ baseUrl, trust }: ConnectionSettings, saved: Trust | null): Trust | null {
     if (trust.kind !== 'pinned') return trust;
     const { spkiSha256 } = trust.certificate;

@@ -15,11 +15,7 @@ import type { Trial } from './unsaved.ts';
 type Step = TestStep['step'];
 const order: readonly Step[] = ['reach', 'certificate', 'authenticate', 'list', 'variant'];
 
-/**
- * Tries a connection: looks at the certificate, signs in where that is the way, reads the list once, and
- * signs out. Tells step by step how far that came, and ends after the first step that fails; a problem is
- * told in its step, not thrown.
- */
+/** Ends after the first failed step, and always signs out. Problems are reported in their step. */
 export async function* testConnection(
   ports: Pick<Ports, 'webhooks' | 'signIn' | 'probe' | 'clock'>,
   { address, access }: Trial,
@@ -64,7 +60,7 @@ export async function* testConnection(
   }
 }
 
-/** @param letIn what is said of being let in once the list was read; `null` where it was said before */
+/** @param letIn the `authenticate` step to report after the list was read; `null` when already reported */
 async function* readList(
   service: WebhookService,
   target: Target,
@@ -86,26 +82,23 @@ async function* readList(
   yield variantStep(target.variant, list.webhooks);
 }
 
-/** The steps in their order, each told once. */
 class Steps {
   readonly #address: Address;
   readonly #certificate: CertificateView | null;
   readonly #open: Step[] = [...order];
 
-  /** @param certificate as it was seen; `null` where it was not looked at */
   constructor(address: Address, certificate: CertificateView | null) {
     this.#address = address;
     this.#certificate = certificate;
   }
 
-  /** A step that passed, and those before it. */
   *passed(done: TestStep): Generator<TestStep, void, void> {
     yield* this.before(done.step);
     this.#open.shift();
     yield done;
   }
 
-  /** The steps before one that are not told yet: that it was come to tells that they passed. */
+  /** Reports pending steps before `name` as passed: a later step implies them. */
   *before(name: Step): Generator<TestStep, void, void> {
     while (this.#open[0] !== undefined && this.#open[0] !== name) {
       const done = this.#passedBy(this.#open[0]);
@@ -114,7 +107,6 @@ class Steps {
     }
   }
 
-  /** The step that failed, and those before it; anything but a problem is thrown on. */
   *failed(error: unknown, doing: Step): Generator<TestStep, void, void> {
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;
@@ -177,7 +169,6 @@ function trustedBy({ route }: Address): string {
   }
 }
 
-/** What a step is called when it failed; why stands in its problem. */
 const failures: Readonly<Record<Step, string>> = {
   reach: 'Not reached',
   certificate: 'The certificate is not accepted',
@@ -206,7 +197,7 @@ function stepOf(problem: Problem): Step {
   }
 }
 
-/** Only variant B knows a payload type; that is all that reading can tell. Interface document §9. */
+/** Only variant B has a payload type; reading shows no other difference. Source: interface document §9. */
 function variantStep(variant: VariantId, webhooks: WebhookList['webhooks']): TestStep {
   const { release } = variants[variant];
   const name = `variant ${variant} (${release})`;

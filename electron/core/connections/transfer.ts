@@ -10,20 +10,19 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
-/** The text of a file with these connections, in the order in which they are saved; no secrets. */
+/** Exports settings without secrets. */
 export function exportConnections(
   connections: Connections,
   ids: readonly string[],
 ): { text: string; fileName: string } {
   const chosen = new Set(ids.map((id) => connections.find(id).id));
-  // A practice installation is nowhere but on this machine.
+  // Practice installations exist only on this machine.
   const listed = connections.saved().filter(({ id, practice }) => chosen.has(id) && !practice);
   const text = writeConnectionFile(listed);
   if (text.length > fileAtMost) throw tooLarge();
   return { text, fileName: 'hookdesk-connections.json' };
 }
 
-/** What importing the text of a file would do. */
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') return planImport(reading.entries, connections.saved());
@@ -34,7 +33,6 @@ export function previewImport(connections: Connections, text: string): ImportEnt
   );
 }
 
-/** Adds the chosen entries of a file: all of them, or none where one cannot be. */
 export function importConnections(
   connections: Connections,
   text: string,

@@ -7,21 +7,16 @@ import type { Connections } from './connections.ts';
 import type { Credentials } from './kept-access.ts';
 import { routeOf } from './route.ts';
 
-/** How an installation is asked to let requests in: with an auth token, `null` for none, or by signing in. */
 export type Access =
   | { readonly kind: 'auth-token'; readonly authToken: string | null }
   | { readonly kind: 'sign-in'; readonly credentials: Credentials };
 
-/** Where a look at unsaved settings goes, how, and what it is let in by. */
 export interface Trial {
   readonly address: Address;
   readonly access: Access;
 }
 
-/**
- * What settings that are not saved lead to. Kept secrets stand in for those not given anew; `invalid`
- * where one that is needed is neither given nor kept for this origin.
- */
+/** Uses stored secrets for those not entered. @throws ProblemError `invalid` when a needed one is missing */
 export async function trialOf(connections: Connections, input: UnsavedConnection): Promise<Trial> {
   const practice = practiceIdOf(connections, input);
   if (practice !== null) {
@@ -47,7 +42,6 @@ export async function trialOf(connections: Connections, input: UnsavedConnection
   }
 }
 
-/** Where unsaved settings lead to, when nobody needs to be let in. */
 export async function unsavedAddress(
   connections: Connections,
   input: UnsavedConnection,
@@ -66,7 +60,7 @@ function checkedSettings(
   return connections.checked(settings, secrets, before);
 }
 
-/** The practice service is where it runs, whatever was typed. */
+/** The practice service has its own address, whatever the settings say. */
 function practiceIdOf(connections: Connections, { connectionId }: UnsavedConnection) {
   if (connectionId === null) return null;
   const { practice, id } = connections.find(connectionId);
@@ -83,7 +77,6 @@ async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): 
   return { baseUrl, apiRoot, variant, route: routeOf(settings, { clientKey, proxyPassword }) };
 }
 
-/** The secrets that were given, and the kept ones as far as they belong to the settings. */
 class SecretsAtHand {
   readonly #connections: Connections;
   readonly #input: UnsavedConnection;
@@ -100,7 +93,7 @@ class SecretsAtHand {
     if (!secretsUsed(this.#settings).includes(secret)) return null;
     const given = secrets[secret] ?? null;
     if (given !== null || connectionId === null) return given;
-    // A kept secret belongs to the origin that it was entered for, and goes to no other.
+    // A stored secret is sent only to the origin that it was entered for.
     if (!secretStays(secret, this.#connections.find(connectionId), this.#settings)) return null;
     return this.#connections.secrets.get(connectionId, secret);
   }
