@@ -4,7 +4,6 @@ const units: readonly [string, number][] = [
   ['minute', 60_000],
 ];
 
-/** How long ago a moment was, in the largest unit that fits, such as `3 hours ago`. */
 export function ago(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   for (const [unit, length] of units) {

@@ -13,27 +13,23 @@ import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
 import { noSuchExport, noSuchSecret } from './problems.ts';
 
-/** Exports are known for a while: the latest so many, for so long in milliseconds. */
+/** Latest exports that stay available, and milliseconds for which they do. */
 const known = { atMost: 3, for: 30 * 60_000 };
 
-/** Webhooks and secrets in one part: small enough that sending it holds nothing else up. */
+/** Webhooks or secrets per message to the worker: small, so that other messages are not delayed. */
 const atOnce = 200;
 
 interface Needs extends GatheringNeeds {
   readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'exportWork'>;
-  /** Name and version of the application. */
   readonly exportedBy: string;
 }
 
 interface Prepared {
-  /** Of what it is, for the name of the file. */
   readonly what: string;
   readonly at: Date;
-  /** Ends when nothing of it is being written. */
   written: Promise<undefined>;
 }
 
-/** Exports: what goes into them, what secrets they hold, and the files that they become. */
 export class Exports {
   readonly #needs: Needs;
   readonly #prepared = new Map<string, Prepared>();
@@ -88,7 +84,7 @@ export class Exports {
     const { ports, exportedBy } = this.#needs;
     if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
     const prepared = await this.#find(exportId);
-    // Another file of it that was begun before and is given up comes to its end first.
+    // A cancelled write of the same export must end first.
     const before = prepared.written;
     const turn = Promise.withResolvers<undefined>();
     prepared.written = turn.promise;
@@ -125,14 +121,14 @@ export class Exports {
     for (let from = 0; from < webhooks.length; from += atOnce) {
       stopIfCancelled(signal);
       const part = webhooks.slice(from, from + atOnce);
-      // Nothing goes there that is not for a file; copied part by part, for there can be many.
+      // Copies only the definition's own fields, in parts because a list can be long.
       const bare = part.map((one) => ({ ...one, definition: definitionOf(one.definition) }));
       await exportWork.addWebhooks(exportId, bare);
       await clock.breathe();
     }
   }
 
-  /** To be called before the ports are closed. */
+  /** Must be called before the ports are closed. */
   close(): void {
     this.#end.abort();
   }
@@ -141,7 +137,7 @@ export class Exports {
     this.#prepared.set(exportId, prepared);
     void this.#needs.ports.clock.sleep(known.for, this.#end.signal).then(
       () => this.#forgetOld(),
-      // It has come to its end.
+      // `close` aborted the sleep.
       () => undefined,
     );
     for (const [oldest] of this.#prepared) {
@@ -165,7 +161,6 @@ export class Exports {
   }
 }
 
-/** The installation where it is one; a word for the file's name where it is not. */
 function whatOf(sources: readonly ExportSource[]): string {
   const [first, ...others] = sources.filter(({ webhooks }) => webhooks.length > 0);
   if (first === undefined || others.length > 0) return 'webhooks';

@@ -24,10 +24,7 @@ export interface Gathered {
 type Progress = Extract<PrepareExportEvent, { kind: 'progress' }>;
 type Exported = ExportSource['webhooks'][number];
 
-/**
- * Everything that goes into an export, with what is remembered of its templates. A draft goes in the place
- * of the webhook that it is of, where both were chosen.
- */
+/** Collects the webhooks and drafts of an export. A draft replaces the webhook that it edits. */
 export async function* gather(
   needs: GatheringNeeds,
   selection: ExportSelection,
@@ -58,7 +55,6 @@ export async function* gather(
 
 const none: { webhooks: readonly ListedWebhook[]; missing: number } = { webhooks: [], missing: 0 };
 
-/** Which webhooks were chosen of each installation; `null` for all. */
 function byConnection({ webhooks }: ExportSelection): Map<string, ReadonlySet<number> | null> {
   const chosen = new Map<string, ReadonlySet<number> | null>();
   for (const { connectionId, webhookIds } of webhooks) {
@@ -98,7 +94,7 @@ function pick(
   return { webhooks: found, missing: wanted.size - found.length };
 }
 
-/** Drafts by their installations; those that are meant for none that is saved stand under no name. */
+/** Drafts by connection id. The key is `''` for drafts without a saved connection. */
 function draftsOf(
   needs: GatheringNeeds,
   draftIds: readonly string[],
@@ -118,7 +114,6 @@ function draftsOf(
   return { drafts, gone };
 }
 
-/** A draft takes the place of no webhook that its id does not identify. */
 function withoutDrafts(
   webhooks: readonly ListedWebhook[],
   drafts: readonly StoredDraft[],
@@ -133,7 +128,7 @@ function withoutDrafts(
     }));
 }
 
-/** What the installation did not report of a draft's webhook is left out as long as nobody changed it. */
+/** A field that the installation did not report stays unreported until the draft changes it. */
 function draft({ webhookId, base, definition }: StoredDraft): Exported {
   const differences = base === null ? [] : fieldDifferences(base, definition);
   const changed = new Set<string>(differences.map(({ field }) => field));

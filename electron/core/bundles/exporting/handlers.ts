@@ -3,7 +3,6 @@ import { exportProcedures } from '#contract/bundle-export.ts';
 import { guarded } from '../../rpc-problems.ts';
 import type { Exports } from './exports.ts';
 
-/** What the window asks of exports. */
 export function exportHandlers(exports: Exports) {
   const os = implement(exportProcedures);
   return {

@@ -16,19 +16,12 @@ export interface ReadingNeeds {
   readonly snapshotPersistence: SnapshotPersistence;
 }
 
-/** What an installation holds, as far as it is known. */
 export interface ReadInstallation {
-  /** In the order of the list. */
   readonly webhooks: readonly ListedWebhook[];
-  /** What a person should know of how it was read. */
   readonly notices: readonly string[];
 }
 
-/**
- * Reads an installation; where that cannot be done now, what was last read of it stands for it.
- *
- * @throws ProblemError `aborted` where a person cancelled it, `no-such-connection`
- */
+/** Falls back to the last snapshot, except when cancelled. */
 export async function readInstallation(
   { ports, connections, installations, snapshots, snapshotPersistence }: ReadingNeeds,
   connectionId: string,

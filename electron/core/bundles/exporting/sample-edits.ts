@@ -1,6 +1,5 @@
 import type { SampleEdits } from '#domain/template/samples.ts';
 
-/** The edits of several webhooks as one: of two values for the same token the first one stays. */
 export function mergedEdits(all: readonly SampleEdits[]): SampleEdits {
   const found = new Map<string, Map<string, string>>();
   for (const edits of all) {

@@ -21,10 +21,9 @@ import { noSuchFile, noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
 import { type ReadProgress, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
-/** Plans that are known at a time: each holds what its installations have. */
+/** Plans kept in memory; each holds the webhooks of its installations. */
 const knownAtMost = 3;
 
-/** Rows in one part of a list. */
 const rowsAtOnce = 200;
 
 interface Needs {
@@ -35,12 +34,10 @@ interface Needs {
   readonly remembered: RememberedSecrets;
 }
 
-/** One installation of a plan, and what was said about it. */
 interface Target {
   readonly variant: VariantId;
   readonly decisions: Map<string, Decision>;
   secrets: readonly GivenSecret[];
-  /** Runs changes one after the other. */
   readonly oneAtATime: LimitFunction;
 }
 
@@ -54,7 +51,6 @@ interface PlanInput {
 const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean =>
   secret.name === name && secret.destination === destination;
 
-/** Files held against installations, and what a person decides about their rows. Sends nothing. */
 export class BundlePlans {
   readonly #needs: Needs;
   readonly #work: BundleWork;
@@ -65,7 +61,6 @@ export class BundlePlans {
     this.#work = needs.ports.bundleWork;
   }
 
-  /** Reads the installations, each with its own state; rows of one come before it is said to be done. */
   async *prepare(
     { fileId, connectionIds, keys, alsoRemove }: PlanInput,
     signal?: AbortSignal,
@@ -99,7 +94,6 @@ export class BundlePlans {
     }
   }
 
-  /** Each takes the place of what was decided for the row before. */
   async *decide(
     planId: string,
     connectionId: string,
@@ -112,7 +106,7 @@ export class BundlePlans {
     });
   }
 
-  /** It is in the vault when the rows are told, where it is to be remembered. */
+  /** Stores a remembered secret in the vault before it yields rows. */
   async *giveSecret(
     planId: string,
     connectionId: string,
@@ -138,7 +132,7 @@ export class BundlePlans {
     });
   }
 
-  /** A whole row, and the exact request that it would send; secrets stand in both by their names. */
+  /** A row and the exact request it would send; both show secret names for secret values. */
   async row(
     planId: string,
     connectionId: string,
@@ -151,11 +145,7 @@ export class BundlePlans {
     return { row, request: await this.#needs.installations.describe(connectionId, write) };
   }
 
-  /**
-   * What is to be published of these rows, in their order.
-   *
-   * @throws ProblemError where one of them is undecided, cannot be sent, or has nothing to do
-   */
+  /** @throws ProblemError when a row is undecided, cannot be sent, or changes nothing */
   async items(
     planId: string,
     rows: readonly { readonly connectionId: string; readonly key: string }[],
@@ -237,7 +227,6 @@ export class BundlePlans {
   }
 }
 
-/** What a row of a kind would send; `null` for nothing. */
 const actions: Readonly<Record<BundleRowKind, WriteAction | null>> = {
   create: 'create',
   update: 'update',

@@ -3,7 +3,6 @@ import { importProcedures } from '#contract/bundle-import.ts';
 import { guarded } from '../../rpc-problems.ts';
 import type { Importing } from './importing.ts';
 
-/** What the window asks of imports. */
 export function importHandlers({ files, plans, remembered, toDrafts }: Importing) {
   const os = implement(importProcedures);
   return {

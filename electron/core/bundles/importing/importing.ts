@@ -15,7 +15,6 @@ interface Needs {
   readonly drafts: Drafts;
 }
 
-/** Files that come from outside: opened, looked at, made into drafts or held against installations. */
 export class Importing {
   readonly files: OpenedFiles;
   readonly plans: BundlePlans;

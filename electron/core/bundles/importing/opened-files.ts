@@ -5,22 +5,20 @@ import type { BundleWork, Opening } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './problems.ts';
 
-/** Files that are known at a time: each can take a few times its size of memory. */
+/** Files kept in memory; each can take a few times its size. */
 const knownAtMost = 3;
 
-/** Rows in one part of a list. */
 const rowsAtOnce = 200;
 
 interface Known {
   readonly name: string;
-  /** Bytes that were announced, and those that have come. */
   readonly bytes: number;
   taken: number;
-  /** Webhooks in it; `null` while it was not read. */
+  /** Number of webhooks; `null` until the file is read. */
   rows: number | null;
 }
 
-/** Files that were given to Hookdesk, until they are forgotten. Nothing of them goes to a disk. */
+/** Opened files, in memory until forgotten. Nothing is written to disk. */
 export class OpenedFiles {
   readonly #needs: Pick<Ports, 'newId' | 'offeredFiles'>;
   readonly #work: BundleWork;
@@ -42,7 +40,6 @@ export class OpenedFiles {
     return { fileId };
   }
 
-  /** @throws ProblemError where more comes than was announced; the file is forgotten then */
   async add(fileId: string, part: string): Promise<void> {
     const file = this.#find(fileId);
     file.taken += Math.floor((part.length * 3) / 4) - (/=*$/.exec(part)?.[0].length ?? 0);
@@ -53,7 +50,6 @@ export class OpenedFiles {
     await this.#work.add(fileId, part, file.bytes);
   }
 
-  /** @throws ProblemError `file-refused`, with the place; nothing is kept of the file then */
   async open(fileId: string): Promise<OpenedFile> {
     const file = this.#find(fileId);
     if (file.taken !== file.bytes) {
@@ -77,11 +73,6 @@ export class OpenedFiles {
     }
   }
 
-  /**
-   * How many webhooks a file has.
-   *
-   * @throws ProblemError where it is not there any more, or was not read
-   */
   count(fileId: string): number {
     const { rows } = this.#find(fileId);
     if (rows === null) throw noSuchFile();
@@ -93,7 +84,7 @@ export class OpenedFiles {
     await this.#work.forgetFile(fileId);
   }
 
-  /** Files that the machine was asked to open, each opened as far as it can be without a person. */
+  /** Files that the operating system asked Hookdesk to open. */
   async *offered(signal?: AbortSignal): AsyncGenerator<OfferedEvent, void, void> {
     for await (const offered of this.#needs.offeredFiles.take(signal)) {
       const { name } = offered;

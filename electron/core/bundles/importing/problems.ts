@@ -17,7 +17,6 @@ export const tooLarge = (): ProblemError =>
 export const notWhole = (): ProblemError =>
   plainError('refused', 'Not all of this file has arrived.', 'Open it again.');
 
-/** What is wrong with a file as a whole, and where. */
 export function fileRefused(fault: FileFault): Problem {
   const { line, column } = fault;
   const place = line === null ? {} : { Line: String(line), Column: String(column ?? 1) };
@@ -29,7 +28,6 @@ export function fileRefused(fault: FileFault): Problem {
   );
 }
 
-/** Why a passphrase did not open a file. */
 export function notOpened(why: Extract<Opening, { kind: 'not-opened' }>['why']): ProblemError {
   if (why === 'wrong-passphrase') {
     const message = 'This is not the passphrase of the file.';

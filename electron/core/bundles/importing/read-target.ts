@@ -13,7 +13,7 @@ import type { RememberedSecrets } from './remembered-secrets.ts';
 
 export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
 
-/** Webhooks that are handed on before other work of the process may run. */
+/** Webhooks handed over before the event loop runs other work. */
 const stride = 200;
 
 interface Needs {
@@ -23,15 +23,13 @@ interface Needs {
   readonly remembered: RememberedSecrets;
 }
 
-/** An installation that the rows were held against. */
 export interface ReadTarget {
   readonly variant: VariantId;
   readonly decisions: Map<string, Decision>;
-  /** What is remembered for it. */
   readonly secrets: readonly GivenSecret[];
 }
 
-/** Reads an installation and holds the rows of a plan against it; `null` where that was told to fail. */
+/** Reports a problem as `failed` progress and returns `null`. */
 export async function readTarget(
   { ports, connections, installations, remembered }: Needs,
   planId: string,

@@ -12,10 +12,7 @@ const nameInVault = (connectionId: string): string => `connection/${connectionId
 const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
   a.name === b.name && a.destination === b.destination;
 
-/**
- * Values of secrets of bundles that somebody wanted kept, in the vault: each for one installation, one
- * name and one destination. Anybody can write a name into a file, and so a name alone gets none of them.
- */
+/** A value belongs to one installation, name and destination: anybody can write a name into a file. */
 export class RememberedSecrets {
   readonly #store: SecretStore;
   readonly #oneAtATime = pLimit(1);
@@ -24,12 +21,11 @@ export class RememberedSecrets {
     this.#store = store;
   }
 
-  /** Whether anything is kept, as far as is known without asking the vault. */
+  /** Answers from the index, without unlocking the vault. */
   has(connectionId: string): boolean {
     return this.#store.has(nameInVault(connectionId));
   }
 
-  /** Asks the vault only where something is kept. */
   async of(connectionId: string): Promise<GivenSecret[]> {
     const kept = await this.#read(connectionId);
     return kept.map((secret) => ({ ...secret, remembered: true }));
@@ -40,7 +36,6 @@ export class RememberedSecrets {
     return kept.map(({ name, destination }) => ({ name, destination }));
   }
 
-  /** In the place of the value that was kept for the same. */
   keep(connectionId: string, secret: BoundSecret & { readonly value: string }): Promise<void> {
     const { name, destination, value } = secret;
     return this.#change(connectionId, (kept) => [
@@ -53,7 +48,6 @@ export class RememberedSecrets {
     return this.#change(connectionId, (kept) => kept.filter((each) => !isSame(each, secret)));
   }
 
-  /** The connection is gone, or leads elsewhere. */
   forgetAll(connectionId: string): Promise<void> {
     return this.#oneAtATime(() => this.#store.clear(nameInVault(connectionId)));
   }
@@ -64,7 +58,7 @@ export class RememberedSecrets {
     return text === null ? [] : Kept.parse(JSON.parse(text));
   }
 
-  /** One after the other: what is kept is written as a whole. */
+  /** Serialized, because all values of a connection are stored as one text. */
   #change(connectionId: string, change: (kept: Kept) => Kept): Promise<void> {
     return this.#oneAtATime(async () => {
       const name = nameInVault(connectionId);

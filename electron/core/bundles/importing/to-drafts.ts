@@ -7,7 +7,6 @@ import type { Ports } from '../../ports.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { noSuchFile } from './problems.ts';
 
-/** Rows that are made into drafts at once. */
 const rowsAtOnce = 200;
 
 interface Needs {
@@ -17,7 +16,6 @@ interface Needs {
   readonly files: OpenedFiles;
 }
 
-/** Makes new drafts of webhooks of a file, fitted to the variant of an installation. */
 export async function toDrafts(
   { ports, connections, drafts, files }: Needs,
   fileId: string,
@@ -42,7 +40,7 @@ export async function toDrafts(
       definition,
       editedAt,
     }));
-    // A long file is not sealed and written in one go.
+    // Adds drafts in parts: a long file is not encrypted and written in one go.
     if (made.length > 0) await drafts.add(made);
     draftIds.push(...made.map(({ id }) => id));
     notes.push(...found.flatMap(noteOf));
