@@ -6,35 +6,27 @@ import { blockedStatus, keptStatus, openingStatus, statusAfterError } from './st
 
 export type QueueNeeds = Pick<Ports, 'vault' | 'drafts' | 'clock'>;
 
-/** How changes of one kind get to the disk. */
 export interface QueueOptions<Change> {
-  /** Changes with one key replace each other. */
+  /** Changes with the same key replace each other. */
   readonly keyOf: (change: Change) => string;
-  /** Writes changes with different keys. They are on disk when it resolves. */
+  /** Resolves when all changes are on disk; their keys differ. */
   readonly write: (changes: readonly Change[], sealer: Sealer) => Promise<void>;
-  /** How many waiting changes one write takes at most; all of them by default. */
   readonly batchSize?: number;
-  /** Runs before the first write to a file. A file that was opened again may hold less than before. */
+  /** Runs before the first write to an opened file. A reopened file may lack changes. */
   readonly onOpened?: (file: OpenDrafts, sealer: Sealer) => Promise<void>;
-  /** Runs after each attempt to write. */
   readonly onAttempt?: () => void;
 }
 
-/** Changes whose caller waits until they are on disk. */
 interface Required<Change> {
   readonly changes: readonly Change[];
-  /** Older changes with their keys, which they replace once they are on disk. */
+  /** Older pending changes with these keys, replaced after the write. */
   readonly replaced: readonly Change[];
   readonly written: PromiseWithResolvers<null>;
 }
 
-/** Pauses after a disk refused a write, in milliseconds; each is twice as long as the one before. */
 const pauses = { first: 500, longest: 10_000 };
 
-/**
- * Brings changes to the disk, one write at a time. What the vault or the disk refuses waits in memory and is
- * written as soon as they take it. With the vault in memory, or a file of a newer Hookdesk, all of it waits.
- */
+/** Refused changes wait in memory and are retried. In memory mode, all changes wait. */
 export class PersistentQueue<Change extends object> {
   readonly #needs: QueueNeeds;
   readonly #options: QueueOptions<Change>;
@@ -44,12 +36,12 @@ export class PersistentQueue<Change extends object> {
   readonly #end = new AbortController();
   readonly #vaultAnswer = Promise.withResolvers<null>();
   #status: PersistenceStatus = openingStatus;
-  /** The attempt that has not begun, which all callers share. */
+  /** The next attempt, shared by all callers until it begins. */
   #next: Promise<void> | null = null;
   #hasMore = false;
   #isScheduled = false;
   #pause = pauses.first;
-  /** Which opening of the file `onOpened` has seen; `null` before the first. */
+  /** The `opening` that `onOpened` handled; `null` before the first. */
   #opening: number | null = null;
 
   constructor(needs: QueueNeeds, options: QueueOptions<Change>) {
@@ -61,12 +53,10 @@ export class PersistentQueue<Change extends object> {
     void this.#followVault();
   }
 
-  /** How the last attempt went. */
   get status(): PersistenceStatus {
     return this.#status;
   }
 
-  /** Changes that are not on disk, by their keys. */
   get pending(): ReadonlyMap<string, Change> {
     return this.#pending;
   }
@@ -75,21 +65,17 @@ export class PersistentQueue<Change extends object> {
     return blockedStatus(this.#needs)?.status === 'memory';
   }
 
-  /** Resolves once the vault has said how it is, or the queue is closed. */
+  /** Resolves when the vault's state is known or the queue is closed. */
   get vaultAnswer(): Promise<unknown> {
     return this.#vaultAnswer.promise;
   }
 
-  /**
-   * The sealer for what the file holds.
-   *
-   * @throws ProblemError `storage-failed`, `vault-locked` or `data-key-missing`
-   */
+  /** @throws ProblemError `storage-failed`, `vault-locked` or `data-key-missing` */
   async sealer(): Promise<Sealer> {
     return (await this.#open()).sealer;
   }
 
-  /** Adds a change, which waits for the next `flush`. Each call takes an object of its own. */
+  /** Waits for the next `flush`. Each call needs a new object, because identity shows what was written. */
   put(change: Change): void {
     this.#pending.set(this.#options.keyOf(change), change);
   }
@@ -98,12 +84,7 @@ export class PersistentQueue<Change extends object> {
     this.#pending.delete(key);
   }
 
-  /**
-   * Writes changes together: they are on disk when it resolves, or in memory where everything is. They do
-   * not wait where it rejects.
-   *
-   * @throws ProblemError with what is in the way
-   */
+  /** Resolves when the changes are on disk, or in memory mode in memory. Rejected changes are dropped. */
   async write(changes: readonly Change[]): Promise<void> {
     const written = Promise.withResolvers<null>();
     const replaced = changes.flatMap((change) => this.#pendingLike(change) ?? []);
@@ -112,19 +93,19 @@ export class PersistentQueue<Change extends object> {
     await written.promise;
   }
 
-  /** Writes what waits and can be on disk now, batch by batch. `status` says what is in the way. */
+  /** `status` reports what failed. */
   async flush(): Promise<void> {
     do await this.#attempt();
     while (this.#hasMore);
   }
 
-  /** Flushes after so many milliseconds; with a pause that is under way already, at its end. */
+  /** Milliseconds. A flush that is already scheduled replaces this one. */
   flushIn(milliseconds: number): void {
     if (this.#end.signal.aborted) this.#flushUnawaited();
     else this.#schedule(milliseconds);
   }
 
-  /** Ends every pause and tries once more. To be called before the ports are closed. */
+  /** Ends pauses and flushes once more. Must be called before the ports are closed. */
   async close(): Promise<void> {
     this.#end.abort();
     if (this.#pending.size > 0 && !this.isInMemory) await this.flush();
@@ -163,7 +144,7 @@ export class PersistentQueue<Change extends object> {
 
   #attempt(): Promise<void> {
     this.#next ??= this.#oneAtATime(async () => {
-      // Changes that come in the same turn of the host share this write.
+      // Changes from the same event loop turn share this write.
       await this.#needs.clock.breathe();
       this.#next = null;
       const required = this.#required.splice(0);
@@ -189,7 +170,7 @@ export class PersistentQueue<Change extends object> {
       this.#status = keptStatus;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      // The first attempt may have shown that a newer Hookdesk wrote the file.
+      // The attempt may have found that a newer Hookdesk wrote the file.
       if (this.#waits(required)) return;
       this.#status = statusAfterError(error.problem);
       if (error.problem.code === 'storage-failed') this.#tryLater();
@@ -197,7 +178,7 @@ export class PersistentQueue<Change extends object> {
     }
   }
 
-  /** Whether changes can only wait in memory. Required ones do so only where everything is in memory. */
+  /** Required changes may stay in memory only in memory mode. */
   #waits(required: readonly Required<Change>[]): boolean {
     const blocked = blockedStatus(this.#needs);
     if (blocked === null) return false;
@@ -219,26 +200,23 @@ export class PersistentQueue<Change extends object> {
     const waiting = this.#without(required);
     const batch = waiting.slice(0, batchSize);
     const changes = required.flatMap((each) => each.changes);
-    // Of changes with one key, the last is the newest.
     const latest = new Map([...changes, ...batch].map((change) => [keyOf(change), change]));
     if (latest.size > 0) await write([...latest.values()], sealer);
     for (const change of [...batch, ...required.flatMap(({ replaced }) => replaced)]) {
       const newer = this.#pendingLike(change);
       this.drop(keyOf(change));
-      // A change that came during the write waits for its turn, behind the others.
+      // A change made during the write moves behind the others.
       if (newer !== undefined && newer !== change) this.put(newer);
     }
-    // Changes that came during the write wait for their own flush.
+    // Changes made during the write wait for their own flush.
     this.#hasMore = waiting.length > batchSize;
   }
 
-  /** Waiting changes, without those that required ones replace. */
   #without(required: readonly Required<Change>[]): Change[] {
     const replaced = new Set(required.flatMap((each) => each.replaced));
     return [...this.#pending.values()].filter((change) => !replaced.has(change));
   }
 
-  /** The waiting change with the key of this one. */
   #pendingLike(change: Change): Change | undefined {
     return this.#pending.get(this.#options.keyOf(change));
   }
@@ -256,5 +234,5 @@ export class PersistentQueue<Change extends object> {
   }
 }
 
-/** An error that is no problem: the next caller who waits meets it again. */
+/** An unexpected error reaches the next caller of `flush`. */
 const reportedToNextCaller = (): void => undefined;

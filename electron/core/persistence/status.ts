@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 export const openingStatus: PersistenceStatus = { status: 'opening', reason: null, problem: null };
 export const keptStatus: PersistenceStatus = { status: 'kept', reason: null, problem: null };
 
-/** Why changes cannot be written now; `null` where vault and file are ready. */
+/** Returns `null` when vault and file are ready. */
 export function blockedStatus({
   vault,
   drafts: { refusal },
@@ -33,7 +33,6 @@ export function statusAfterError(problem: Problem): PersistenceStatus {
     : { status: 'failed', reason, problem };
 }
 
-/** The status with what it means for these changes: in memory like the secrets, or behind a locked vault. */
 export function explainedStatus(
   { status, reason, problem }: PersistenceStatus,
   meaning: { readonly memory: string; readonly locked: string },
