@@ -20,31 +20,26 @@ import { keyIsThere, noSuchDraft } from './problems.ts';
 
 type Needs = Pick<Ports, 'vault' | 'drafts' | 'clock' | 'newId'>;
 
-/** What drafts ask of the journal. */
 export interface DraftEntries {
-  /** Entries that publish one of these drafts, the newest first. */
   ofDrafts(draftIds: readonly string[]): Promise<readonly JournalEntry[]>;
-  /** Calls back with each entry that was begun or completed. */
   onEntry(listener: (entry: JournalEntry) => void): void;
-  /** The highest revision of a draft that was sent. */
   latestDraftRevision(): Promise<number>;
-  /** Brings what was completed to the disk. */
+  /** Resolves when completed entries are on disk. */
   settled(): Promise<void>;
 }
 
 interface SaveInput {
   readonly draft: DraftEdit;
-  /** The revision that was edited; `null` for a draft that has just been begun. */
+  /** The revision that was edited; `null` for a new draft. */
   readonly basedOn: number | null;
 }
 
 interface RemoveInput {
   readonly draftId: string;
-  /** The revision that was seen; `null` for whichever there is. */
+  /** The revision the window had; `null` removes any revision. */
   readonly basedOn: number | null;
 }
 
-/** How many drafts go to a window at once, and how many the journal is asked for at once. */
 const portion = 100;
 
 const meaning = {
@@ -52,31 +47,24 @@ const meaning = {
   locked: 'Drafts on disk are sealed, and edits wait in memory until the vault is open.',
 };
 
-/** Something that windows are told of, and in which turn it changed. */
 interface Turned<Value> {
   readonly value: Value;
   readonly turn: number;
 }
 
-/**
- * The drafts of all installations. They are in memory from when they are known, and each change is on disk
- * when the call returns; where it cannot be, it waits, and goes there as soon as vault and disk let it.
- * A draft follows its journal entries: an outcome changes it here, and nowhere else.
- */
+/** Calls resolve when the change is on disk, or queued because vault or disk refuse it. */
 export class Drafts {
   readonly #needs: Needs;
   readonly #journal: DraftEntries;
-  /** What there is. Drafts on disk come in with the first reading. */
   readonly #known = new Map<string, Turned<StoredDraft>>();
-  /** Drafts that are no more, so that a late save of one does not bring it back as it was. */
+  /** Prevents a late save from restoring a removed draft. */
   readonly #removed = new Map<string, Turned<RemovedDraft>>();
   readonly #entries = new Map<string, Turned<DraftEntry>>();
   readonly #queue: PersistentQueue<DraftChange>;
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   #turn = 0;
-  /** The highest that any draft has had: entries of an earlier draft with the same id are older. */
   #lastRevision = 0;
-  /** Revisions from before the drafts on disk were known, and what they became then. */
+  /** Maps revisions given before the file was read to their final revisions. */
   readonly #raised = new Map<number, number>();
   #windows = 0;
   #unreadable = 0;
@@ -109,7 +97,6 @@ export class Drafts {
     };
   }
 
-  /** All drafts once they are known, then whatever changes. Ends with the signal. */
   async *watch(signal?: AbortSignal): AsyncGenerator<DraftsEvent, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     this.#windows += 1;
@@ -139,14 +126,12 @@ export class Drafts {
     return this.#known.get(draftId)?.value;
   }
 
-  /** @throws ProblemError where there is no such draft */
   find(draftId: string): StoredDraft {
     const draft = this.get(draftId);
     if (draft === undefined) throw noSuchDraft();
     return draft;
   }
 
-  /** Saves an edit of the draft as it is by now. */
   async save({ draft: edit, basedOn }: SaveInput): Promise<DraftSaved> {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
@@ -157,7 +142,6 @@ export class Drafts {
     return { status: 'saved', revision: this.#raised.get(revision) ?? revision, standing };
   }
 
-  /** Removes a draft; one that was edited since stays. */
   async remove({ draftId, basedOn }: RemoveInput): Promise<DraftRemoved> {
     const current = this.get(draftId);
     if (current !== undefined && basedOn !== null && basedOn < current.revision) {
@@ -167,7 +151,6 @@ export class Drafts {
     return { status: 'removed', standing: await this.#flush() };
   }
 
-  /** New drafts that no window has made. */
   async add(edits: readonly DraftEdit[]): Promise<void> {
     for (const edit of edits) {
       const revision = this.#nextRevision();
@@ -176,14 +159,12 @@ export class Drafts {
     await this.#flush();
   }
 
-  /** The installation holds what this revision says already: nothing is left to publish. */
   async holdsAlready(draftId: string, revision: number | null, webhook: Webhook): Promise<void> {
     if (this.get(draftId)?.revision !== revision) return;
     this.#drop(draftId, webhook);
     await this.#flush();
   }
 
-  /** Moves a draft to another installation: there it is that of a new webhook. */
   async move(draftId: string, to: { id: string; variant: VariantId }): Promise<StoredDraft> {
     const draft = this.find(draftId);
     const revision = this.#nextRevision();
@@ -203,7 +184,6 @@ export class Drafts {
     return moved;
   }
 
-  /** The connection is gone, and its drafts go with it. */
   async forget(connectionId: string): Promise<void> {
     for (const { value: draft } of [...this.#known.values()]) {
       if (draft.connectionId === connectionId) this.#drop(draft.id);
@@ -211,24 +191,22 @@ export class Drafts {
     await this.#flush();
   }
 
-  /** Sets a file aside whose key is gone; what is known goes to the new one. */
+  /** Sets the file aside when its key is lost, and writes a new one. */
   async startAnew(): Promise<DraftsStanding> {
     if (this.#queue.status.problem?.code !== 'data-key-missing') throw keyIsThere();
     await this.#needs.drafts.setAside();
     return this.#flush();
   }
 
-  /** Brings what changed to the disk now; where that refuses, it waits in memory as ever. */
   settled(): Promise<void> {
     return this.#queue.flush();
   }
 
-  /** Tries once more to bring what waits to the disk. To be called before the ports are closed. */
+  /** Must be called before the ports are closed. */
   close(): Promise<void> {
     return this.#queue.close();
   }
 
-  /** A draft's request was begun, or has an outcome now. */
   #follow(entry: JournalEntry): void {
     const { draftId } = entry;
     if (draftId === null) return;
@@ -239,7 +217,7 @@ export class Drafts {
     this.#changes.publish('changed', null);
   }
 
-  /** Changes a draft as a closed entry says. On disk it follows the entry, which is found again after a kill. */
+  /** The draft is written after the journal entry: after a kill, the entry is applied again. */
   #settle(entry: JournalEntry, draft: StoredDraft): void {
     const settled = settleDraft(entry, draft);
     if (settled.kind === 'kept') return;
@@ -248,7 +226,6 @@ export class Drafts {
     void this.#journal.settled().then(() => this.#writeNow(draft.id));
   }
 
-  /** Brings a draft to the disk as it is by now. */
   #writeNow(draftId: string): Promise<unknown> {
     const draft = this.get(draftId);
     this.#queue.put(draft === undefined ? { kind: 'remove', draftId } : { kind: 'save', draft });
@@ -259,7 +236,7 @@ export class Drafts {
     return { status: 'outdated', current, standing: this.standing() };
   }
 
-  /** What a draft was published as, for a window that edits it still. */
+  /** Rebases a window's edit on the webhook that its draft was published as. */
   #publishedAs(edit: DraftEdit): StoredDraft | undefined {
     const removed = this.#removed.get(edit.id)?.value;
     if (removed?.published == null) return undefined;
@@ -292,7 +269,7 @@ export class Drafts {
   #noteRemoved({ id }: StoredDraft, published: Webhook | null): void {
     this.#known.delete(id);
     this.#entries.delete(id);
-    // A window that has not heard of it has an older revision.
+    // A new revision, higher than that of any window.
     this.#removed.set(id, this.#turned({ id, revision: this.#nextRevision(), published }));
   }
 
@@ -301,7 +278,6 @@ export class Drafts {
     return { value, turn: this.#turn };
   }
 
-  /** What changed after a turn; `null` for all that there is. */
   *#since(turn: number | null): Generator<DraftsEvent, void, void> {
     const changed = <Value>(of: ReadonlyMap<string, Turned<Value>>): Value[][] =>
       inPortions(
@@ -313,17 +289,16 @@ export class Drafts {
     for (const drafts of changed(this.#removed)) yield { kind: 'removed', drafts };
   }
 
-  /** Changes that come together go to the disk together. */
   async #flush(): Promise<DraftsStanding> {
     await this.#queue.flush();
     return this.standing();
   }
 
-  /** What was found on disk. What is known already is newer than what is there. */
+  /** Drafts in memory are newer than those on disk. */
   async #takeIn(file: OpenDrafts, sealer: Sealer): Promise<void> {
     const { drafts, unreadable } = await this.#needs.drafts.read(sealer);
     if (this.#isRead) {
-      // The file was opened again, and may be an older copy: everything goes into it.
+      // The reopened file may be an older copy, so everything is written again.
       for (const { id } of drafts) if (!this.#known.has(id)) this.#drop(id);
       for (const { value } of this.#known.values()) {
         this.#queue.put({ kind: 'save', draft: value });
@@ -339,7 +314,6 @@ export class Drafts {
     this.#isRead = true;
   }
 
-  /** What became of drafts before Hookdesk ended, the oldest first, where the drafts do not have it yet. */
   async #entriesFromBefore(drafts: readonly StoredDraft[]): Promise<JournalEntry[]> {
     const settled = new Map(drafts.map(({ id, settledRevision }) => [id, settledRevision ?? -1]));
     const entries: JournalEntry[] = [];
@@ -354,7 +328,7 @@ export class Drafts {
     return entries;
   }
 
-  /** Goes on behind every revision from before this start, also for what was edited meanwhile. */
+  /** Raises revisions above all stored and sent ones, also for edits made before the file was read. */
   async #raiseRevisions(drafts: readonly StoredDraft[]): Promise<void> {
     const sent = await this.#journal.latestDraftRevision();
     const stored = drafts.map(({ revision }) => revision);
@@ -367,7 +341,7 @@ export class Drafts {
     }
   }
 
-  /** A draft from before this start. Edits of the same webhook that were made meanwhile take nothing from it. */
+  /** Edits made before the file was read keep their id; a different stored draft gets a new id. */
   #meet(draft: StoredDraft, entries: readonly JournalEntry[]): void {
     if (!this.#queue.pending.has(draft.id)) {
       this.#note(draft);
@@ -377,7 +351,7 @@ export class Drafts {
     if (meanwhile === undefined) return;
     const left = afterEntries(draft, entries);
     if (left === null || sameEdits(meanwhile, left)) return;
-    // Ids have a longest length: one that was put aside before gets no second ending.
+    // Ids have a maximum length, so an `/earlier-` ending is replaced, not appended.
     const [first = draft.id] = draft.id.split('/earlier-');
     const id = `${first}/earlier-${this.#needs.newId()}`;
     this.#put({ ...left, id, revision: this.#nextRevision() });
@@ -397,7 +371,7 @@ function inPortions<Value>(values: readonly Value[]): Value[][] {
   return portions;
 }
 
-/** What is left of a draft after its requests, the oldest first; `null` where nothing is. */
+/** Returns `null` when the entries published everything. */
 function afterEntries(draft: StoredDraft, entries: readonly JournalEntry[]): StoredDraft | null {
   let left = draft;
   for (const entry of entries) {
