@@ -1,6 +1,5 @@
 import type { Observation, Proposal, Sight } from '#contract/detection.ts';
 
-/** What to do after looking; `null` where the first proposal is certain. */
 export function adviceAfter(
   observations: readonly Observation[],
   proposals: readonly Proposal[],

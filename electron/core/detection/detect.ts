@@ -15,14 +15,10 @@ import type { Search } from './search.ts';
 type Needs = Pick<Ports, 'signIn' | 'probe' | 'clock'>;
 type Credentials = Extract<Access, { kind: 'sign-in' }>['credentials'];
 
-/** How long all of it may take, in milliseconds. */
+/** Milliseconds. */
 const overallLimit = 45_000;
 
-/**
- * Looks for the webhooks of an installation at the likely places below one origin, one after the other,
- * and proposes what to connect to. A wrong password is not tried twice. Ends early where nothing answers
- * at all, and when the time is up: then with what was seen.
- */
+/** Ends early when the origin does not answer. At the time limit, it proposes from what it has. */
 export async function* detect(
   ports: Needs,
   { typed, trial }: Search,
@@ -64,14 +60,12 @@ export async function* detect(
   }
 }
 
-/** The looks of one search, and what they showed. */
 class Looking {
   readonly #ports: Needs;
   readonly #trial: Trial;
   readonly #signal: AbortSignal;
   readonly seen: Observation[] = [];
   session: { readonly address: Address; readonly given: SignedIn } | null = null;
-  /** Nothing answers on this origin, or the time is up. */
   #over = false;
 
   constructor(ports: Needs, trial: Trial, signal: AbortSignal) {
@@ -87,7 +81,7 @@ class Looking {
       yield { kind: 'looking', what: 'sign-in', url: `${baseUrl}/api/token/` };
       const observation = await this.#tryToSignIn(baseUrl, access.credentials);
       yield this.#saw(observation);
-      // Only where nobody can sign in is another place worth a try: passwords are not handed around.
+      // A password is sent to a second address only when the first has no sign-in.
       if (this.#over || !['nothing', 'not-the-interface'].includes(observation.sight)) return;
     }
   }

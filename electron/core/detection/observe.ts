@@ -3,7 +3,6 @@ import { collectionUrl } from '#domain/installation/address.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { SeenList, SignedIn } from '../ports.ts';
 
-/** What signing in showed when it went well. */
 export function signedIn(baseUrl: string, given: SignedIn): Observation {
   const { supportedApiVersions: supported, deprecatedApiVersions: deprecated } = given;
   const told = [
@@ -22,7 +21,6 @@ export function signedIn(baseUrl: string, given: SignedIn): Observation {
   };
 }
 
-/** What signing in showed when it failed. */
 export function notSignedIn(baseUrl: string, problem: Problem): Observation {
   const sight = sightOf(problem, 'wrong-credentials');
   const status = problem.answer?.status ?? null;
@@ -39,7 +37,6 @@ interface Place {
   readonly authToken: string | null;
 }
 
-/** What reading at a place showed. */
 export function listSeen(place: Place, seen: SeenList): Observation {
   const { baseUrl, apiRoot } = place;
   const { status, webhooks, problem } = seen;
@@ -62,13 +59,11 @@ export function listSeen(place: Place, seen: SeenList): Observation {
   }
 }
 
-/** What reading at a place showed when no answer came. */
 export function noAnswer({ baseUrl, apiRoot }: Place, problem: Problem): Observation {
   const { message } = problem;
   return { what: 'list', baseUrl, apiRoot, sight: 'failed', status: null, message, problem };
 }
 
-/** @param refused what it means that nobody is let in */
 function sightOf(problem: Problem, refused: 'wrong-credentials' | 'needs-auth-token'): Sight {
   switch (problem.code) {
     case 'unauthorized':
@@ -92,7 +87,7 @@ function sightOfStatus(status: number): Sight {
   if (status === 401) return 'needs-auth-token';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'nothing';
-  // Too many requests, or locked: it may well be the interface.
+  // Locked, rate limited or failing: the address can still be the interface.
   if (status === 423 || status === 429 || status >= 500) return 'failed';
   return 'not-the-interface';
 }

@@ -1,19 +1,17 @@
 import type { TakenApart } from '#domain/installation/address.ts';
 import { variants } from '#domain/webhook/variant.ts';
 
-/** Where a person says that the installation is; no API root where none was typed. */
 export type TypedAddress = Pick<TakenApart, 'baseUrl' | 'apiRoot' | 'notes'>;
 
-/** Where to look, all on the origin that was typed, the likeliest first. */
+/** Candidates on the typed origin, likeliest first. */
 export interface Places {
   readonly baseUrls: readonly string[];
   readonly apiRoots: readonly string[];
 }
 
-/** PEM's own path, where nothing else was typed. Public documentation: `https://HOST/pem/api`. */
+/** PEM's usual path, for an address without path. Source: public documentation, `https://HOST/pem/api`. */
 const usualPath = '/pem';
 
-/** The places to look at for an address: with its path and without, or with the usual one. */
 export function placesFor({ baseUrl, apiRoot }: Omit<TypedAddress, 'notes'>): Places {
   const { origin, pathname } = new URL(baseUrl);
   const other = pathname === '/' ? origin + usualPath : origin;
@@ -27,10 +25,7 @@ export function placesFor({ baseUrl, apiRoot }: Omit<TypedAddress, 'notes'>): Pl
   };
 }
 
-/**
- * Versions of the interface that signing in told of, as API roots: only where neither of the two that
- * are always tried is among them, the newest.
- */
+/** Returns the newest version, or none when one of the two usual versions is listed. */
 export function rootsOf(versions: readonly string[]): string[] {
   const numbers = versions.map(versionNumber).filter((version) => version !== null);
   const usual = [variants.A.proposedRoot, variants.B.proposedRoot].map(versionNumber);
@@ -38,7 +33,7 @@ export function rootsOf(versions: readonly string[]): string[] {
   return [`/api/v${Math.max(...numbers)}`];
 }
 
-/** The number in `/api/v14`, `v14` or `14`; `null` where there is none. */
+/** Reads `/api/v14`, `v14` or `14`; returns `null` for other texts. */
 export function versionNumber(text: string): number | null {
   const digits = /(?:^|\/|v)(\d{1,4})$/i.exec(text.trim())?.[1];
   return digits === undefined ? null : Number(digits);

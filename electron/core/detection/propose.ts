@@ -3,10 +3,8 @@ import type { SignedIn } from '../ports.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { versionNumber } from './places.ts';
 
-/** The versions that signing in told of. */
 export type Versions = Pick<SignedIn, 'supportedApiVersions' | 'deprecatedApiVersions'>;
 
-/** How much each sight speaks for a place; what is not here speaks for none. */
 const weights: Readonly<Partial<Record<Sight, number>>> = {
   'variant-a': 3,
   'variant-b': 3,
@@ -15,17 +13,10 @@ const weights: Readonly<Partial<Record<Sight, number>>> = {
   'needs-auth-token': 1,
 };
 
-/** The first version whose webhooks have a payload type, as PEM documents it. */
+/** Source: PEM's documentation of payload types. */
 const firstWithPayloadType = 14;
 
-/**
- * What the observations speak for, the best first. A list that was read counts for more than a question
- * for an auth token; of equals the place that was typed comes first, then what the installation does not
- * call deprecated, then the newer.
- *
- * @param typedRoot the API root that a person typed, `null` for none
- * @param versions what signing in told; `null` where nobody signed in
- */
+/** Ranks by evidence, then the typed root, then versions not deprecated, then newer ones. */
 export function propose(
   observations: readonly Observation[],
   typedRoot: string | null,
@@ -38,7 +29,7 @@ export function propose(
       : [{ ...each, apiRoot: each.apiRoot, weight }];
   });
   const best = Math.max(0, ...lists.map(({ weight }) => weight));
-  // Beside a list that was read, a mere question for an auth token says nothing.
+  // Next to a list that was read, a request for a token is no evidence.
   const worthy = lists.filter(({ weight }) => best === 1 || weight > 1);
   const rank = (list: (typeof lists)[number]): number[] => [
     list.weight,

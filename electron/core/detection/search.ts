@@ -9,14 +9,12 @@ import { plainRoute, type Route } from '../ports.ts';
 import { invalid } from '../problems.ts';
 import type { TypedAddress } from './places.ts';
 
-/** What is looked for, and how to get there. */
 export interface Search {
   readonly typed: TypedAddress;
-  /** How to get there and in, on the origin that was typed; its path and API root count for nothing. */
+  /** Route and access for the typed origin; its path and API root are ignored. */
   readonly trial: Trial;
 }
 
-/** What a form says before *Detect*, as a search. `invalid` where it leads nowhere. */
 export async function searchFor(
   connections: Connections,
   input: UnsavedConnection,
@@ -25,20 +23,20 @@ export async function searchFor(
   if ('message' in typed) throw invalid([typed]);
   const settings = {
     ...input.settings,
-    // What a person has not said yet, and what detecting is to find out.
+    // Placeholders, which only pass the checks: detection finds the real values.
     name: 'Detection',
     baseUrl: typed.baseUrl,
     apiRoot: variants.B.proposedRoot,
   };
   const { address, access } = await withWhatIsThere(connections, { ...input, settings });
   const trial = { access, address: { ...address, route: hurried(address.route ?? plainRoute) } };
-  // The practice service is where it runs, whatever was typed; its auth token stays there.
+  // The practice service's own address wins, so its token is sent nowhere else.
   return originOf(address.baseUrl) === originOf(typed.baseUrl)
     ? { typed, trial }
     : { typed: { baseUrl: address.baseUrl, apiRoot: address.apiRoot, notes: [] }, trial };
 }
 
-/** Without the secrets that let requests in where they are not there: looking goes without them. */
+/** Searches without credentials when only these are missing. */
 async function withWhatIsThere(connections: Connections, input: UnsavedConnection): Promise<Trial> {
   try {
     return await trialOf(connections, input);
@@ -56,7 +54,7 @@ const lacksOnlyCredentials = (error: unknown): boolean =>
   error.problem.code === 'invalid' &&
   error.problem.issues.every(({ path }) => credentials.has(path));
 
-/** Looks are many: each is given up sooner than the requests of everyday. In milliseconds. */
+/** Milliseconds; shorter than usual, because detection sends many requests. */
 const patience = { connect: 5_000, headers: 10_000, body: 20_000 };
 
 function hurried(route: Route): Route {

@@ -8,7 +8,6 @@ import { problemLines } from './safe-problem.ts';
 
 type Needs = Pick<Ports, 'clock' | 'machine' | 'vault' | 'secretsInUse' | 'supportFiles'>;
 
-/** What a ticket needs to know of Hookdesk now, as text. */
 export function diagnosticsOf(
   { clock, machine, vault, secretsInUse, supportFiles }: Needs,
   connections: Pick<Connections, 'list'>,
@@ -21,36 +20,29 @@ export function diagnosticsOf(
     host,
     machine,
     vault: vault.state(),
-    // The path of the data folder may name a person.
+    // The path of the data folder may contain a person's name.
     log: supportFiles.log.slice(dataFolder.length + 1),
     crashReports: supportFiles.crashReports(),
     connections: connections.list(),
     problems: recent.latest(),
   });
-  // None should be in there; that this is so does not hang on one place alone.
+  // A second safeguard: the text should contain no secrets.
   return secretsInUse.mask(text);
 }
 
-/** What a ticket needs to know. */
 export interface DiagnosticFacts {
   readonly at: Date;
   readonly version: string;
   readonly host: 'desktop' | 'web';
   readonly machine: MachineFacts;
   readonly vault: VaultState;
-  /** The path within the data folder. */
   readonly log: string;
-  /** The latest first. */
   readonly crashReports: readonly CrashReport[];
   readonly connections: readonly ConnectionView[];
-  /** The latest first. */
   readonly problems: readonly NotedProblem[];
 }
 
-/**
- * All of it as text that can be pasted into a ticket. Nothing in it is of what people, webhooks or
- * installations say: it is put together from what Hookdesk knows by itself.
- */
+/** Text for a support ticket. It never contains content from people, webhooks or installations. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
   const { at, version, host, machine, vault, log, crashReports, connections, problems } = facts;
   return [

@@ -1,18 +1,14 @@
 import { ORPCError } from '@orpc/server';
 import { Problem, ProblemError } from '#domain/problem.ts';
 
-/** So many are kept: enough to tell what led to what. */
 const most = 20;
 
-/** A problem that a person was told about. */
 export interface NotedProblem {
   readonly at: Date;
-  /** What was asked for, such as `webhooks.list`. */
   readonly procedure: string;
   readonly problem: Problem;
 }
 
-/** The problems that people were last told about, in memory alone. */
 export class RecentProblems {
   readonly #now: () => Date;
   #noted: readonly NotedProblem[] = [];
@@ -26,7 +22,6 @@ export class RecentProblems {
     this.#noted = [noted, ...this.#noted].slice(0, most);
   }
 
-  /** Notes the problem that something ended with; anything else is not for people. */
   noteError(procedure: string, error: unknown): void {
     if (error instanceof ProblemError) this.note(procedure, error.problem);
     else if (error instanceof ORPCError) {
@@ -35,7 +30,6 @@ export class RecentProblems {
     }
   }
 
-  /** The same events, of which those that tell a problem are noted, and so is one at the end. */
   async *watched(
     procedure: string,
     events: AsyncGenerator<unknown, unknown, void>,
@@ -55,14 +49,12 @@ export class RecentProblems {
     }
   }
 
-  /** Notes the problem that a step or an event of long work tells, if it tells one. */
   noteEvent(procedure: string, event: unknown): void {
     if (typeof event !== 'object' || event === null || !('problem' in event)) return;
     const told = Problem.safeParse(event.problem);
     if (told.success) this.note(procedure, told.data);
   }
 
-  /** The latest first. */
   latest(): readonly NotedProblem[] {
     return this.#noted;
   }

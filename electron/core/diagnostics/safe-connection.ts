@@ -3,10 +3,7 @@ import type { Connection } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import { secretsUsed } from '#domain/installation/secrets.ts';
 
-/**
- * A connection as a line for a ticket: where it leads and how, and nothing that a person wrote of it
- * (name, group, notes, user names), nor more of its address than the origin.
- */
+/** Contains only the address's origin, and no text by a person (name, group, notes, user names). */
 export function connectionLine(connection: ConnectionView): string {
   const { practice, variant, apiRoot, authentication, environment, readOnly, has } = connection;
   const secrets = practice ? [] : secretsUsed(connection);
@@ -48,7 +45,7 @@ function limitsOf(limits: Limits): string {
   return `limits: ${changed.map(([name, value]) => `${name} ${value}`).join(', ')}`;
 }
 
-/** Without user name, password, path and query, whatever stands there. */
+/** Drops user name, password, path and query. */
 function originOf(address: string): string {
   const typed = address.trim();
   return URL.canParse(typed) ? new URL(typed).origin : 'an address that is none';

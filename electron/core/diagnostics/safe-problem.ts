@@ -1,7 +1,7 @@
 import type { Problem } from '#domain/problem.ts';
 import type { NotedProblem } from './recent-problems.ts';
 
-/** Problems whose message is in our own words throughout, with no word of whoever answered. */
+/** Codes whose messages Hookdesk writes itself, without text from a service. */
 const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
   'unreachable',
   'timed-out',
@@ -21,7 +21,7 @@ const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
   'data-key-missing',
 ]);
 
-/** Facts that say where and how, and none of what a service, a webhook or a person wrote. */
+/** Labels of facts without text from a service, a webhook or a person. */
 const tellingLabels: ReadonlySet<string> = new Set([
   'Request',
   'Status',
@@ -44,7 +44,6 @@ const tellingLabels: ReadonlySet<string> = new Set([
   'Trusted key',
 ]);
 
-/** A problem as lines for a ticket: its code, and what of it cannot hold anybody's content. */
 export function problemLines({ at, procedure, problem }: NotedProblem): string[] {
   const message = inOurWords.has(problem.code) ? [`   ${problem.message}`] : [];
   const doubts = 'doubts' in problem ? [`   Doubts: ${problem.doubts.join(', ')}`] : [];
