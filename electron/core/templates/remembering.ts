@@ -4,10 +4,9 @@ import { defaultRuleSet, type RuleSetName } from '#domain/template/rule-sets.ts'
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { RememberedTemplates } from '../ports.ts';
 
-/** Of how many webhooks changed sample values are kept, and how long these are together. */
+/** Limits of stored sample values: webhooks, and UTF-16 code units in total. */
 const mostSamples = { webhooks: 500, length: 4 * 1024 * 1024 };
 
-/** What is remembered of the templates of one installation. */
 export function memoryOf(remembered: RememberedTemplates, connectionId: string): TemplateMemory {
   const { ownTokens, rules } = installation(remembered, connectionId);
   const samples = remembered.samples.filter((each) => each.connectionId === connectionId);
@@ -18,10 +17,7 @@ export function memoryOf(remembered: RememberedTemplates, connectionId: string):
   };
 }
 
-/**
- * With other sample values of a webhook; without an edit nothing is kept for it. Where there are too
- * many, those go first that were saved the longest ago. The very same where nothing changes.
- */
+/** Drops the oldest samples above the limits. Returns `remembered` itself when nothing changes. */
 export function withSamples(
   remembered: RememberedTemplates,
   connectionId: string,
@@ -50,7 +46,7 @@ export const withRules = (
   rules: RuleSetName,
 ): RememberedTemplates => withInstallation(remembered, connectionId, { rules });
 
-/** Without anything of an installation; the very same where there is nothing of it. */
+/** Returns `remembered` itself when nothing changes. */
 export function without(
   remembered: RememberedTemplates,
   connectionId: string,
@@ -91,7 +87,6 @@ function newest(samples: RememberedTemplates['samples']): RememberedTemplates['s
   return samples.slice(tooOld + 1);
 }
 
-/** Of names and values together, in UTF-16 code units; 0 where there is no edit at all. */
 const lengthOf = (edits: SampleEdits): number =>
   Object.values(edits)
     .flatMap((values) => Object.entries(values))

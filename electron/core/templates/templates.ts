@@ -8,7 +8,6 @@ import type { Ports, RememberedTemplates } from '../ports.ts';
 import { invalid } from '../problems.ts';
 import { memoryOf, without, withOwnTokens, withRules, withSamples } from './remembering.ts';
 
-/** What is remembered of the templates of each saved installation. */
 export class Templates {
   readonly #store: Ports['templates'];
   readonly #connections: Pick<Connections, 'find'>;
@@ -37,17 +36,16 @@ export class Templates {
     this.#change(connectionId, (before) => withRules(before, connectionId, rules));
   }
 
-  /** A webhook that is gone leaves nothing to another that is given its id. */
+  /** Another webhook may get the same id later. */
   forgetWebhook(connectionId: string, webhookId: number): void {
     this.#forget((before) => withSamples(before, connectionId, webhookId, {}));
   }
 
-  /** Nothing stays of an installation that is no longer saved. */
   forget(connectionId: string): void {
     this.#forget((before) => without(before, connectionId));
   }
 
-  /** What is to be forgotten belongs to something that is gone: that has succeeded, whatever the disk says. */
+  /** The owner was deleted successfully, so a failing disk is not an error. */
   #forget(change: (before: RememberedTemplates) => RememberedTemplates): void {
     try {
       this.#save(change);

@@ -2,12 +2,7 @@ import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { plainError } from '#domain/problem.ts';
 import { invalid } from '../problems.ts';
 
-/**
- * The request as it is, for the target that a person agreed to.
- *
- * @param host with its port, where it has one
- * @throws ProblemError `invalid` without a usable URL, `refused` if it leads to another host
- */
+/** @throws ProblemError `refused` when the URL leads to another host than the person confirmed */
 export function requestForTarget(request: DeliveryRequest, host: string): DeliveryRequest {
   if (!URL.canParse(request.url)) {
     throw invalid([
@@ -37,7 +32,6 @@ export function requestForTarget(request: DeliveryRequest, host: string): Delive
   );
 }
 
-/** The request with the receiver in the place of its target; path and query stay, where it has any. */
 export function requestForReceiver(request: DeliveryRequest, address: string): DeliveryRequest {
   const { pathname, search } = URL.canParse(request.url)
     ? new URL(request.url)

@@ -2,15 +2,10 @@ import { plainError } from '#domain/problem.ts';
 import { parseTemplate } from '#domain/template/parse.ts';
 import type { TokenValues } from '#domain/template/render.ts';
 
-/** The longest payload that a test sends, in UTF-16 code units before anything is escaped. */
+/** UTF-16 code units, before escaping. */
 const longest = 8 * 1024 * 1024;
 
-/**
- * Short values that stand often, and a long one that does, make a payload that no receiver takes. How
- * long it would be is known before it is made.
- *
- * @throws ProblemError `too-large`
- */
+/** Computed before the payload is built, because repeated tokens can multiply its length. */
 export function checkPayloadLength(template: string, values: TokenValues): void {
   const known = new Map(Object.entries(values));
   const length = parseTemplate(template).reduce(

@@ -8,14 +8,13 @@ import { stopIfCancelled } from '../problems.ts';
 import { checkPayloadLength } from './payload-length.ts';
 import { requestForReceiver, requestForTarget } from './destinations.ts';
 
-/** How many of the last tests of an installation are told of. */
 const most = 50;
 
-/** Tests of webhooks, sent from this machine. They write nothing on an installation. */
+/** Tests are sent from this machine and change nothing on an installation. */
 export class Trials {
   readonly #ports: Pick<Ports, 'trials' | 'receiver' | 'clock'>;
   readonly #connections: Pick<Connections, 'find'>;
-  /** By installation, the newest first; in this run alone. */
+  /** By installation, newest first; not stored. */
   readonly #last = new Map<string, readonly TrialSummary[]>();
   #count = 0;
 
@@ -27,7 +26,6 @@ export class Trials {
     this.#connections = connections;
   }
 
-  /** Sends the request that the preview shows. Rejects with the ProblemError that kept it from an answer. */
   async send(input: TrialInput, signal?: AbortSignal): Promise<TrialResult> {
     const { connectionId, definition, values, rules, destination } = input;
     this.#connections.find(connectionId);

@@ -2,7 +2,6 @@ import type { Received, ReceiverState } from '#contract/receiver.ts';
 import { plainError } from '#domain/problem.ts';
 import type { LocalReceiver } from '../ports.ts';
 
-/** The state of the receiver now, and again after every change, until the signal ends it. */
 export async function* watchReceiver(
   receiver: LocalReceiver,
   signal?: AbortSignal,
@@ -16,7 +15,6 @@ export async function* watchReceiver(
   try {
     while (signal?.aborted !== true) {
       yield receiver.state();
-      // Several changes at once are told of as one.
       await next.promise;
       next = Promise.withResolvers();
     }
@@ -26,7 +24,6 @@ export async function* watchReceiver(
   }
 }
 
-/** @throws ProblemError `not-found` for a request that is no longer kept */
 export function readReceived(receiver: LocalReceiver, id: number): Received {
   const received = receiver.read(id);
   if (received !== null) return received;
