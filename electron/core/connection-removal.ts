@@ -5,7 +5,6 @@ import type { Journal } from './journal/journal.ts';
 import { memoryOf } from './templates/remembering.ts';
 import type { Connections } from './connections/connections.ts';
 
-/** What goes with a connection and what still needs it, so that a person can decide. */
 export function previewConnectionRemoval(
   { templates }: Pick<Ports, 'templates'>,
   connections: Connections,

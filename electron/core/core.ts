@@ -15,23 +15,19 @@ import { Templates } from './templates/templates.ts';
 import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
 
-/** Hookdesk without a window and without a machine: what both hosts serve. */
 export interface Core {
   readonly router: HookdeskRouter;
-  /** The use cases behind the router, for tests and benches that call them directly. */
   readonly useCases: UseCases;
-  /** Asks every window to save its edits, before one closes or reloads; `false` where one cannot within 2 s. */
+  /** Asks every window to save its edits; resolves to `false` when a window fails or takes over 2 s. */
   readonly saveWindows: () => Promise<boolean>;
-  /** Whether the host holds edits that are not on disk. */
   readonly hasUnsavedEdits: () => boolean;
   readonly hasRunningPlan: () => boolean;
-  /** Stops plans and asks every window to save its edits; within two seconds or so. To be called while windows still reach the router. */
+  /** Stops plans and saves the windows' edits, in about 2 s. Must run while windows can reach the router. */
   readonly prepareClose: () => Promise<void>;
-  /** Lets requests that change something come to their end, brings drafts and journal to the disk and signs out of every installation; within three seconds or so. To be called before the ports are closed. */
+  /** Takes about 3 s. Must run before the ports are closed. */
   readonly close: () => Promise<void>;
 }
 
-/** Puts the core together on these ports. */
 export function createCore(ports: Ports, about: About): Core {
   const connections = new Connections(ports);
   const sessions = new Sessions(ports, connections);
@@ -64,7 +60,7 @@ export function createCore(ports: Ports, about: About): Core {
   const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
     exports.close();
-    // What was sent comes to its end, and its outcome to the disk, before the journal closes.
+    // Outcomes of sent requests must be on disk before the journal closes.
     await Promise.all([shutdown.end(), plans.close(), reconciler.close()]);
   };
   let prepared: Promise<void> | null = null;

@@ -1,15 +1,11 @@
 import pLimit from 'p-limit';
 
-/** Installations that are worked on at the same time, at most. */
 export const installationsAtOnce = 6;
 
-/** Waits for a person. Another item may be worked on meanwhile. */
+/** Lets another item run while this one waits for a person. */
 export type WhileIdle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Runs work on each item, in their order, with so many at once at most. All items are run even if some
- * reject; then it rejects with the first rejection.
- */
+/** Runs all items even when some reject, then rejects with the first rejection. */
 export async function eachLimit<Item>(
   atOnce: number,
   items: readonly Item[],

@@ -2,12 +2,10 @@ import { plainError, ProblemError } from '#domain/problem.ts';
 import { invalidProblem } from '#domain/publishing/problems.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 
-/** What was entered cannot be used as it is; each issue names its field. */
 export function invalid(issues: readonly Issue[]): ProblemError {
   return new ProblemError(invalidProblem(issues));
 }
 
-/** A request was begun with settings that are no longer those of the connection. */
 export const settingsChanged = (): ProblemError =>
   plainError(
     'aborted',
@@ -15,7 +13,6 @@ export const settingsChanged = (): ProblemError =>
     'Nothing was sent. Try again with the new settings.',
   );
 
-/** Stops what a person cancelled before anything was sent. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw plainError('aborted', 'This was cancelled.', 'Nothing was sent.');

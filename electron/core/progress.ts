@@ -1,15 +1,10 @@
 interface ProgressOptions<Progress> {
-  /** Reports with one key replace each other; all of them by default. */
+  /** Reports with the same key replace each other. Default: one key for all. */
   readonly keyOf?: (progress: Progress) => string;
-  /** Aborts the work. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs work that reports progress through a callback, as a generator that yields the reports and returns
- * the result. A slow consumer gets only the latest report of each key. The work's signal is aborted when
- * the consumer leaves.
- */
+/** A slow consumer gets only the latest report of each key. Leaving the generator aborts the work. */
 export async function* withProgress<Progress, Result = void>(
   work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
   { keyOf = () => '', signal }: ProgressOptions<Progress> = {},
@@ -28,7 +23,7 @@ export async function* withProgress<Progress, Result = void>(
     state.hasEnded = true;
     changed.resolve(null);
   });
-  // The rejection is met at the end; until then nobody awaits it.
+  // The rejection is awaited below, after the last report.
   result.catch(() => undefined);
 
   try {

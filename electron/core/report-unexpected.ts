@@ -1,9 +1,5 @@
 import { ORPCError } from '@orpc/server';
 
-/**
- * What a host gives its RPC handler so that errors nobody foresaw are reported: a bug of ours, told to
- * the window as an internal error without data. Problems and what was cancelled are not reported.
- */
 export function reportingUnexpected(report: (description: string) => void) {
   const told = new WeakSet<Error>();
   const look = (error: unknown, signal: AbortSignal | undefined): void => {
@@ -33,13 +29,12 @@ export function reportingUnexpected(report: (description: string) => void) {
   };
 }
 
-/** What an interceptor of a procedure gets, as far as it is needed here. */
 interface Call {
   readonly next: () => Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Name and stack of an error and of its causes. Not its message: that may hold what a person entered. */
+/** Omits messages, which may contain what a person entered. */
 export function describeUnexpected(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
@@ -53,7 +48,6 @@ export function describeUnexpected(error: unknown): string {
 
 const isForeseen = (error: unknown): boolean => error instanceof ORPCError && error.defined;
 
-/** Whether what a procedure gives back comes in parts. */
 export const isStream = (output: unknown): output is AsyncGenerator<unknown, unknown, void> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 

@@ -45,16 +45,13 @@ import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 import type { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import type { Snapshots } from './installations/snapshots.ts';
 
-/** What the host says of itself. */
 export interface About {
   readonly version: string;
   readonly host: 'desktop' | 'web';
   readonly dataFolder: string;
-  /** What a person should know of the data that was found, one sentence or two each. */
   readonly notices: readonly string[];
 }
 
-/** The use cases that the router calls. */
 export interface UseCases {
   readonly ports: Ports;
   readonly connections: Connections;
@@ -73,7 +70,6 @@ export interface UseCases {
   readonly shutdown: Shutdown;
 }
 
-/** The contract, carried out on these ports. Both hosts serve this same router. */
 export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
@@ -344,5 +340,5 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   });
 }
 
-/** Named, because what follows from the contract is too long to be written out. */
+/** Explicit, because the inferred type is too long for a declaration file. */
 export type HookdeskRouter = Router<typeof contract, object>;

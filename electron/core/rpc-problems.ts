@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server';
 import { ProblemError } from '#domain/problem.ts';
 
-/** A problem on its way to the window keeps its data; anything else is told as an internal error. */
+/** Keeps a problem's data; other errors become internal errors. */
 export function asRpcError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
   return new ORPCError('PROBLEM', {
@@ -12,7 +12,7 @@ export function asRpcError(error: unknown): unknown {
   });
 }
 
-/** Errors inside a stream do not pass through the middleware: they are turned here. */
+/** Errors inside a stream bypass the middleware. */
 export async function* guarded<T>(
   events: AsyncGenerator<T, void, void>,
 ): AsyncGenerator<T, void, void> {

@@ -1,12 +1,10 @@
 import type { Clock } from './ports.ts';
 
-/** The work took longer than it may; it goes on all the same. */
 export const timedOut = Symbol('timed out');
 
-/** One for all: an error for each timer that is not needed would cost more than the timer. */
+/** Shared: an error per timer would cost more than the timer. */
 const notNeeded = new Error('The work ended before its time limit.');
 
-/** The result of the work, or `timedOut` after so many milliseconds. */
 export async function withTimeout<Result>(
   clock: Pick<Clock, 'sleep'>,
   work: Promise<Result>,

@@ -4,7 +4,6 @@ import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 
-/** Starts the practice service in each variant and saves a connection to it. */
 export async function startPractice(
   ports: Pick<Ports, 'practice'>,
   connections: Connections,
@@ -21,7 +20,6 @@ export async function startPractice(
         apiRoot,
         variant,
         environment: 'test',
-        // It runs on this machine: no proxy is on the way.
         proxy: { kind: 'none' },
       }),
     );

@@ -3,7 +3,6 @@ import { plainError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, Target } from '../ports.ts';
 
-/** Raises alerts on practice installations and reads what they set off. */
 export class Simulation {
   readonly #control: Ports['practiceControl'];
   readonly #connections: Connections;
@@ -33,7 +32,6 @@ export class Simulation {
     await this.#control.clear(await this.#target(connectionId));
   }
 
-  /** Alerts are raised where Hookdesk runs the service itself, and nowhere else. */
   async #target(connectionId: string): Promise<Target> {
     const { practice, name } = this.#connections.find(connectionId);
     if (practice) return this.#connections.target(connectionId);

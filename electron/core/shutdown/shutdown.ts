@@ -2,17 +2,16 @@ import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
 import type { Clock } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 
-/** How long windows may take to save their edits, in milliseconds. */
+/** Milliseconds. */
 const patience = 2_000;
 
-/** A window that watches for requests to save. */
 class WatchingWindow {
   readonly #answers = new Map<number, PromiseWithResolvers<boolean>>();
   readonly #unsent: ShutdownEvent[] = [];
   #wake = Promise.withResolvers<null>();
   #isGone = false;
 
-  /** Resolves with whether the window has saved every edit; with `true` when the window is gone. */
+  /** Resolves to whether every edit is saved, and to `true` when the window is gone. */
   ask(event: ShutdownEvent): Promise<boolean> {
     const answer = Promise.withResolvers<boolean>();
     this.#answers.set(event.id, answer);
@@ -42,7 +41,6 @@ class WatchingWindow {
   }
 }
 
-/** Asks windows to save their edits, before one closes or reloads and before the host ends. */
 export class Shutdown {
   readonly #clock: Pick<Clock, 'sleep'>;
   readonly #windows = new Set<WatchingWindow>();
@@ -53,7 +51,6 @@ export class Shutdown {
     this.#clock = clock;
   }
 
-  /** Yields an event for each request to save. The window answers with `report`. */
   async *watch(signal?: AbortSignal): AsyncGenerator<ShutdownEvent, void, void> {
     if (signal?.aborted === true) return;
     const window = new WatchingWindow();
@@ -72,17 +69,15 @@ export class Shutdown {
     }
   }
 
-  /** Takes a window's answer; ignores one to a request that has timed out. */
   report(report: SavedReport): void {
     for (const window of this.#windows) window.answer(report);
   }
 
-  /** Asks every window to save; `false` where one cannot, or takes longer than 2 s. */
   saveWindows(): Promise<boolean> {
     return this.#ask('save');
   }
 
-  /** Asks every window to save because the host ends; windows that come later are asked at once. */
+  /** Also asks windows that open later. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#ask('end');
