@@ -1,16 +1,8 @@
-/**
- * The headers that every answer to a window carries, on both hosts. Inline scripts and styles,
- * frames, plug-ins and form submissions are not needed by the window and therefore not allowed.
- */
 export interface PolicyNeeds {
-  /** Where the window may connect to, besides its own origin; a web socket's `ws://HOST:PORT`. */
   connect: readonly string[];
 }
 
-/**
- * The style elements that paneforge puts in while a pane is resized: `*{cursor: X!important;}` for
- * ew-resize, w-resize and e-resize, each empty at first. They are named by their hashes, so that no other gets in.
- */
+/** Hashes of paneforge's style elements: empty, or `*{cursor: X!important;}` (X: ew-, w- or e-resize). */
 const resizeCursors = [
   `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`,
   `'sha256-ejxaNqI9HE4qAX7B2hAfln6pnS37ktMxKSd3kZCKrvU='`,
@@ -18,7 +10,7 @@ const resizeCursors = [
   `'sha256-XvJ01jaWVHkBTx63VEEV8Mmbn7pi9cbgzXIyweci36Q='`,
 ];
 
-/** The value of the `Content-Security-Policy` header. Source: W3C CSP Level 3 §6. */
+/** Source: W3C CSP Level 3 §6. */
 function contentSecurityPolicy(needs: PolicyNeeds): string {
   return [
     `default-src 'none'`,
@@ -33,7 +25,6 @@ function contentSecurityPolicy(needs: PolicyNeeds): string {
   ].join('; ');
 }
 
-/** The whole set of security headers, names in lower case, for the answers of either host. */
 export function securityHeaders(needs: PolicyNeeds): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(needs),

@@ -6,20 +6,15 @@ import { Webhook } from '#domain/webhook/webhook.ts';
 import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
 
-/** Where drafts are. While it is `opening`, those on disk are not known yet. */
 export const DraftsStanding = PersistenceStatus.extend({
-  /** Drafts with edits that are not on disk. */
   waiting: z.int(),
-  /** Drafts on disk that were altered or sealed with another key; they are left as they are. */
+  /** Altered or encrypted with another key; left unchanged. */
   unreadable: z.int(),
-  /** What was found of the file when it could be opened only later. */
   notices: z.array(z.string()),
-  /** Windows that follow the drafts, this one included. */
   windows: z.int(),
 });
 export type DraftsStanding = z.infer<typeof DraftsStanding>;
 
-/** The latest request that publishes a draft, as History has it. */
 export const DraftEntry = JournalEntry.pick({
   id: true,
   at: true,
@@ -33,22 +28,18 @@ export const DraftEntry = JournalEntry.pick({
 }).extend({ draftId: z.string() });
 export type DraftEntry = z.infer<typeof DraftEntry>;
 
-/** A draft that is no more. */
 export const RemovedDraft = z.object({
   id: z.string(),
-  /** Higher than each that the draft had: what is based on one of those is outdated. */
+  /** Higher than every revision of the draft. */
   revision: z.int(),
-  /** The webhook that it was published as; `null` where it was discarded or moved. */
+  /** `null` when the draft was discarded or moved. */
   published: Webhook.nullable(),
 });
 export type RemovedDraft = z.infer<typeof RemovedDraft>;
 
-/** What a window that watches is told. */
 export const DraftsEvent = z.discriminatedUnion('kind', [
-  /** Drafts as they are now, in parts: all of them once they are known, later those that changed. */
   z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
   z.object({ kind: z.literal('removed'), drafts: z.array(RemovedDraft) }),
-  /** For each draft with a request that publishes it, the latest one, and again when that changes. */
   z.object({ kind: z.literal('entries'), entries: z.array(DraftEntry) }),
   z.object({ kind: z.literal('standing'), standing: DraftsStanding }),
 ]);
@@ -56,10 +47,10 @@ export type DraftsEvent = z.infer<typeof DraftsEvent>;
 
 const DraftId = z.object({ draftId: StoredDraft.shape.id });
 
-/** The revision that the window had last; `null` for a draft that it has just begun. */
+/** The window's last revision; `null` for a new draft. */
 const BasedOn = z.int().min(0).nullable();
 
-/** Another window changed the draft first: nothing was done, and this is how it is now. */
+/** Another window changed the draft first; nothing was done. */
 const OutdatedDraft = z.object({
   status: z.literal('outdated'),
   current: StoredDraft,
@@ -80,11 +71,10 @@ export type DraftRemoved = z.infer<typeof DraftRemoved>;
 
 export const draftProcedures = {
   watch: procedure.output(eventIterator(DraftsEvent)),
-  /** Never refused: where it cannot be on disk, it waits, as the status says. */
+  /** Never rejects: an edit that cannot be written waits in memory. */
   save: procedure.input(z.object({ draft: DraftEdit, basedOn: BasedOn })).output(DraftSaved),
   remove: procedure.input(DraftId.extend({ basedOn: BasedOn })).output(DraftRemoved),
-  /** Moves a draft to another installation, as `moveDraft` in the domain says. */
   move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
-  /** Sets a file aside whose key is gone, and begins an empty one. Nothing is deleted. */
+  /** Sets aside a file whose key is lost; deletes nothing. */
   startAnew: procedure.output(DraftsStanding),
 };

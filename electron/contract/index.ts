@@ -33,22 +33,17 @@ import { vaultProcedures } from './vault.ts';
 
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
-/** What Hookdesk says of itself and of this machine. */
 export const About = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'web']),
-  /** The folder that holds everything that is kept, the keychain's secrets apart. */
+  /** Holds all data except the keychain's secrets. */
   dataFolder: z.string(),
-  /** What a person should know of the data that was found: what was damaged and set aside, say. */
   notices: z.array(z.string()),
-  /** Absolute path of the log. */
   log: z.string(),
-  /** Whether `showLog` shows it. */
   showsLog: z.boolean(),
 });
 export type About = z.infer<typeof About>;
 
-/** What reading a list reports: progress while it arrives, then the rows in parts, then the end. */
 export const ListEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
   z.object({ kind: z.literal('rows'), rows: z.array(ListedSummary) }),
@@ -60,33 +55,27 @@ export const ListEvent = z.discriminatedUnion('kind', [
 ]);
 export type ListEvent = z.infer<typeof ListEvent>;
 
-/** A new webhook, or a change of one as the draft last saw it. */
 export const PreviewInput = ConnectionId.extend({
-  /** The webhook as it was when the draft began; `null` for a new one. */
+  /** The webhook when the draft began; `null` for a new webhook. */
   base: Webhook.nullable(),
   definition: WebhookDefinition,
 });
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
-/** A draft that a person means to publish, as they saw it. */
 export const PublishInput = z.object({
   draftId: z.string(),
   revision: z.int(),
-  /** A person decided to send it though an earlier request of it has no outcome yet. */
+  /** Publish although the outcome of an earlier request is unknown. */
   despiteOpen: z.boolean().default(false),
 });
 export type PublishInput = z.infer<typeof PublishInput>;
 
-/**
- * What the window may ask of the main process: everything, and nothing else.
- * No output can hold a secret; `electron/contract/no-secrets.test.ts` keeps it so.
- */
+/** No output may contain a secret; `electron/contract/no-secrets.test.ts` checks this. */
 export const contract = {
   app: {
     about: procedure.output(About),
-    /** What a ticket needs to know, as text: no secret in it, and nothing that people or services wrote. */
+    /** Text for a ticket, without secrets and without texts of people or services. */
     diagnostics: procedure.output(z.string()),
-    /** Shows the log in the system's file manager. */
     showLog: procedure.output(z.void()),
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
     watchShutdown,
@@ -101,12 +90,10 @@ export const contract = {
   detection: detectionProcedures,
   vault: vaultProcedures,
   practice: {
-    /** Starts the service for practice in each variant and saves a connection for it. */
     start: procedure
       .input(z.object({ variants: z.array(VariantId).min(1) }))
       .output(z.array(ConnectionView)),
     overview: procedure.input(ConnectionId).output(PracticeOverview),
-    /** Raises an alert or a job on a practice installation; given values replace the samples. */
     raise: procedure
       .input(ConnectionId.extend({ event: PracticeEvent, values: TokenValues }))
       .output(PracticeRaised),
@@ -116,25 +103,21 @@ export const contract = {
   },
   webhooks: {
     list: procedure.input(ConnectionId).output(eventIterator(ListEvent)),
-    /**
-     * Reads several installations at once, each with its own state; their rows are then those of the
-     * last list. Ends when each of them is done or failed.
-     */
+    /** The rows become part of each installation's last list. */
     listAll: procedure
       .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
       .output(eventIterator(FleetEvent)),
-    /** Keys of the last list's webhooks whose name, URL, header names or template hold the text. */
+    /** Searches name, URL, header names and template in the last list. */
     search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
     read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
   },
   snapshots: snapshotProcedures,
   publishing: {
-    /** The exact request that publishing would send, the auth token masked. */
     preview: procedure.input(PreviewInput).output(OutboundRequest),
-    /** Publishes a draft that has the revision still; fails with `unfinished` while a request of it is open. */
+    /** Rejects with `unfinished` while an earlier request of the draft is open. */
     publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
     previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
-    /** Deletes a webhook that is still as `base` says. */
+    /** Deletes only if the webhook still equals `base`. */
     remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
   },
   drafts: draftProcedures,

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { Problem } from '#domain/problem.ts';
 
-/** What every procedure has: problems come with their data, whatever else goes wrong without. */
+/** Only `PROBLEM` errors carry data to the window. */
 export const procedure = oc.errors({ PROBLEM: { status: 422, data: Problem } });
 
 export const ConnectionId = z.object({ connectionId: z.string() });

@@ -6,10 +6,10 @@ export type Theme = z.infer<typeof Theme>;
 /** The days that a person may choose to keep entries of the journal. */
 export const JournalDays = z.int().min(1).max(3_650);
 
-/** Settings of Hookdesk with their defaults, as the settings file holds them; no secrets, no content. */
+/** Stored as the settings file. No secrets, no content. */
 export const Settings = z.object({
   theme: Theme.default('system'),
-  /** Widths of the sidebar and the list as percentages of the window. */
+  /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
   lastConnectionId: z.string().nullable().default(null),
   journalDays: JournalDays.default(365),

@@ -4,18 +4,17 @@ import { SampleEdits } from '#domain/template/samples.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 import { RuleSetChoice } from './trials.ts';
 
-/** What is remembered of the templates of one installation. No secrets: values to try things with. */
 export const TemplateMemory = z.object({
   ownTokens: OwnTokens,
   rules: RuleSetChoice,
-  /** Changed sample values, by the id of the webhook. */
+  /** Keyed by webhook id. */
   samples: z.record(z.string(), SampleEdits),
 });
 export type TemplateMemory = z.infer<typeof TemplateMemory>;
 
 export const templateProcedures = {
   memory: procedure.input(ConnectionId).output(TemplateMemory),
-  /** Without any edit, nothing is kept for the webhook any more. */
+  /** Empty edits delete the entry. */
   saveSamples: procedure
     .input(ConnectionId.extend({ webhookId: z.int(), edits: SampleEdits }))
     .output(z.void()),
