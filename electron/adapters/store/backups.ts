@@ -4,22 +4,18 @@ import { flush, openForReading, removeDatabase } from './database.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
 
-/** Pages that are copied before it is looked whether to go on: 8 MB. */
+/** 8 MB. The abort signal is checked after each step. */
 const pagesAtOnce = 2_000;
 
-/** How exact the clocks of files are, in milliseconds. */
+/** Milliseconds. File modification times are inexact. */
 const inexact = 50;
 
-/**
- * When the last copy shows how the file was; `null` where there is none. One from the future does not
- * count: the clock was wrong when it was made, and it would keep every other copy from being made.
- */
+/** Returns `null` also for a copy dated in the future: a wrong clock would block all later copies. */
 export function lastBackup({ backups: [last] }: StorePlaces): Date | null {
   const made = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
   return made === null || made.getTime() > Date.now() + inexact ? null : made;
 }
 
-/** Whether something was written since then. */
 export function isWrittenSince({ file }: StorePlaces, then: Date): boolean {
   return ['', ...companions.slice(0, 1)].some((each) => {
     const found = statSync(file + each, { throwIfNoEntry: false });
@@ -27,11 +23,7 @@ export function isWrittenSince({ file }: StorePlaces, then: Date): boolean {
   });
 }
 
-/**
- * Keeps a copy of the file as it is now, and the copy before that. It is made beside the file while that
- * is in use, off the main thread, and has its name only when it is complete. A long one is given up with
- * the signal.
- */
+/** Copies the file while it is in use, off the main thread; renames the copy when it is complete. */
 export async function keepBackup(
   places: StorePlaces,
   newest: number,
@@ -43,7 +35,7 @@ export async function keepBackup(
   const database = openForReading(places.file);
   const takenAt = new Date();
   try {
-    // The copy is of this moment: what is written meanwhile neither gets in nor makes it begin again.
+    // The read transaction fixes the copy's content: writes during the copy neither enter nor restart it.
     database.exec('BEGIN');
     database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await backup(database, making, {
@@ -53,7 +45,7 @@ export async function keepBackup(
       },
     });
   } catch (error) {
-    // A partial copy would take the last room of a disk that is full.
+    // A partial copy would use up the last room of a full disk.
     removeDatabase(making);
     throw error;
   } finally {
@@ -72,7 +64,7 @@ export async function keepBackup(
   flush(last);
 }
 
-/** A copy needs no log, and can then be read where nothing may be written. */
+/** A copy without a log is readable in a read-only folder. */
 function makeSingleFile(path: string): void {
   const database = new DatabaseSync(path);
   try {

@@ -10,25 +10,21 @@ import { clearValue, findRow, putRows, type Row, sealedRow, unsealed } from './r
 import { decodeContent, encodeChunks, encodeContent } from './stored-content.ts';
 import { type ChunkedTable, parts } from './tables.ts';
 
-/** How many parts are removed in one turn of the host. */
 const removedAtOnce = 20;
 
-/** A table of heads, and of what heads and items are. */
 interface ChunkedShape<Head, Item> {
   readonly table: ChunkedTable;
   readonly head: z.ZodType<Head>;
   readonly item: z.ZodType<Item>;
 }
 
-/** Something that may be too long to be written in one turn of the host. */
 interface Chunked<Head, Item> {
-  /** Values of the head's columns in the clear that come before `generation`, the id first. */
   readonly clear: Row['clear'];
   readonly head: Head;
   readonly items: Iterable<Item>;
 }
 
-/** Heads, and their items in parts. Calls for one id run one after the other. */
+/** Calls for one id run one after the other. */
 export function chunkedStore<Head, Item>(
   file: FileInUse,
   { table, head: headSchema, item }: ChunkedShape<Head, Item>,
@@ -42,10 +38,7 @@ export function chunkedStore<Head, Item>(
   };
   const ownerOf = (id: string): string => `${table.name}/${id}`;
 
-  /**
-   * The head and the items; `null` where it is not there, cannot be read whole with this key, or is
-   * nothing that this Hookdesk has written.
-   */
+  /** Returns `null` when the row is missing, incomplete, unknown, or not readable with this key. */
   const read = (id: string, sealer: Sealer) =>
     inTurn(id, async () => {
       const row = file.use((database) => findRow(database, table, 'WHERE id = ?', id));
@@ -65,10 +58,7 @@ export function chunkedStore<Head, Item>(
       return { head: head.data, items: found };
     });
 
-  /**
-   * Writes it part by part; then it takes the place of the one before in one small transaction. Whatever
-   * stops in between leaves that one, and parts without a head until the next write removes them.
-   */
+  /** The head is replaced last, so an interruption leaves the old one; the next write removes stray parts. */
   const write = ({ clear, head, items: written }: Chunked<Head, Item>, sealer: Sealer) =>
     inTurn(clear[0], async () => {
       const generation = randomUUID();
@@ -115,7 +105,6 @@ function contentOf(
   return content === null ? null : decodeContent(content);
 }
 
-/** Removes what belongs to other generations than this one. */
 async function removeParts(file: FileInUse, owner: string, but: string): Promise<void> {
   const removeSome = (database: DatabaseSync): boolean => {
     let removed = 0;

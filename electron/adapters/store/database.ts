@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { companions } from './places.ts';
 import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
-/** `Hkdk`, so that a database of another program is never taken for ours. */
+/** `Hkdk`, so that Hookdesk never uses another program's database. */
 export const applicationId = 0x486b646b;
 
-/** How long a call waits for another program that holds the file, in milliseconds: nobody else can go on. */
+/** Milliseconds. Short, because waiting for another program's lock blocks the host. */
 const busyTimeout = 100;
 
-/** How long the log stays at most once it is used again, in bytes: a large transaction makes it longer. */
+/** Bytes. SQLite shortens a longer log to this size when it reuses the log. */
 const logLimit = 4_194_304;
 
-/** Opens a sound file for writing. Every commit is on disk when it returns. */
+/** Every commit is on disk when it returns. */
 export function openForWriting(path: string): DatabaseSync {
   try {
     return openWith(path, '');
@@ -23,10 +23,7 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
-/**
- * Opens a file on a disk without room for the index that SQLite shares between connections: what is saved
- * can be read, and no other connection can be opened. Source: https://www.sqlite.org/wal.html#noshm
- */
+/** When the disk has no room for the log's shared index. Source: https://www.sqlite.org/wal.html#noshm */
 export const openUnshared = (path: string): DatabaseSync =>
   openWith(path, 'PRAGMA locking_mode = EXCLUSIVE; ');
 
@@ -42,12 +39,10 @@ function openWith(path: string, mode: string): DatabaseSync {
   }
 }
 
-/** Opens a file without changing a byte of it. */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
 }
 
-/** A new file for its owner alone, of the newest version and on disk, in the place of what was there. */
 export function createDatabase(path: string, migrations: readonly string[]): void {
   removeDatabase(path);
   closeSync(openSync(path, 'wx', 0o600));
@@ -55,7 +50,6 @@ export function createDatabase(path: string, migrations: readonly string[]): voi
   try {
     database.exec(`PRAGMA application_id = ${applicationId}`);
     migrate(database, migrations);
-    // Kept in the file: whoever opens it later finds it so.
     database.exec('PRAGMA journal_mode = WAL');
   } finally {
     database.close();
@@ -63,12 +57,10 @@ export function createDatabase(path: string, migrations: readonly string[]): voi
   flush(path);
 }
 
-/** Removes a file with what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const each of ['', ...companions]) rmSync(path + each, { force: true });
 }
 
-/** A copy of the file as it is now, complete when it has its name. */
 export function copyTo(database: DatabaseSync, path: string, beside: string): void {
   removeDatabase(beside);
   database.prepare('VACUUM INTO ?').run(beside);
@@ -78,7 +70,6 @@ export function copyTo(database: DatabaseSync, path: string, beside: string): vo
   flush(path);
 }
 
-/** Brings a file up to the newest version, or leaves it as it is. */
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -94,10 +85,9 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** A file is on disk only when it was flushed, and its name only when the folder was. */
+/** Flushes the folder too, so that a rename is on disk. Windows has no such call, and needs none. */
 export function flush(path: string): void {
   flushOne(path, 'r+');
-  // Windows has no such call for folders, and needs none.
   if (process.platform !== 'win32') flushOne(dirname(path), 'r');
 }
 
@@ -110,7 +100,6 @@ function flushOne(path: string, how: 'r' | 'r+'): void {
   }
 }
 
-/** Does work in a transaction of its own: all of it or nothing. */
 export function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -124,8 +113,7 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
 }
 
 /**
- * Does work that may be lost with the machine's power, as long as nothing on disk speaks of it: the next
- * commit, which waits for the disk, takes it there as well.
+ * Does not wait for the disk: only for rows that no committed row refers to yet. The next commit flushes them.
  */
 export function withoutWaiting(database: DatabaseSync, work: () => void): void {
   database.exec('PRAGMA synchronous = NORMAL');

@@ -10,7 +10,7 @@ import { findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
 import { parseJson } from './stored-content.ts';
 import { drafts as table } from './tables.ts';
 
-/** What is sealed of a draft: in a form of its own, which is older than that of the other stores. */
+/** Older format than that of the other stores. */
 const Content = z.object({
   version: z.literal(1),
   draft: StoredDraft.extend({
@@ -18,10 +18,8 @@ const Content = z.object({
   }),
 });
 
-/** How many drafts are opened in one turn of the host. */
 const portion = 50;
 
-/** Drafts, a row each. */
 export function createDraftStore(file: FileInUse): DraftStore {
   return {
     get refusal() {
@@ -77,7 +75,6 @@ function rowOf(draft: StoredDraft, sealer: Sealer): Row {
   return sealedRow(table, [id, connectionId, editedAt.getTime()], content, sealer);
 }
 
-/** `null` for what cannot be read with this key. */
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
   return content === null ? null : (Content.safeParse(parseJson(content)).data?.draft ?? null);

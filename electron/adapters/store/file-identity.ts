@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { companions } from './places.ts';
 
-/** The names that belong to a database: the file, its log, and the index of the log. */
 export const suffixes = ['', ...companions] as const;
 
-/** Which file each of the names leads to, as device and inode; `null` where there is none. */
+/** Device and inode; `null` for a missing file. */
 export type FileIdentity = Readonly<Record<(typeof suffixes)[number], string | null>>;
 
 export function identityOf(file: string): FileIdentity {

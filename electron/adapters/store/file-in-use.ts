@@ -11,30 +11,26 @@ import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
 import { keepUp, type Upkeep, type UpkeepTimes } from './upkeep.ts';
 
-/** The one file that all stores share. Everything throws or rejects with a ProblemError. */
+/** Every method throws or rejects with a `ProblemError`. */
 export interface FileInUse {
-  /** What a person should know of the file as it was found at the start; `null` where all was well. */
+  /** Message about the file's condition at the start; `null` when it was sound. */
   readonly notice: string | null;
-  /** Whether anything was in the file at the start, as far as it could be opened. */
   readonly heldAny: boolean;
-  /** Why the file is left alone, for good; `null` where it is not. */
+  /** Why this Hookdesk never opens the file, such as a newer version; `null` otherwise. */
   readonly refusal: string | null;
   open(): OpenDrafts;
-  /** Reads from the file, which is opened where it is not. */
   use<Result>(work: (database: DatabaseSync) => Result): Result;
-  /** The same for work that changes something, which is in the file of this name when it returns. */
+  /** On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
   commit<Result>(work: (database: DatabaseSync) => Result): Result;
   setAside(): Promise<void>;
-  /** Calls back when the file was opened again, from then on. */
   onReopened(listener: () => void): void;
-  /** Lets a short copy that is being made be finished, and closes the file. */
   close(): Promise<void>;
 }
 
 export interface FileInUseNeeds {
   readonly places: StorePlaces;
   readonly migrations: readonly string[];
-  /** Bytes of a file that is looked through before it is used. */
+  /** Bytes. Larger files are not checked before use. */
   readonly shortUpTo: number;
   readonly times: UpkeepTimes;
 }
@@ -42,23 +38,18 @@ export interface FileInUseNeeds {
 interface Open {
   readonly database: DatabaseSync;
   readonly notice: string | null;
-  /** 1 for the first time, and so on. */
   readonly opening: number;
-  /** The files that SQLite has open. */
   readonly identity: FileIdentity;
 }
 
-/** The file is opened at once; where that fails it is tried again whenever somebody asks for it. */
+/** Opens the file at once; after a failure each later call tries again. */
 export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNeeds): FileInUse {
   let open: Open | null = null;
-  /** Whether all of the file has to be looked through next time, however long it is. */
   let isDoubtful = false;
   let openings = 0;
   let refusal: string | null = null;
   let upkeep: Upkeep | null = null;
-  /** Whether the open file was deleted or replaced, and could not be written again yet. */
   let isLost = false;
-  /** What came of writing it again, for the next opening. */
   let rewritten: string | null = null;
   const listeners: (() => void)[] = [];
 
@@ -71,7 +62,6 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     isDoubtful = true;
     shut();
   };
-  /** What SQLite says becomes a problem; a file that turns out to be damaged is opened anew next time. */
   const orProblem = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -91,14 +81,14 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       if (!database.isOpen) open = null;
     }
   };
-  /** What was committed to a file that has lost its name would be gone with this process. */
+  /** Commits to a deleted or replaced file would be lost when this process ends. */
   const keepName = (): void => {
     if (open === null || isSameFile(identityOf(places.file), open.identity)) return;
     writeAgain(open);
     opened();
   };
   const onDamage = (): void => {
-    // The look was at the path: what is there may be the file of another program.
+    // The check opened the path: the file there may be another program's.
     if (open !== null && isSameFile(identityOf(places.file), open.identity)) doubt();
     else orProblem(keepName);
   };
@@ -111,7 +101,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
         throw plainError('storage-failed', found.reason, 'Update Hookdesk, then start it again.');
       }
       openings += 1;
-      // SQLite makes its log with the first reading.
+      // The first read makes SQLite create its log, whose identity is recorded below.
       versionOf(found.database);
       const notice = [rewritten, found.notice].filter((each) => each !== null).join(' ') || null;
       open = { ...found, notice, opening: openings, identity: identityOf(places.file) };
@@ -128,7 +118,6 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     return orProblem(() => work(database));
   };
   const commit = <Result>(work: (database: DatabaseSync) => Result): Result => {
-    // Once it is known to be lost, nothing more is written to it.
     if (isLost) orProblem(keepName);
     try {
       return use(work);
@@ -144,7 +133,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       heldAny = use(holdsAny);
       return found;
     } catch (error) {
-      // Whoever asks for what is kept is told, and it is tried again then.
+      // The next call that needs the file reports the problem.
       if (!(error instanceof ProblemError)) throw error;
       return refusal;
     }
@@ -186,7 +175,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       try {
         orProblem(keepName);
       } catch (error) {
-        // Whoever wrote since was told already.
+        // The last write has reported the problem.
         if (!(error instanceof ProblemError)) throw error;
       }
       await upkeep?.stop();

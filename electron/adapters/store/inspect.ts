@@ -6,14 +6,13 @@ import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
 import { systemCode } from '../system-code.ts';
 
-/** What a file turned out to be. */
 export type Inspected =
   | { readonly kind: 'absent' }
   | { readonly kind: 'sound' }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'damaged' };
 
-/** Where the header says what. Source: https://www.sqlite.org/fileformat2.html §1.3 */
+/** Byte offsets. Source: https://www.sqlite.org/fileformat2.html §1.3 */
 const header = {
   length: 100,
   magic: 'SQLite format 3\0',
@@ -23,11 +22,7 @@ const header = {
   application: 68,
 };
 
-/**
- * Looks at a file without changing it: through all of it, or at its beginning and its length alone, which
- * takes no longer for a long one. One of a newer Hookdesk is told by its header and not opened. Throws
- * what keeps it from being read at all.
- */
+/** Never changes the file. `quick` checks only header and length; a newer version is not opened. */
 export function inspect(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
   const found = readHeader(path);
   if (found === null) return { kind: 'absent' };
@@ -52,27 +47,23 @@ function look(path: string, newest: number, how: 'thorough' | 'quick'): Inspecte
     return lookInto(openForReading(path), newest, how);
   } catch (error) {
     if (!isWithoutSharedIndex(error)) throw error;
-    // Closing it may bring its log into the file, as every other use does.
     return lookInto(openUnshared(path), newest, how);
   }
 }
 
-/**
- * Whether a file without a log is shorter than it says. SQLite itself takes no notice where only free
- * pages are missing.
- */
+/** SQLite itself does not report a file that lacks only free pages. */
 function isShort(path: string, found: Buffer): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) return false;
   const pageSize = found.readUInt16BE(header.pageSize);
-  // Source: §1.3.2; the value 1 stands for 65,536.
+  // Source: §1.3.2; the value 1 means 65,536.
   const bytes = pageSize === 1 ? 65_536 : pageSize;
   return statSync(path).size < bytes * found.readUInt32BE(header.pages);
 }
 
 function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'quick'): Inspected {
   try {
-    // What is not in the file itself yet but in its log beside it may be newer.
+    // The log beside the file may hold a newer version than the header.
     const version = versionOf(database);
     if (version > newest) return { kind: 'newer', version };
     if (version < 1) return { kind: 'damaged' };
@@ -89,7 +80,6 @@ function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'qui
 const isStructureSound = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
 
-/** The beginning of a file; `null` where there is none. */
 function readHeader(path: string): Buffer | null {
   let file: number;
   try {

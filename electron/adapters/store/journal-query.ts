@@ -1,16 +1,12 @@
 import type { JournalQuery } from '#core/store-ports.ts';
 import { isOpen } from '#domain/journal/entry.ts';
 
-/** A query of the journal, or a part of it, in SQL. */
 export interface JournalSearch {
   readonly sql: string;
   readonly values: (string | number)[];
 }
 
-/**
- * Numbers of the entries that a query finds, the newest first, `limit` at most, from before the one with
- * the number `after` on. It looks into indices alone: contents are long.
- */
+/** Searches indices only, because reading contents is slow. `after` is an entry's sequence number. */
 export function journalSearch(
   query: JournalQuery,
   after: number | null,
@@ -24,10 +20,8 @@ export function journalSearch(
   };
 }
 
-/** How many entries a query finds, and when the latest of them was, by outcome. Reads no content either. */
 export function journalTally(query: JournalQuery): JournalSearch {
   const wanted = indexFor(query);
-  // The index of plans has neither the time nor the outcome.
   const isNarrow = wanted === 'journal_of_plan' || wanted === 'journal_of_draft';
   const index = isNarrow ? 'journal_newest' : wanted;
   const { sql, values } = conditionsOf(query, null, index);
@@ -57,7 +51,7 @@ function conditionsOf(query: JournalQuery, after: number | null, index: string):
   }
   if (after !== null) must('sequence < ?', after);
   if (index === 'journal_of_draft') conditions.push('draft_id IS NOT NULL');
-  // SQLite takes the index of open entries only where it sees by itself that no others are asked for.
+  // SQLite uses this partial index only if the query repeats the index's condition.
   if (index === 'journal_open') conditions.push("outcome IN ('sent', 'unknown')");
   return { sql: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }

@@ -11,14 +11,13 @@ import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } fr
 import { decodeContent, encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
-/** A closed entry stays as it is, and so does one whose revision is not older. */
+/** Keeps closed entries, and entries whose revision is not older. */
 const isFinalOrNewer = `journal.outcome NOT IN ('sent', 'unknown')
   OR coalesce(journal.revision, 0) >= excluded.revision`;
 
-/** How many entries are sealed, opened and removed in one turn of the host. */
+/** Entries sealed, opened and removed per turn of the event loop. */
 const portions = { sealed: 4, opened: 25, removed: 200 };
 
-/** The journal, a row for each entry. */
 export function createJournalStore(file: FileInUse): JournalStore {
   return {
     write: async (entries, sealer) => {
@@ -49,7 +48,6 @@ export function createJournalStore(file: FileInUse): JournalStore {
     }),
     page: async (query, after, limit, sealer) => {
       const from = after === null ? null : Number(after);
-      // One more than is shown tells whether there is another page.
       const { sql, values } = journalSearch(query, from, limit + 1);
       const found = file.use((database) => database.prepare(sql).all(...values));
       const sequences = found.slice(0, limit).map(({ sequence }) => Number(sequence));
@@ -82,7 +80,6 @@ export function createJournalStore(file: FileInUse): JournalStore {
   };
 }
 
-/** Entries in the order of these values, without those that are gone or cannot be read; a few in each turn. */
 async function entriesBy(
   file: FileInUse,
   column: 'id' | 'sequence',
@@ -106,7 +103,7 @@ interface SealedEntry {
   readonly content: Uint8Array;
 }
 
-/** A few in each turn of the host: what is under way meanwhile, such as a plan's requests, goes on. */
+/** Yields to the event loop, so that requests of a running plan go on. */
 async function sealedEntries(
   entries: readonly JournalEntry[],
   sealer: Sealer,
@@ -120,7 +117,6 @@ async function sealedEntries(
   return sealed;
 }
 
-/** The numbers of entries: that which one has already, or the next. */
 function sequences(database: DatabaseSync): (id: string) => number {
   const own = database.prepare('SELECT sequence FROM journal WHERE id = ?');
   const given = new Map<string, number>();
@@ -152,7 +148,6 @@ function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 
-/** `null` for what cannot be read with this key. */
 function entryOf(row: Row, sealer: Sealer): JournalEntry | null {
   const content = unsealed(table, row, sealer);
   const items = content === null ? null : decodeContent(content);

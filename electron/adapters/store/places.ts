@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 
-/** Where the file and what belongs to it are in a data folder. */
 export interface StorePlaces {
   readonly file: string;
-  /** The last copies of it when it was sound, the newest first. */
+  /** Newest first. */
   readonly backups: readonly [string, string];
-  /** What is being written, before it gets its name. */
   readonly beside: string;
-  /** What takes the place of a damaged file, complete. */
+  /** Complete replacement for a damaged file; the next start uses it after a crash. */
   readonly restored: string;
-  /** The copy before a migration to this version. */
   beforeVersion(version: number): string;
-  /** A name for a file that is set aside. */
   aside(why: 'damaged' | 'set-aside'): string;
 }
 
@@ -27,5 +23,4 @@ export function storePlaces(directory: string): StorePlaces {
   };
 }
 
-/** SQLite keeps its log, and an index of that, beside a file. */
 export const companions = ['-wal', '-shm'] as const;

@@ -15,7 +15,6 @@ const Head = z.object({
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
 
-/** Plans that were begun: a head each, and its rows and their results in parts. */
 export function createPlanStore(file: FileInUse): PlanStore {
   const chunks = chunkedStore(file, { table, head: Head, item: Item });
   return {

@@ -5,13 +5,7 @@ import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
 import { type Salvaged, salvageInto } from './salvage.ts';
 
-/**
- * Puts a sound file in the place of one that is damaged or gone: the last good copy of it, with what can
- * still be read of the file itself. The damaged one is kept under a dated name. Whenever this stops, it
- * is done again at the next start.
- *
- * @returns what came back, in sentences
- */
+/** Combines the last good copy with readable newer rows. After an interruption, the next start repeats it. */
 export function restore(places: StorePlaces, migrations: readonly string[]): string {
   const isGone = !existsSync(places.file);
   if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
@@ -33,7 +27,6 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
   return `${beginning} ${whatCameBack(backup, fromFile)}`;
 }
 
-/** Keeps the file and its copies under dated names, so that the next one begins empty. */
 export function setAllAside(places: StorePlaces): void {
   const aside = setAside(places, 'set-aside');
   for (const [index, path] of places.backups.entries()) {
@@ -41,10 +34,9 @@ export function setAllAside(places: StorePlaces): void {
   }
 }
 
-/** Keeps the file with its log under a dated name, which it returns. */
 function setAside(places: StorePlaces, why: 'damaged' | 'set-aside'): string {
   const aside = places.aside(why);
-  // The log goes first: without it the file is older, with that of another file it would be wrong.
+  // Move the log first: a file without its log is merely older; with another file's log it is corrupt.
   for (const each of companions) {
     if (existsSync(places.file + each)) renameSync(places.file + each, aside + each);
   }
@@ -52,7 +44,7 @@ function setAside(places: StorePlaces, why: 'damaged' | 'set-aside'): string {
   return aside;
 }
 
-/** Gives what was restored the name of the file. A log that is left of another would be wrong with it. */
+/** A log left by another file would corrupt the restored one. */
 export function takeRestored({ file, restored }: StorePlaces): void {
   for (const each of companions) {
     rmSync(file + each, { force: true });
@@ -71,7 +63,6 @@ function copyForUse(from: string, to: string): void {
   chmodSync(to, 0o600);
 }
 
-/** Completes the copy with what is newer in the damaged file, and says how much that was. */
 function together(path: string, damaged: string, migrations: readonly string[]): Salvaged {
   const database = openForWriting(path);
   try {
@@ -101,7 +92,6 @@ function whatCameBack(backup: string | null, fromFile: Salvaged): string {
     : `${copy}, and ${what} that ${verb} newer could still be read. Look whether something is missing.`;
 }
 
-/** Such as `2 drafts and 1 journal entry`. */
 function inWords(saved: Salvaged): string {
   const parts = saved
     .filter(({ count }) => count > 0)

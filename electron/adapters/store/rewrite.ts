@@ -9,14 +9,7 @@ import type { StorePlaces } from './places.ts';
 import { takeRestored } from './restore.ts';
 import { isBusy } from './sqlite-problem.ts';
 
-/**
- * Writes everything that an open database holds to a new file with its name, and closes the database. Its
- * own file was deleted or replaced: the system keeps that file until it is closed. A file of another
- * program is set aside. When this throws, the database is open as before.
- *
- * @param own the files that the database has open
- * @returns what a person should know
- */
+/** The system keeps a deleted file until it is closed. On an error, the database stays open. */
 export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileIdentity): string {
   const { file, restored, beside } = places;
   const now = identityOf(file);
@@ -25,7 +18,7 @@ export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileId
   if (isReplaced && now['-wal'] !== own['-wal'] && isInUse(file)) throw usedByOther(file);
   makeMissing(dirname(file));
   removeDatabase(restored);
-  // After a crash from here on, the next start takes what was restored.
+  // After a crash from here on, the next start uses the restored file.
   copyTo(database, restored, beside);
   const aside = places.aside('set-aside');
   for (const suffix of others) renameSync(file + suffix, aside + suffix);
@@ -39,7 +32,7 @@ export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileId
   return `While Hookdesk was running, another program deleted ${names}, and Hookdesk wrote all drafts and the journal again. Leave the data folder alone until Hookdesk has ended.`;
 }
 
-/** Whether another program has the database open. Another Hookdesk does not let go of its file. */
+/** An exclusive lock fails while another program, such as another Hookdesk, has the file open. */
 function isInUse(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { timeout: 0 });
@@ -50,7 +43,7 @@ function isInUse(path: string): boolean {
     }
     return false;
   } catch (error) {
-    // What is no database can be set aside like any file.
+    // A file that is no database can be set aside.
     return isBusy(error);
   }
 }

@@ -3,13 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rowsAfter, tableIn, visitRows } from './rows.ts';
 import type { Table } from './tables.ts';
 
-/** Milliseconds of work in one turn of the host, and of rest after it. */
+/** Milliseconds of work per turn of the event loop, and of rest after it. */
 const pace = { work: 4, rest: 12 };
 
-/** How many rows are read at once, at most: some are long. */
 const rowsAtOnce = 8;
 
-/** Whether every row is as it was written. */
 export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
   let isWhole = true;
   for (const table of tables) {
@@ -21,10 +19,7 @@ export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): 
   return isWhole;
 }
 
-/**
- * The same, little by little: the host has other things to do. Nothing is left open meanwhile, so that the
- * log of the database can be used again. Rejects once the signal is aborted.
- */
+/** In short turns without an open statement, which would keep SQLite from reusing its log. */
 export async function areRowsWholeSlowly(
   database: DatabaseSync,
   tables: readonly Table[],

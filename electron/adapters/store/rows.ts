@@ -7,20 +7,18 @@ import type { Table } from './tables.ts';
 
 type Clear = string | number | null;
 
-/** A row of a table, as far as it can be read without the key. */
 export interface Row {
-  /** Values of the columns that the table has in the clear, in their order. */
+  /** Values of the unencrypted columns, in the order of `Table.clear`. */
   readonly clear: readonly [id: string, ...rest: Clear[]];
   readonly content: Uint8Array;
   readonly checksum: Uint8Array;
 }
 
-/** The columns of whole rows, for a query of them. */
 const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksum'].join(', ');
 
-/** Over what is in the clear and what is sealed, so it says nothing of what was sealed. */
+/** Covers unencrypted values and ciphertext, so it reveals no plaintext. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
-  // Rows of older files lack the last columns: they read as null, and their checksum leaves them out.
+  // Older rows lack the last columns, which read as null; their checksums do not include them.
   const last = row.clear.findLastIndex((value) => value !== null);
   const clear = row.clear.slice(0, last + 1);
   return createHash('sha256')
@@ -31,10 +29,7 @@ function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
     .subarray(0, 16);
 }
 
-/**
- * A row that is as it was written; `null` for anything else. `cells` are those of its columns. There may
- * be a hundred thousand of them: a schema would take longer than everything else.
- */
+/** Returns `null` for a damaged row. A schema would be too slow for 100,000 rows. */
 function wholeRow(table: Table, cells: unknown): Row | null {
   const count = table.clear.length;
   if (!isList(cells) || cells.length !== count + 2) return null;
@@ -50,7 +45,6 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isClear = (value: unknown): value is Clear =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
-/** A table to read from a file of any version: null stands for columns that an older one lacks. */
 export function tableIn(database: DatabaseSync, table: Table): Table {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
   const held = new Set(columns.map(({ name }) => name));
@@ -63,7 +57,7 @@ function select(database: DatabaseSync, table: Table, rest: string): StatementSy
   return query;
 }
 
-/** The first row that a query finds; `null` where there is none, or it is not whole. */
+/** Returns `null` when there is no row or the row is damaged. */
 export function findRow(
   database: DatabaseSync,
   table: Table,
@@ -73,14 +67,13 @@ export function findRow(
   return wholeRow(table, select(database, table, rest).get(...values));
 }
 
-/** All rows of a table whose rows are few and short; `null` for each that is not whole. */
 export function allRows(database: DatabaseSync, table: Table): (Row | null)[] {
   return select(database, table, '')
     .all()
     .map((cells) => wholeRow(table, cells));
 }
 
-/** So many rows behind this number, `null` for each that is not whole; `last` is `null` at the end. */
+/** `null` for each damaged row; `last` is `null` at the end. */
 export function rowsAfter(
   database: DatabaseSync,
   table: Table,
@@ -98,11 +91,7 @@ export function rowsAfter(
   };
 }
 
-/**
- * Visits the rows of a query one after the other, `null` for each that is not whole, until `visit` returns
- * `false`. A statement that is left open keeps the log of the database from being used again: this one is
- * finished when the call returns or throws.
- */
+/** Finishes the statement: an open one keeps SQLite from reusing its log. `visit` returns `false` to stop. */
 export function visitRows(
   database: DatabaseSync,
   table: Table,
@@ -114,10 +103,7 @@ export function visitRows(
   }
 }
 
-/**
- * Rows with these values in a column, in the order of the values; `null` for a row that is gone or not
- * whole. One statement serves all: preparing it takes longer than finding a row.
- */
+/** In the order of `values`; `null` for each missing or damaged row. */
 export function rowsBy(
   database: DatabaseSync,
   table: Table,
@@ -131,12 +117,7 @@ export function rowsBy(
   return values.map((value) => wholeRow(table, query.get(value)));
 }
 
-/**
- * Puts rows in, in the place of those of the same ids. The number of a journal's entry stays as it is, so
- * that fewer indices change: this takes a third of the time of replacing whole rows.
- *
- * @param unless SQL for rows that stay as they are
- */
+/** Keeps an entry's `sequence`: three times as fast as replacing rows. `unless`: SQL for rows to keep. */
 export function putRows(
   database: DatabaseSync,
   table: Table,
@@ -151,7 +132,7 @@ export function putRows(
   put(database, `INSERT INTO ${place(table)} ${update}`, rows);
 }
 
-/** The same, also in the place of rows with other ids, where they share a number that one alone can have. */
+/** Also replaces rows with another id that have the same unique sequence number. */
 export function putRowsOver(database: DatabaseSync, table: Table, rows: readonly Row[]): void {
   put(database, `INSERT OR REPLACE INTO ${place(table)}`, rows);
 }
@@ -166,16 +147,14 @@ function put(database: DatabaseSync, sql: string, rows: readonly Row[]): void {
   for (const { clear, content, checksum } of rows) statement.run(...clear, content, checksum);
 }
 
-/** The value of a column that the table has in the clear. */
 export function clearValue(table: Table, row: Row, column: string): Clear {
   return row.clear[table.clear.indexOf(column)] ?? null;
 }
 
-/** What is associated with a sealed row: none can be passed off as another. */
+/** Associated data: a row's content cannot be moved to another row. */
 const associated = (table: Table, id: string): string =>
   `${table.name === 'drafts' ? 'draft' : table.name}/${id}`;
 
-/** A row whose content is sealed, with its checksum. */
 export function sealedRow(
   table: Table,
   clear: Row['clear'],
@@ -185,7 +164,6 @@ export function sealedRow(
   return rowOf(clear, sealedContent(table, clear[0], content, sealer));
 }
 
-/** The content of a row of this id, sealed: what is in the clear may be known only later. */
 export function sealedContent(
   table: Table,
   id: string,
@@ -195,12 +173,11 @@ export function sealedContent(
   return sealer.seal(content, associated(table, id));
 }
 
-/** A row of what is sealed already, with its checksum. */
 export function rowOf(clear: Row['clear'], content: Uint8Array): Row {
   return { clear, content, checksum: checksumOf({ clear, content }) };
 }
 
-/** The content of a row; `null` for what cannot be read with this key. */
+/** Returns `null` when this key cannot decrypt the content. */
 export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | null {
   try {
     return sealer.open(row.content, associated(table, row.clear[0]));

@@ -4,19 +4,15 @@ import { inTransaction } from './database.ts';
 import { clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
 import { chunkedTables, type Table, tables } from './tables.ts';
 
-/** How many rows that are newer could still be read of a damaged file, of everything that a person knows. */
 export type Salvaged = readonly {
   readonly words: readonly [string, string];
   readonly count: number;
 }[];
 
-/** From the beginning and from the end: what one order does not reach, another may. */
+/** Several orders: one order may reach rows behind damage that another does not. */
 const orders = ['rowid', 'rowid DESC', 'id', 'id DESC'];
 
-/**
- * Puts every row of a damaged file that is as it was written, and newer, into a sound one. Where all of a
- * table can be read, what is not in it is removed: it was deleted.
- */
+/** Copies intact newer rows, and deletes rows that a completely readable table no longer has. */
 export function salvageInto(sound: DatabaseSync, path: string): Salvaged {
   const damaged = openDamaged(path);
   if (damaged === null) return [];
@@ -35,11 +31,10 @@ export function salvageInto(sound: DatabaseSync, path: string): Salvaged {
   }
 }
 
-/** `null` where nothing of it can be opened: the copy of the file is what there is. */
 function openDamaged(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;
   try {
-    // SQLite opens a file that is shorter than it should be only where the schema may be repaired.
+    // SQLite opens a truncated file only with a writable schema.
     const database = new DatabaseSync(path, { readOnly: true, defensive: false });
     try {
       database.exec('PRAGMA writable_schema = ON');
@@ -73,7 +68,7 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
   return put.size;
 }
 
-/** Whether it came to the end, with every row whole. What `take` throws is not of the damaged file. */
+/** Returns whether all rows were read intact. Rethrows errors of `take`: those are not damage. */
 function readAll(
   damaged: DatabaseSync,
   table: Table,
@@ -96,7 +91,6 @@ function readAll(
   return unreadable === null && found.isWhole;
 }
 
-/** What the work throws; `null` where it does not. */
 function errorOf(work: () => void): Error | null {
   try {
     work();
@@ -115,7 +109,7 @@ function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
   return writtenAt !== null && Number(held.written) < Number(clearValue(table, row, writtenAt));
 }
 
-/** Parts are there before the heads that need them: they come first among the tables. */
+/** Parts precede their heads in `tables`, so they are already copied. */
 function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
   if (!chunkedTables.some(({ name }) => name === table.name)) return true;
   const held = sound
@@ -124,7 +118,6 @@ function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
   return Number(held?.count) === clearValue(table, row, 'parts');
 }
 
-/** Parts that no head speaks of. */
 function removeStrayParts(sound: DatabaseSync): void {
   const owned = chunkedTables
     .map(({ name }) => `SELECT '${name}/' || id, generation FROM ${name}`)

@@ -8,7 +8,7 @@ import { allRows, clearValue } from './rows.ts';
 import { snapshots as table } from './tables.ts';
 
 const Head = z.object({ connectionId: z.string(), readAt: z.date() });
-/** `webhookId` is the key, which used to be an id always. */
+/** `webhookId` stores the key; older versions stored the webhook's id there. */
 const StoredMark = z.object({
   webhookId: WebhookKey,
   kind: z.enum(['changed', 'new', 'deleted']),
@@ -17,7 +17,6 @@ const StoredMark = z.object({
 });
 const Item = z.union([z.object({ webhook: ListedWebhook }), z.object({ elsewhere: StoredMark })]);
 
-/** What was last read of each installation: a head, and its webhooks in parts. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
   const chunks = chunkedStore(file, { table, head: Head, item: Item });
   return {

@@ -3,12 +3,11 @@ import { systemCode } from '../system-code.ts';
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
-/** `SQLITE_IOERR_SHORT_READ`: the file ends before the page that was asked for. */
+/** `SQLITE_IOERR_SHORT_READ`. */
 const shortRead = 522;
-/** `SQLITE_IOERR_SHMOPEN`, `_SHMSIZE` and `_SHMMAP`: the index beside the file cannot be made. */
+/** `SQLITE_IOERR_SHMOPEN`, `_SHMSIZE` and `_SHMMAP`: the log's index cannot be created. */
 const withoutSharedIndex = [4618, 4874, 5386];
 
-/** SQLite's extended result code of an error, or `null` where it is none of SQLite's. */
 function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return typeof error.errcode === 'number' ? error.errcode : null;
@@ -19,25 +18,22 @@ const primary = (error: unknown): number | null => {
   return code === null ? null : code & 0xff;
 };
 
-/** Whether the file is no sound database, rather than merely out of reach now. */
 export function isDamage(error: unknown): boolean {
   const code = primary(error);
   return code === codes.corrupt || code === codes.notDb || resultCode(error) === shortRead;
 }
 
-/** Whether the index of the log, which SQLite shares between programs, cannot be made. */
 export function isWithoutSharedIndex(error: unknown): boolean {
   const code = resultCode(error);
   return code !== null && withoutSharedIndex.includes(code);
 }
 
-/** Whether another program holds the file. */
 export function isBusy(error: unknown): boolean {
   const code = primary(error);
   return code === codes.busy || code === codes.locked;
 }
 
-/** The file cannot be used now, in words. What neither SQLite nor the system says is thrown on. */
+/** @throws the error itself when neither SQLite nor the system reported it */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
   if (systemCode(error) === 'none') throw error;
@@ -52,7 +48,6 @@ export function storageFailed(error: unknown, path: string): ProblemError {
   );
 }
 
-/** An open file was deleted or replaced, and cannot be written again now. */
 export function lostFile(error: unknown, path: string): ProblemError {
   const { problem } = storageFailed(error, path);
   if (error instanceof ProblemError) return error;

@@ -7,26 +7,16 @@ import { inspect } from './inspect.ts';
 import { companions, type StorePlaces } from './places.ts';
 import { restore } from './restore.ts';
 
-/** What came of opening the file. */
 export type OpenedFile =
   | {
       readonly kind: 'open';
       readonly database: DatabaseSync;
       readonly notice: string | null;
-      /** Whether all of it was looked through. */
       readonly isChecked: boolean;
     }
-  /** It is of a newer Hookdesk, and was not touched. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/**
- * Opens the file, or makes it. A damaged one is set aside and what is whole brought back; an older one
- * is brought up to date after a copy was made of it. Throws what SQLite or the system says where it
- * cannot be used now; it is then as it was.
- *
- * @param shortUpTo bytes of a file that is looked through at once; a longer one is not, so that a person
- * does not wait for that
- */
+/** @throws the error of SQLite or the system, with the file unchanged */
 export function openStoreFile(
   places: StorePlaces,
   migrations: readonly string[],
@@ -53,15 +43,14 @@ export function openStoreFile(
   return { kind: 'open', database: openForWriting(file), notice, isChecked: true };
 }
 
-/** Of the file and its log, in bytes. */
 const lengthOf = (file: string): number =>
   ['', '-wal']
     .map((each) => statSync(file + each, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 
-/** The file comes to be with its name only when it is complete: an empty one was never ours. */
+/** The file gets its name only when complete, so that an empty file is never ours. */
 function create({ file, beside }: StorePlaces, migrations: readonly string[]): void {
-  // A log that was left without its file belongs to no file.
+  // A log without its file must not be applied to the new one.
   for (const each of companions) rmSync(file + each, { force: true });
   createDatabase(beside, migrations);
   renameSync(beside, file);

@@ -10,31 +10,24 @@ import { createSnapshotStore } from './snapshot-store.ts';
 import { type UpkeepTimes, usualTimes } from './upkeep.ts';
 
 export interface StoreOptions {
-  /** Absolute path of the data folder; made where it is not there. */
+  /** Absolute path of the data folder, which is created if missing. */
   readonly directory: string;
-  /** Others than Hookdesk's own. */
   readonly migrations?: readonly string[];
-  /** Bytes of a file that is looked through before it is used: 4 MB unless told otherwise. */
+  /** Bytes. Files up to this size are checked before use; default 4 MB. */
   readonly shortUpTo?: number;
-  /** When a longer one is looked through and copied. */
   readonly times?: UpkeepTimes;
 }
 
-/** Everything that is kept in `hookdesk.sqlite`, what a person should know of it, and its end. */
 export interface Store {
   readonly drafts: DraftStore;
   readonly snapshots: SnapshotStore;
   readonly journal: JournalStore;
   readonly plans: PlanStore;
-  /** `null` where all was well. */
   readonly notice: string | null;
-  /** Whether anything was in the file at the start, as far as it could be opened. */
   readonly heldAny: boolean;
-  /** Lets a short copy that is being made be finished, and closes the file. */
   close(): Promise<void>;
 }
 
-/** Opens the file in the data folder, or makes it. */
 export function createStore(options: StoreOptions): Store {
   const { directory, migrations = ours, shortUpTo = 4_000_000, times = usualTimes } = options;
   const file = fileInUse({ places: storePlaces(directory), migrations, shortUpTo, times });

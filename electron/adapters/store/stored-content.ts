@@ -1,22 +1,17 @@
 import { z } from 'zod';
 
-/*
- * What is sealed of a row: values as JSON, with the version of how they are written. JSON has no dates, so
- * the paths to them are stored beside each value: no text of an installation can be taken for a date.
- */
+/* JSON has no dates: their paths are stored, so that no text is mistaken for a date. */
 
 const Content = z.object({ version: z.literal(1), items: z.array(z.unknown()) });
 
-/** Keys and indices that lead to a date. */
 type Path = readonly (string | number)[];
 
-/** How long the text of a chunk may become, in characters, unless one item alone is longer. */
+/** Characters. A chunk is longer only when a single item is. */
 const chunkLength = 100_000;
 
 export const encodeContent = (items: readonly unknown[]): Uint8Array =>
   contentOf(items.map(textOf));
 
-/** Items in contents that are not too long for one turn of the host. */
 export function* encodeChunks(items: Iterable<unknown>): Generator<Uint8Array, void, void> {
   let texts: string[] = [];
   let length = 0;
@@ -33,13 +28,12 @@ export function* encodeChunks(items: Iterable<unknown>): Generator<Uint8Array, v
   if (texts.length > 0) yield contentOf(texts);
 }
 
-/** The items; `null` where no Hookdesk of this version or an older one wrote them. */
+/** Returns `null` when a newer version or another program wrote the bytes. */
 export function decodeContent(bytes: Uint8Array): readonly unknown[] | null {
   const content = Content.safeParse(parseJson(bytes));
   return content.success ? content.data.items.map(decodeDates) : null;
 }
 
-/** `null` for what is no JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -49,13 +43,12 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A value for JSON, and the paths to its dates, left out where there are none. */
 export function encodeDates(value: unknown): { value: unknown; dates?: readonly Path[] } {
   const dates = datesIn(value);
   return dates.length === 0 ? { value } : { value, dates };
 }
 
-/** The value with its dates. What `encodeDates` has not made comes back as it is, for a schema to refuse. */
+/** Returns unknown input unchanged, for a schema to reject. */
 export function decodeDates(found: unknown): unknown {
   if (!isRecord(found)) return found;
   const { value, dates } = found;
@@ -69,7 +62,7 @@ const textOf = (item: unknown): string => JSON.stringify(encodeDates(item));
 const contentOf = (texts: readonly string[]): Uint8Array =>
   Buffer.from(`{"version":1,"items":[${texts.join(',')}]}`);
 
-/** The path is one for the whole walk, and copied only at a date: there are many values, and few dates. */
+/** One shared path, copied only at a date: values are many, dates few. */
 function datesIn(value: unknown): Path[] {
   const found: Path[] = [];
   const path: (string | number)[] = [];

@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/**
- * What the thread does. It is a text because a thread that is started from a file would need a bundle of
- * its own in each of the hosts.
- */
+/** Worker source as text: a worker file would need its own bundle in each host. */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -19,17 +16,14 @@ const program = `
   }
 `;
 
-/**
- * Whether SQLite finds the file's structure sound. It reads the whole file for that, on a thread of its
- * own; where there can be none, nothing is found. Rejects with the signal's reason.
- */
+/** Resolves `true` when no worker can run. Rejects with the signal's reason. */
 export function isStructureSound(path: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = new Worker(program, { eval: true, workerData: path, execArgv: [] });
     worker.unref();
     const onAbort = (): void => {
-      // SQLite is not interrupted by that; nobody waits for it.
+      // `terminate` does not interrupt SQLite; the result is ignored.
       void worker.terminate();
       reject(signal.reason as Error);
     };

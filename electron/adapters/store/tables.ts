@@ -1,20 +1,14 @@
-/** A table of the file: what of a row is in the clear, beside `content` and `checksum`. */
 export interface Table {
   readonly name: 'drafts' | 'parts' | 'snapshots' | 'plans' | 'journal';
-  /** The version of the file that brought it. */
   readonly since: number;
-  /**
-   * The id first. A checksum is over their values in this order: it stays as it is. Columns that later
-   * versions bring are null in older rows and come last. A checksum leaves nulls at the end out.
-   */
+  /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
   readonly clear: readonly string[];
-  /** Which of them says when the row was written, in milliseconds since 1970; `null` where it never changes. */
+  /** Column with the write time, in milliseconds since 1970; `null` for rows that never change. */
   readonly writtenAt: string | null;
-  /** What a person calls one of it, and many; `null` for what nobody sees by itself. */
+  /** Singular and plural for messages; `null` for internal tables. */
   readonly words: readonly [one: string, many: string] | null;
 }
 
-/** A table whose rows are heads of what is in `parts`. */
 export interface ChunkedTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }
@@ -71,6 +65,6 @@ export const journal: Table = {
   words: ['journal entry', 'journal entries'],
 };
 
-/** All of them; parts come before the heads that need them. */
+/** Parts precede the heads that need them; salvage relies on this order. */
 export const tables: readonly Table[] = [drafts, parts, snapshots, plans, journal];
 export const chunkedTables: readonly ChunkedTable[] = [snapshots, plans];

@@ -7,13 +7,13 @@ import { isDamage } from './sqlite-problem.ts';
 import { isStructureSound } from './structure-check.ts';
 import { tables } from './tables.ts';
 
-/** When a file is looked through and copied; in milliseconds. */
+/** Milliseconds. */
 export interface UpkeepTimes {
-  /** After a long file was opened: a person waits for the window then. */
+  /** After opening a large file, while the window starts. */
   readonly rest: number;
-  /** Without a write before a look, if any: a long reading keeps the log from being used again. */
+  /** Since the last write: a long read keeps SQLite from reusing its log. */
   readonly quiet: number;
-  /** Between two copies of a long file, and from one look through it to the next. */
+  /** Between two checks or copies of a large file. */
   readonly interval: number;
 }
 
@@ -21,29 +21,20 @@ export const usualTimes: UpkeepTimes = { rest: 15_000, quiet: 5_000, interval: 8
 
 export interface UpkeepNeeds {
   readonly places: StorePlaces;
-  /** The newest version of the file. */
   readonly newest: number;
   readonly times: UpkeepTimes;
-  /** Whether the file was looked through when it was opened, as a short one is. */
   readonly isChecked: boolean;
-  /** Told where it turns out not to be sound. */
   readonly onDamage: () => void;
 }
 
-/** What is done for an open file beside its use. */
 export interface Upkeep {
-  /** Lets a short copy be finished, and gives up anything longer. */
   stop(): Promise<void>;
 }
 
-/**
- * Looks a long file through and copies what is sound, while it is in use and off the main thread or in
- * short turns. A short file was looked through when it was opened, and is copied at once.
- */
 export function keepUp(needs: UpkeepNeeds): Upkeep {
   const end = new AbortController();
   const work = needs.isChecked ? copyNow(needs, end.signal) : again(needs, end.signal);
-  // A look or a copy that could not be made is made at the next start; `stop` ends them on purpose.
+  // The next start repeats a check or copy that failed or was cancelled.
   const done = work.catch(() => undefined);
   return {
     stop: () => {
@@ -71,11 +62,7 @@ async function again(needs: UpkeepNeeds, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Looks a file through that may be long, and copies it where the last copy is old and not the same.
- * Returns `busy` when something was written a moment ago: nothing is looked at then.
- * Rejects with the signal's reason, and where the file cannot be read now.
- */
+/** Returns `busy` without a check after a recent write. Rejects with the signal's reason. */
 export async function lookThrough(
   { places, newest, times }: Pick<UpkeepNeeds, 'places' | 'newest' | 'times'>,
   signal: AbortSignal,

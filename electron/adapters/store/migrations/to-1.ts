@@ -1,7 +1,4 @@
-/**
- * Drafts. In the clear are the id, the connection's id and the time alone; all of the draft is in
- * `content`, sealed with the data key. `checksum` tells a whole row from a damaged one without the key.
- */
+/** The data key seals `content`; `checksum` detects damaged rows without the key. */
 export const toVersion1 = `
   CREATE TABLE drafts (
     id TEXT PRIMARY KEY NOT NULL,

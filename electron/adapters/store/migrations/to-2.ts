@@ -1,11 +1,4 @@
-/**
- * What was last read of each installation, the journal, and plans that were begun. In the clear is what
- * is looked for: ids, times, outcomes. Everything else is in `content`, sealed with the data key.
- *
- * Snapshots and plans can be long: their rows are heads, and what they hold is in `parts` of the same
- * generation, so that it is written little by little and takes the place of the one before at once.
- * The indices of the journal hold all that is asked for, so that no content is read to look for an entry.
- */
+/** The journal's indices cover every searched column, because reading `content` is slow. */
 export const toVersion2 = `
   CREATE TABLE snapshots (
     id TEXT PRIMARY KEY NOT NULL,

@@ -1,7 +1,4 @@
-/**
- * The revision of a journal entry, so that an older one never takes the place of a newer one. Rows that
- * version 2 wrote have none, and their checksums stay as they are.
- */
+/** Rows of version 2 have no revision; their checksums stay valid. */
 export const toVersion3 = `
   ALTER TABLE journal ADD COLUMN revision INTEGER;
 `;

@@ -1,7 +1,4 @@
-/**
- * The draft that a journal entry publishes, to find what became of each draft, and its revision, so that
- * none is given twice. Older rows have neither.
- */
+/** Older rows have neither column. `draft_revision` keeps revisions unique across restarts. */
 export const toVersion4 = `
   ALTER TABLE journal ADD COLUMN draft_id TEXT;
   ALTER TABLE journal ADD COLUMN draft_revision INTEGER;
