@@ -3,10 +3,7 @@ import { isHtml } from './errors/answer-content.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';
 import { contentProblem, exchangeProblem } from './errors/problems.ts';
 
-/**
- * Takes the answer to a write that has a status of success. The interface gives it no body, and
- * whatever stands in one is not read; but a page for people means that a gateway answered instead.
- */
+/** For a write with status 2xx: ignores its body, but an HTML page means that a gateway answered instead. */
 export async function accept(answer: Answer, context: Context): Promise<void> {
   try {
     await answer.readUpTo(mostBytes);
@@ -19,5 +16,4 @@ export async function accept(answer: Answer, context: Context): Promise<void> {
   if (isHtml(answer)) throw contentProblem('page-after-write', answer, context);
 }
 
-/** More than an answer without a body can hold: the status has said all there is. */
 const mostBytes = 64 * 1024;

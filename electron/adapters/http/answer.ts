@@ -7,23 +7,20 @@ import { shownBytes } from './limits.ts';
 import { mask, type Masker } from '../masking/masker.ts';
 import { TimeLimitPassed } from './time-limit.ts';
 
-/** The body of an answer is larger than what is read. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 interface AnswerOptions {
-  /** How much of the body to keep for the details, in bytes. */
+  /** Bytes of the body for the details. */
   readonly keep: number;
-  /** The largest body that is read, in bytes. */
+  /** Bytes. */
   readonly cap: number;
-  /** For the whole body, from when it is first read; milliseconds. */
+  /** For the whole body, from the first read. */
   readonly milliseconds: number;
-  /** What an error of the stream means. */
   readonly failed: (error: unknown) => ExchangeFailure;
 }
 
-/** An answer whose headers have come and whose body is read once, within its limits. */
 export class Answer {
   readonly status: number;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -42,7 +39,6 @@ export class Answer {
     this.#kept = new KeptBytes(options.keep);
   }
 
-  /** The value of a header, by its name in lower case; `null` where there is none. */
   header(name: string): string | null {
     return this.headers.find((header) => header.name.toLowerCase() === name)?.value ?? null;
   }
@@ -51,7 +47,6 @@ export class Answer {
     return this.#kept.bytes;
   }
 
-  /** Whether all that is kept for the details has come. */
   get hasStart(): boolean {
     return this.#kept.isFull;
   }
@@ -60,10 +55,7 @@ export class Answer {
     return this.#state === 'complete';
   }
 
-  /**
-   * The body in the parts in which it arrives.
-   * @throws ExchangeFailure where it breaks off, AnswerTooLarge where it goes on beyond the cap
-   */
+  /** @throws ExchangeFailure when the body breaks off, AnswerTooLarge when it exceeds the cap */
   async *parts(): AsyncGenerator<Buffer, void, void> {
     this.#state = 'reading';
     const clock = setTimeout(() => {
@@ -88,17 +80,13 @@ export class Answer {
     }
   }
 
-  /** Reads until more than so many bytes came, and leaves the rest; throws what `parts` throws. */
   async readUpTo(bytes: number): Promise<void> {
     for await (const part of this.parts()) {
       if (part.length > 0 && this.bytes > bytes) break;
     }
   }
 
-  /**
-   * Reads on until enough of the body is kept for the details, but no longer than so many
-   * milliseconds. What cannot be read is done without: the answer is told by its status already.
-   */
+  /** Reads for at most `milliseconds`, until enough is kept for the details. Ignores read failures. */
   async keepStart(milliseconds: number): Promise<void> {
     if (this.#state !== 'new') return;
     const timer = setTimeout(() => {
@@ -109,24 +97,21 @@ export class Answer {
         if (part.length > 0 && this.hasStart) break;
       }
     } catch (error) {
-      // The start of the body is a help in reading an error, and only that.
       if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** The start of the body, as far as it was kept. */
   start(): Buffer {
     return this.read().kept;
   }
 
-  /** What came of the body so far. */
   read(): ReadBytes {
     return this.#kept.read();
   }
 
-  /** For the details: capped and without secrets. */
+  /** Shortened, with secrets masked. */
   raw(masker: Masker): RawAnswer {
     const text = maskSecretFields(new TextDecoder().decode(this.start()));
     const body = masker.start(text, shownBytes);
@@ -141,16 +126,12 @@ export class Answer {
     };
   }
 
-  /** Gives the connection up, if the body is not at its end. */
   drop(): void {
     if (!this.#body.destroyed) this.#body.on('error', () => undefined).destroy();
   }
 }
 
-/**
- * Fields of JSON that hold secrets, whatever they hold. Header values of webhooks are secrets in
- * practice, and details are copied into tickets.
- */
+/** Masks all values of secret JSON fields: details are copied into tickets. */
 const maskSecretFields = (text: string): string =>
   text.replace(
     /("(?:http_header_value|[^"\\]*(?:password|passwd|secret|token))"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gis,

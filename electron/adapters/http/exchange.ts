@@ -6,14 +6,7 @@ import { type ExchangeFailure, failureOf } from './errors/facts.ts';
 import { TimeLimitPassed } from './time-limit.ts';
 import type { SentRequest } from './wire-request.ts';
 
-/**
- * Sends one request and returns when the answer's headers are there. Follows no redirect and
- * repeats nothing.
- *
- * @param given ends it, also while the answer's body is read
- * @param keep how much of the answer's body to keep for the details, in bytes
- * @throws ExchangeFailure, whose phase says whether anything can have been sent
- */
+/** Follows no redirect, retries nothing. @throws ExchangeFailure; its phase tells if data may have been sent */
 export async function exchange(
   dispatcher: Dispatcher,
   request: SentRequest,
@@ -36,7 +29,7 @@ export async function exchange(
       body: request.body,
       signal,
     });
-  // While a connection is being made, undici heeds the signal only at the end of it: not waited for.
+  // While connecting, undici reacts to the signal only afterwards: do not wait for it.
   const aborted = whenAborted(signal);
   try {
     const response = await Promise.race([sending, aborted.promise]);
@@ -59,7 +52,6 @@ export async function exchange(
   }
 }
 
-/** How far an exchange has come; ends it when the answer's headers are too late. */
 class Progress {
   phase: Phase = 'connecting';
   readonly #late = new AbortController();
@@ -75,7 +67,7 @@ class Progress {
     return this.#late.signal;
   }
 
-  /** From now on the request may be on its way. */
+  /** From now on the request may have been sent. */
   sent(): void {
     this.phase = 'waiting';
     if (this.#over) return;
@@ -106,7 +98,6 @@ function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: ()
   };
 }
 
-/** Passes everything on, and notes the moment from which the request may be on its way. */
 function noting(
   progress: Progress,
   handler: Dispatcher.DispatchHandler,

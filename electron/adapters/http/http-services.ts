@@ -10,27 +10,21 @@ import { Wire } from './wire.ts';
 import { WireRequests } from './wire-request.ts';
 
 export interface HttpOptions {
-  /** Hookdesk's version, for `User-Agent`. */
   readonly version?: string;
-  /** Where the proxy of the system is found; that of this process if left out. */
   readonly environment?: Environment;
-  /** Where the secrets of requests are noted, so that nothing else tells them. */
+  /** Collects the secrets of requests, so that the log masks them. */
   readonly secretsInUse?: SecretsInUse;
   readonly limits?: Partial<FixedLimits>;
 }
 
-/** Everything that speaks to installations, and the way to give its connections up. */
 export interface HttpServices {
   readonly webhooks: WebhookService;
   readonly signIn: SignInService;
   readonly probe: Probe;
-  /** How many routes have connections now. */
   readonly routes: () => number;
-  /** Ends what is under way and closes every connection. */
   close(): Promise<void>;
 }
 
-/** The services that speak HTTP. They share their connections, and how those are made. */
 export function createHttpServices(options: HttpOptions = {}): HttpServices {
   const {
     version = '0.0.0',

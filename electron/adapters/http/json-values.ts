@@ -1,16 +1,14 @@
 import { ShapeError } from './codec/shape.ts';
 
-/** What arrives is not the JSON that was expected: another kind of value, damaged, or not UTF-8. */
 export class NotThatJson extends Error {
   override readonly name = 'NotThatJson';
 }
 
-/** One value is larger than what is parsed in one go. */
 export class ValueTooLarge extends Error {
   override readonly name = 'ValueTooLarge';
 }
 
-/** Values nested deeper than this are refused: the interface's are four levels deep. */
+/** The interface's values are four levels deep. */
 const deepest = 100;
 
 const quote = 0x22;
@@ -23,11 +21,7 @@ const closeBrace = 0x7d;
 const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/**
- * Takes JSON apart while it arrives: finds where the elements of one array end, and leaves the
- * parsing of each stretch of them to JSON.parse. So a long list never holds the process up, and
- * costs little more than parsing it at once.
- */
+/** Leaves complete array elements to JSON.parse, so that a long list never blocks the process. */
 export class JsonValues {
   readonly #isArray: boolean;
   readonly #largest: number;
@@ -37,24 +31,17 @@ export class JsonValues {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The start of a stretch whose end has not come yet. */
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   #any = false;
 
-  /**
-   * @param kind `array` gives the elements of one array, `object` one object as a whole
-   * @param largest of one value, in bytes
-   */
+  /** @param largest bytes of one value */
   constructor(kind: 'array' | 'object', largest: number) {
     this.#isArray = kind === 'array';
     this.#largest = largest;
   }
 
-  /**
-   * Takes the next part and gives the values that are complete with it.
-   * @throws NotThatJson, ValueTooLarge, ShapeError where it is nested too deep
-   */
+  /** @throws NotThatJson, ValueTooLarge, or ShapeError when nested too deep */
   push(part: Uint8Array): unknown[] {
     const begin = this.#place === 'before' ? this.#begin(part) : 0;
     if (this.#place === 'before') return [];
@@ -70,7 +57,6 @@ export class JsonValues {
     return values;
   }
 
-  /** Gives the object, if it is one. @throws NotThatJson where the JSON is not complete */
   end(): unknown[] {
     if (this.#isArray) {
       if (this.#place !== 'after') throw new NotThatJson();
@@ -82,7 +68,6 @@ export class JsonValues {
     return values;
   }
 
-  /** Finds the first character that counts; without the right one the rest need not be read. */
   #begin(part: Uint8Array): number {
     for (const [index, byte] of part.entries()) {
       if (space.has(byte) || byteOrderMark[this.#bytesBefore + index] === byte) continue;
@@ -95,7 +80,7 @@ export class JsonValues {
     return part.length;
   }
 
-  /** Where the last whole element of this part ends (`cut`), and where the array does (`end`). */
+  /** `cut`: end of the last complete element. `end`: end of the array. */
   #scan(part: Uint8Array, begin: number): { cut: number | null; end: number | null } {
     let cut: number | null = null;
     let depth = this.#depth;
@@ -103,7 +88,7 @@ export class JsonValues {
     let escaped = this.#escaped;
     for (let index = begin; index < part.length; index += 1) {
       if (inString) {
-        // Most of a list is text: this is the loop that counts.
+        // Hot loop: most of a list is text.
         if (!escaped) while (index < part.length && !endsText(part[index])) index += 1;
         const byte = part[index];
         if (escaped) escaped = false;
@@ -135,7 +120,7 @@ export class JsonValues {
     this.#depth = depth;
     this.#inString = inString;
     this.#escaped = escaped;
-    // An object is one value: a comma behind it, where there is one, is found when it is parsed.
+    // An object is parsed as a whole; JSON.parse rejects a comma after it.
     return { cut: this.#isArray ? cut : null, end: null };
   }
 
@@ -144,7 +129,7 @@ export class JsonValues {
     this.#carried = [];
     this.#carriedBytes = 0;
     const values = this.#parsed(bytes);
-    // Nothing between two commas, or behind the last one, is damage; nothing at all is an empty list.
+    // An empty stretch next to a comma is damage; an empty array is not.
     if (values.length === 0 && (!isLast || this.#any || !this.#isArray)) throw new NotThatJson();
     this.#any = true;
     return values;
@@ -155,7 +140,7 @@ export class JsonValues {
       const values: unknown = JSON.parse(`[${this.#decoder.decode(bytes)}]`);
       return Array.isArray(values) ? values : [];
     } catch (error) {
-      // A TypeError is the decoder's, about bytes that are not UTF-8.
+      // The decoder throws a TypeError for bytes that are not UTF-8.
       if (error instanceof SyntaxError || error instanceof TypeError) throw new NotThatJson();
       throw error;
     }

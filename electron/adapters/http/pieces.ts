@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So much work at a time, in milliseconds; the rest of the process runs in between. */
+/** Milliseconds of work before other tasks of the process run. */
 const stretch = 8;
-/** A part that takes well below a stretch: what is worked on between two looks at the clock. */
+/** Bytes between two checks of the clock; takes far less than `stretch`. */
 const partBytes = 16 * 1024;
 
-/** Works through the parts of a body in small pieces, and lets other work of the process run. */
 export async function* inPieces(
   parts: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, void> {

@@ -15,7 +15,6 @@ import { seen } from './tls/handshake.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
-/** Looks at addresses over the same connections as everything else. */
 export function createProbe(wire: Wire, requests: WireRequests): Probe {
   return {
     certificate: async (address, signal) => certificateOf(wire, requests, address, signal),
@@ -65,7 +64,7 @@ async function listAt(
       secrets: [target.authToken],
       again: false,
       signal,
-      // Variant B knows every field; what its webhooks lack tells the other one.
+      // Variant B includes all fields of A; the missing fields then identify A.
       receive: async (answer, context) => {
         const list = await readList(answer, context, 'B');
         const webhooks = list.webhooks.length;
@@ -81,10 +80,10 @@ async function listAt(
   }
 }
 
-/** An answer had begun, and says nothing as a whole. */
+/** The answer began but is incomplete. */
 const lostOnTheWay = new Set(['unreachable', 'timed-out', 'aborted']);
 
-/** Only variant B knows a payload type. Interface document §9. */
+/** Only variant B has a payload type. Source: interface document §9. */
 function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
   if (webhooks.some(({ payloadType }) => payloadType !== null)) return 'B';
   const missing = webhooks.every(({ unreported }) => unreported.includes('payloadType'));

@@ -14,14 +14,13 @@ import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
 
 type Report = (progress: { bytes: number; webhooks: number }) => void;
 
-/** Progress is told no more often than this, in milliseconds. */
+/** Milliseconds between progress reports. */
 const reportEvery = 100;
 
 class TooManyWebhooks extends Error {
   override readonly name = 'TooManyWebhooks';
 }
 
-/** Reads the list of webhooks out of an answer while it arrives. */
 export function readList(
   answer: Answer,
   context: Context,
@@ -45,7 +44,6 @@ export function readList(
   });
 }
 
-/** Reads one webhook out of an answer; where the answer has no id, it is the one that was asked for. */
 export function readItem(
   answer: Answer,
   context: Context,
@@ -68,10 +66,7 @@ export function readItem(
   });
 }
 
-/**
- * Passes an answer through the parser. What is not the JSON that was expected is read on as far as it
- * is kept, because only then can be said what it is.
- */
+/** Reads unexpected content until enough is kept to describe it. */
 async function feed(
   answer: Answer,
   json: JsonValues,

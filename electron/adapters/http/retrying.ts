@@ -4,9 +4,8 @@ import type { FixedLimits } from './limits.ts';
 
 type Bounds = Pick<FixedLimits, 'retryPauses' | 'retryBudget' | 'retryAfter'>;
 
-/** A problem that may have passed by the next attempt: a read is tried again after it. */
 export class PassingProblem extends ProblemError {
-  /** How long the service asks to wait, in milliseconds; `null` when it does not say. */
+  /** Milliseconds; `null` when the service does not say. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
@@ -15,11 +14,6 @@ export class PassingProblem extends ProblemError {
   }
 }
 
-/**
- * Tries a read again after a problem that may have passed, once after each pause of the bounds.
- *
- * @param signal ends the waiting, and with it the trying
- */
 export async function retrying<Result>(
   bounds: Bounds,
   signal: AbortSignal | undefined,
@@ -37,20 +31,14 @@ export async function retrying<Result>(
       const waited = await setTimeout(pause, true, signal === undefined ? {} : { signal }).catch(
         () => false,
       );
-      // Ended while waiting: what is known of the last attempt says more than that it ended.
+      // Aborted while waiting: the last problem says more than the abort.
       if (!waited) throw error;
     }
   }
   return attempt();
 }
 
-/**
- * How long to wait before the next attempt, in milliseconds: the usual pause, or as long as the service
- * asks to (`Retry-After`, RFC 9110 §10.2.3), and up to half of the usual one more, so that many clients
- * do not come back at the same moment. `null` where that is too long, or too late after the first.
- *
- * @param chance at least 0 and below 1
- */
+/** Milliseconds, partly random to spread clients; `null` when too long or too late for a retry. */
 export function pauseBefore(
   { usual, asked, spent }: { usual: number; asked: number | null; spent: number },
   { retryBudget, retryAfter }: Omit<Bounds, 'retryPauses'>,
@@ -61,14 +49,11 @@ export function pauseBefore(
   return spent + pause > retryBudget ? null : pause;
 }
 
-/**
- * What `Retry-After` asks for, in milliseconds: seconds, or a date by the clock of the answer's own
- * `Date`. `null` where it says neither. RFC 9110 §10.2.3.
- */
+/** Milliseconds. Source: RFC 9110 §10.2.3. A date is relative to the answer's own `Date`. */
 export function retryAfterOf(value: string | null, date: string | null, now: Date): number | null {
   if (value === null) return null;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  // Dates of HTTP begin with the name of the day; JavaScript takes much else for a date.
+  // HTTP dates begin with a weekday; `Date.parse` accepts much else.
   const until = /^\s*[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const there = Date.parse(date ?? '');

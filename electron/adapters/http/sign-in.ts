@@ -8,7 +8,6 @@ import { contentProblem, exchangeProblem } from './errors/problems.ts';
 import { checkToken, isToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
-/** Of the body, which says little; what is longer is left unread. */
 const mostBytes = 64 * 1024;
 
 const Time = z
@@ -19,7 +18,6 @@ const Time = z
   .catch(null);
 const Versions = z.array(z.coerce.string()).nullish().catch(null);
 
-/** The body of an answer to signing in: every field may be missing. */
 const TokenBody = z
   .object({
     issuedAt: Time,
@@ -36,10 +34,7 @@ const TokenBody = z
     deprecated_api_versions: null,
   });
 
-/**
- * Signing in and out as PEM documents it: the auth token comes in the header `X-Subject-Token`, with
- * status 201 and a body that says how long it is good for. Nothing is sent a second time.
- */
+/** Source: PEM documentation. Never retries. */
 export function createSignInService(
   wire: Wire,
   requests: WireRequests,
@@ -76,7 +71,7 @@ export function createSignInService(
           },
         });
       } catch (error) {
-        // It has ended already, which is what was wanted.
+        // The auth token has already ended.
         if (error instanceof ProblemError && error.problem.code === 'unauthorized') return;
         throw error;
       }
@@ -84,7 +79,7 @@ export function createSignInService(
   };
 }
 
-/** What the body says; nothing where it is not the JSON that is documented: the token is enough. */
+/** Ignores an unexpected body: the token is enough. */
 async function saidOf(answer: Answer, context: Context): Promise<Omit<SignedIn, 'authToken'>> {
   try {
     await answer.readUpTo(mostBytes);
@@ -113,7 +108,6 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** A status of success without a token: something else than the interface answered. */
 async function noToken(answer: Answer, context: Context): Promise<ProblemError> {
   await answer.keepStart(context.limits.errorBody);
   return contentProblem('no-token', answer, context);

@@ -1,9 +1,8 @@
-/** The reason by which a time limit aborts. */
 export class TimeLimitPassed extends Error {
   override readonly name = 'TimeLimitPassed';
 }
 
-/** A signal that aborts with one of the others, or with `TimeLimitPassed` after so many milliseconds. */
+/** Aborts with `TimeLimitPassed`, or when one of the others aborts. */
 export function timeLimit(
   milliseconds: number,
   others: readonly (AbortSignal | undefined)[],

@@ -6,10 +6,7 @@ import { readItem, readList } from './reading.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
 import { shown, type WireRequest, type WireRequests } from './wire-request.ts';
 
-/**
- * The five operations over HTTP/1.1. Each rejects with a ProblemError and nothing else that a
- * person could meet; the auth token stands in none of them. Source: interface document §4.
- */
+/** Rejects with a `ProblemError` that never contains the auth token. Source: interface document §4. */
 export function createWebhookService(wire: Wire, requests: WireRequests): WebhookService {
   async function perform<Result>(
     target: Target,

@@ -6,27 +6,22 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createBody, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
 
-/** One request, complete but for what HTTP itself adds (Host, Content-Length). */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** UTF-8 text; `null` for none. */
   readonly body: string | null;
-  /** What it is about: the list of webhooks, the webhook with this id, an auth token, or a target. */
   readonly subject: 'collection' | 'auth-token' | 'test-send' | number;
 }
 
-/** One request of the interface. */
 export interface WireRequest extends SentRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 }
 
-/** Builds the requests of the five operations (interface document §4), and of signing in. */
+/** Sources: interface document §4; for signing in, PEM's REST documentation. */
 export class WireRequests {
   readonly #userAgent: string;
 
-  /** @param version Hookdesk's own, for `User-Agent` */
   constructor(version: string) {
     this.#userAgent = `Hookdesk/${version}`;
   }
@@ -51,7 +46,6 @@ export class WireRequests {
     return this.#request(target, 'DELETE', id, null);
   }
 
-  /** Source: PEM's REST documentation, as it is for `{base URL}/api/token/`. */
   signIn(address: Address, credentials: { username: string; password: string }): WireRequest {
     const body = JSON.stringify({
       username: credentials.username,
@@ -83,7 +77,7 @@ export class WireRequests {
     authToken: string | null,
   ): WireRequest {
     const url = new URL(href);
-    // An API root that leads to another host must not take the auth token there.
+    // Never send the auth token to another host than the installation's.
     if (url.origin !== new URL(baseUrl).origin || url.username !== '') throw otherOrigin(url);
     const headers = [
       ...(method === 'GET' || (method === 'POST' && subject === 'auth-token')
@@ -101,7 +95,7 @@ export class WireRequests {
 
 const tokenUrl = ({ baseUrl }: Address): string => `${baseUrl}/api/token/`;
 
-/** A request as a person may see it: the auth token masked, everything else as it is sent. */
+/** Masks the auth token; everything else as sent. */
 export const shown = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({
   method,
   url: url.href,

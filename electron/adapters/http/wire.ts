@@ -12,22 +12,20 @@ import type { RouteAgent, RouteAgents } from './routes/route-agents.ts';
 import { secretsOfRoute } from './routes/route-secrets.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** One request to an installation, and what is done with its answer. */
 export interface Task<Result> {
   readonly address: Address;
   readonly request: WireRequest;
-  /** What the request holds and no problem may; the route's own secrets are known besides. */
+  /** No problem may contain them; the route's secrets are added. */
   readonly secrets: readonly (string | null)[];
-  /** Secret values of the body, which an answer may quote: no problem holds them either. */
+  /** Secrets of the body that an answer may quote; no problem may contain them. */
   readonly secretsOfBody?: readonly string[];
-  /** Whether it may be sent again after a problem that passes: reads only. */
+  /** Whether a retry is allowed: reads only. */
   readonly again: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Takes an answer that has a status of success. */
   readonly receive: (answer: Answer, context: Context) => Promise<Result>;
 }
 
-/** Sends requests the way their route says. What it throws is a ProblemError without secrets. */
+/** Throws only `ProblemError`s without secrets. */
 export class Wire {
   readonly #agents: RouteAgents;
   readonly #limits: FixedLimits;
@@ -46,7 +44,6 @@ export class Wire {
     });
   }
 
-  /** Works on the connections of an address; failures on the way become problems of the request. */
   async withAgent<Result>(
     {
       address,
@@ -66,7 +63,7 @@ export class Wire {
       return await this.#agents.use(request.url, route, (agent) => work(agent, context));
     } catch (error) {
       const problem = error instanceof ExchangeFailure ? exchangeProblem(error, context) : error;
-      // Told on without its cause: that could hold what the masker has taken out.
+      // Omits the cause: it may contain masked secrets.
       if (problem instanceof ProblemError) throw new ProblemError(masker.problem(problem.problem));
       throw problem;
     }
@@ -90,11 +87,7 @@ export class Wire {
   }
 }
 
-/**
- * Stops what no HTTP header value can carry, before anything is sent. RFC 9110 §5.5.
- *
- * @throws ProblemError
- */
+/** RFC 9110 §5.5. @throws ProblemError when a header cannot carry the token */
 export function checkToken(authToken: string | null): void {
   if (authToken === null || isToken(authToken)) return;
   throw plainError(

@@ -4,10 +4,8 @@ import { ShapeError } from './shape.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Fields that a webhook has in either variant and that hardly anything else has. */
 const ofTheInterface = ['url', 'http_headers', 'payload_template', 'low_alert'];
 
-/** Reads webhooks in a file as answers of an installation are read. */
 export const rawReader: RawReader = {
   shape: WireWebhook,
   variantOf(values) {

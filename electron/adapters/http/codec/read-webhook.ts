@@ -11,14 +11,14 @@ import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { fieldsFrom, type Header } from '#domain/webhook/webhook.ts';
 import { shapeErrorOf } from './shape.ts';
 
-/** An element of `http_headers` in an answer. Interface document §2.2; every field may be missing. */
+/** Source: interface document §2.2; every field may be missing. */
 const WireHeader = z.looseObject({
   http_header_id: z.int().nullish(),
   http_header_key: z.string().nullish(),
   http_header_value: z.string().nullish(),
 });
 
-/** What a field is in an answer. A choice may have a value that the interface does not list. */
+/** A `choice` is any string, because an installation may send a value that the interface does not list. */
 const wireKinds = {
   text: z.string(),
   choice: z.string(),
@@ -33,7 +33,7 @@ const wireFields = Object.fromEntries(
   }),
 );
 
-/** A webhook in an answer. Interface document §2.1: all fields are marked not required. */
+/** Source: interface document §2.1: all fields are marked not required. */
 export const WireWebhook = z.looseObject({
   ...wireFields,
   id: z.int().nullish(),
@@ -43,14 +43,7 @@ export const WireWebhook = z.looseObject({
 const knownFields = new Set(Object.keys(WireWebhook.shape));
 const knownHeaderFields = new Set(Object.keys(WireHeader.shape));
 
-/**
- * Reads one webhook of an answer, of whatever variant. Missing fields and `null` become neutral
- * values and are named in `unreported`; fields that the interface does not have go to `unknown`, and
- * so does a choice that it does not list.
- *
- * @param at where the webhook stands in the answer, for the error's JSON pointer
- * @throws ShapeError where a field has the wrong type
- */
+/** @throws ShapeError when a field has the wrong type */
 export function readWebhook(
   value: unknown,
   variant: VariantId,
@@ -94,13 +87,13 @@ export function readWebhook(
   };
 }
 
-/** Whether an object has a field of the interface beside the id: else nothing shows that it is a webhook. */
+/** An object with only an id is not evidently a webhook. */
 export const hasWebhookField = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.keys(value).some((key) => key !== 'id' && knownFields.has(key));
 
-/** `__proto__` is left out: what is kept here is copied about, and must stay plain data. */
+/** Omits `__proto__`, because these entries are copied into plain objects. */
 function unknownFields(
   value: unknown,
   known: ReadonlySet<string>,

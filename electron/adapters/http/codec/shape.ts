@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** An answer is JSON, but not of the interface's shape. Never carries a value of the answer. */
+/** The answer is JSON of another shape. Never contains a value of the answer. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
-  /** Where, as a JSON pointer (RFC 6901); empty for the whole answer. */
+  /** JSON pointer (RFC 6901); empty for the whole answer. */
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
@@ -16,11 +16,9 @@ export class ShapeError extends Error {
   }
 }
 
-/** A JSON pointer from the parts of a path. */
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What kind of JSON value this is, in words. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
@@ -46,7 +44,6 @@ const expectedWords: Readonly<Record<string, string>> = {
   number: 'a whole number',
 };
 
-/** The first complaint of a schema about a value, told by kind and place. */
 export function shapeErrorOf(
   error: z.ZodError,
   value: unknown,
@@ -56,7 +53,7 @@ export function shapeErrorOf(
   const path = issue?.path ?? [];
   const words = expectedWords[expectedBy(issue)] ?? 'another value';
   const found = kindOf(valueAt(value, path));
-  // A whole number that is found where one was expected is one beyond what can be counted exactly.
+  // A rejected whole number is beyond `Number.MAX_SAFE_INTEGER`.
   const told = found === words ? 'one too large to be exact' : found;
   return new ShapeError(pointerOf([...at, ...path]), words, told);
 }

@@ -1,6 +1,6 @@
 import type { HeaderChangeSet, HeaderContent } from '#domain/webhook/header-change-set.ts';
 
-/** A header in a create body and in `added`. Interface document §2.3 and §2.4. */
+/** Source: interface document §2.3 and §2.4. */
 export interface WireHeaderContent {
   http_header_key: string;
   http_header_value: string;
@@ -17,7 +17,7 @@ export const wireHeader = ({ name, value }: HeaderContent): WireHeaderContent =>
   http_header_value: value,
 });
 
-/** The header part of an update that both variants have. Interface document §2.4. */
+/** Source: interface document §2.4. */
 export const wireHeaderChanges = (changes: HeaderChangeSet): WireHeaderChanges => ({
   added: changes.added.map(wireHeader),
   changed: changes.changed.map((header) => ({ http_header_id: header.id, ...wireHeader(header) })),

@@ -6,22 +6,16 @@ import { wireHeader, wireHeaderChanges } from './wire-headers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The fields that stand before the headers in a body; all others stand behind them. */
 const beforeHeaders: readonly FieldName[] = ['name', 'url', 'enabled', 'method'];
 
-/** WebhookPostData: headers without ids, a payload type at the top level. Interface document §2.3. */
+/** WebhookPostData. Source: interface document §2.3. */
 export const createMembers = (variant: VariantId, definition: WebhookDefinition): Members =>
   bodyOf(definition, fieldsOfVariant(variant), definition.headers.map(wireHeader));
 
-/** The text of a create body in a variant, compact. */
 export const createBody = (variant: VariantId, definition: WebhookDefinition): string =>
   JSON.stringify(createMembers(variant, definition));
 
-/**
- * The text of an update body in a variant, compact. WebhookPutData of variant A has the id. That of variant B
- * has the payload type inside `http_headers`; at the top level, as a create has it, only for an installation
- * that ignores it there. Interface document §2.4.
- */
+/** WebhookPutData, interface document §2.4. Some installations ignore a payload type in `http_headers`. */
 export function updateBody(
   { variant, payloadTypePlace = 'http-headers' }: Pick<Target, 'variant' | 'payloadTypePlace'>,
   { id, definition, headers }: WebhookUpdate,
@@ -49,7 +43,7 @@ const bodyOf = (
   ),
 });
 
-/** A field without a value is left out: the interface has no value for "none". */
+/** Omits fields without a value: the interface has no value for "none". */
 const membersOf = (definition: WebhookDefinition, names: readonly FieldName[]): Members =>
   Object.fromEntries(
     names

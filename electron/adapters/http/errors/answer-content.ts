@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Masker } from '../../masking/masker.ts';
 import type { Answer } from '../answer.ts';
 
-/** What an answer holds instead of what was expected, as part of a sentence. */
 export function contentOf(answer: Answer, masker: Masker): string {
   const encoding = encodingOf(answer);
   if (encoding !== null) return `an answer compressed with “${encoding}”, which was not asked for`;
@@ -26,16 +25,15 @@ function encodingOf(answer: Answer): string | null {
   return encoding === 'identity' ? null : encoding;
 }
 
-/** The kept start of the body without spaces before it; `null` when it is not plain UTF-8. */
+/** Returns `null` unless the start is plain UTF-8. */
 function readableText(answer: Answer): string | null {
   const start = answer.start();
   if (encodingOf(answer) !== null || start.includes(0)) return null;
-  // The kept part may end inside a character: its last bytes, at most three, are no fault.
+  // The kept part may end inside a character, so up to three bytes may be cut off.
   const whole = [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, start.length - cut)));
   return whole ? new TextDecoder().decode(start).trimStart() : null;
 }
 
-/** Whether the body is a page for people, by its type or by how it begins. */
 export function isHtml(answer: Answer): boolean {
   if (answer.bytes === 0) return false;
   const type = answer.header('content-type') ?? '';
@@ -43,7 +41,7 @@ export function isHtml(answer: Answer): boolean {
   return htmlStart.test(readableText(answer) ?? '');
 }
 
-/** The first tag of a page, behind an XML declaration and comments; each comment matches in one way only. */
+/** First tag after an XML declaration and comments; written without ambiguity to avoid backtracking. */
 const htmlStart =
   /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
 
@@ -70,7 +68,6 @@ function jsonKind(text: string, isComplete: boolean): string | null {
   return kind === null ? null : 'JSON that is damaged';
 }
 
-/** `undefined` for what is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -80,15 +77,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A mistake that a service names, with its place in the request; `''` for no place. */
 interface Mistake {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** What an error answer says of itself. */
 interface Said {
-  /** What is wrong; `null` when the answer does not say. */
   readonly detail: string | null;
   readonly mistakes: readonly Mistake[];
 }
@@ -97,18 +91,17 @@ const longestText = 500;
 const mostMistakes = 20;
 const deepest = 3;
 
-/** Members that explain an error, the most telling first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks. */
+/** Most specific first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks. */
 const explaining = 'detail message error_description description reason msg error title'.split(' ');
 const naming = ['pointer', 'field', 'path', 'loc', 'property', 'name'];
 const Members = z.record(z.string(), z.unknown());
 
-/** What an error answer says: problem details, other JSON of common shapes, or plain text. */
 export function saidByService(answer: Answer, masker: Masker): Said {
   const text = readableText(answer) ?? '';
   const isJson = /\bjson\b/i.test(answer.header('content-type') ?? '') || /^[[{]/.test(text);
   const isMarkup = isHtml(answer) || (!isJson && text.startsWith('<'));
   const { detail, mistakes } = saidIn(isMarkup ? null : isJson ? parsed(text) : text, 0);
-  // Cut by the masker, so that no secret is cut in two and then not known again.
+  // The masker cuts the text: a secret cut in two would no longer be recognized.
   const cut = (long: string): string =>
     long.length > longestText ? `${masker.start(long, longestText)}…` : long;
   return {
@@ -119,7 +112,6 @@ export function saidByService(answer: Answer, masker: Masker): Said {
   };
 }
 
-/** The sentence that quotes what a service says, with a space before it; empty when it says nothing. */
 export function quoteOf({ detail, mistakes: [first] }: Said): string {
   const place = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `;
   const mistake = first === undefined || first.detail === detail ? null : place + first.detail;
@@ -142,7 +134,6 @@ function saidIn(value: unknown, depth: number): Said {
   };
 }
 
-/** Mistakes in a list of texts or objects, or in an object by the names of fields. */
 function mistakesIn(value: unknown, depth: number): Mistake[] {
   if (depth > deepest) return [];
   const entries = Array.isArray(value)
@@ -157,7 +148,7 @@ function mistakesIn(value: unknown, depth: number): Mistake[] {
 
 const membersOf = (value: unknown): Record<string, unknown> => Members.safeParse(value).data ?? {};
 
-/** RFC 9457 has pointers as fragments of a URI, with `#` before them; many services leave it out. */
+/** RFC 9457 pointers are URI fragments with `#`; many services omit it. */
 function placeOf(value: unknown): string {
   const members = membersOf(value);
   const place = naming

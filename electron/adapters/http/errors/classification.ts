@@ -1,10 +1,9 @@
 import type { PlainProblemCode } from '#domain/problem.ts';
 import type { SentRequest } from '../wire-request.ts';
 
-/** How far an exchange came before it failed: the request is sent from `waiting` on. */
+/** How far an exchange came; from `waiting` on, the request may have been sent. */
 export type Phase = 'connecting' | 'waiting' | 'answering';
 
-/** Everything that can go wrong with an exchange, with its code in the contract. */
 export const problemCodes = {
   refused: 'unreachable',
   'no-such-host': 'unreachable',
@@ -22,13 +21,12 @@ export const problemCodes = {
   'not-http': 'not-the-interface',
   certificate: 'unreachable',
   'client-certificate': 'client-certificate',
-  // A route that cannot be used: no connection is opened.
+  // An unusable route: no connection is opened.
   'ca-file-unreadable': 'refused',
   'client-certificate-unreadable': 'client-certificate',
   'client-key-unreadable': 'client-certificate',
   'client-key-mismatch': 'client-certificate',
   'proxy-address': 'proxy-failed',
-  // The answer of a proxy to CONNECT.
   'timeout-tunnel': 'timed-out',
   'tunnel-password': 'proxy-failed',
   'tunnel-gateway': 'unreachable',
@@ -36,7 +34,7 @@ export const problemCodes = {
   // A test send that does not start.
   'forbidden-address': 'refused',
   'not-carried': 'refused',
-  // Answers with a status other than 2xx.
+  // Statuses other than 2xx.
   'sign-in-rejected': 'unauthorized',
   'sign-in-forbidden': 'forbidden',
   'no-sign-in': 'not-found',
@@ -52,7 +50,7 @@ export const problemCodes = {
   rejected: 'rejected',
   'server-failed': 'server-failed',
   'server-unavailable': 'server-failed',
-  // Answers with status 2xx that cannot be used.
+  // Status 2xx with unusable content.
   'no-token': 'not-the-interface',
   'not-the-interface': 'not-the-interface',
   'wrong-shape': 'not-the-interface',
@@ -62,17 +60,12 @@ export const problemCodes = {
 
 export type Kind = keyof typeof problemCodes;
 
-/**
- * The code of a failed exchange.
- *
- * @param atProxy between this machine and its proxy, or while the proxy opened a tunnel
- */
 export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): PlainProblemCode {
   const code = problemCodes[kind];
   if (atProxy && code !== 'aborted' && kind !== 'timeout-tunnel' && kind !== 'tunnel-gateway') {
     return 'proxy-failed';
   }
-  // The window offers settings of the installation for the other codes.
+  // For the other codes the window offers settings of the installation, which do not concern tests.
   const isForTests = code === 'aborted' || code === 'timed-out' || code === 'refused';
   return isTest && !isForTests ? 'unreachable' : code;
 }
@@ -80,14 +73,13 @@ export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): Pl
 const lasting = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
 const busy = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
 
-/** Whether the next attempt may succeed: a service that starts, a line that was cut. */
 export const mayPass = (kind: Kind): boolean =>
   busy.has(kind) || (problemCodes[kind] === 'unreachable' && !lasting.has(kind));
 
-/** Of a body that breaks off; before its headers are complete, of headers that contradict themselves. */
+/** Means a truncated body, or contradictory headers while they are incomplete. */
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
-/** By the code of an error, never by its text. The first that matches counts. */
+/** Matches error codes, never texts. The first match counts. */
 const kindsByCode: readonly { readonly codes: RegExp; readonly kind: Kind | 'closed' }[] = [
   { codes: /^ECONNREFUSED$/, kind: 'refused' },
   { codes: /^(ENOTFOUND|ENODATA|EAI_NODATA)$/, kind: 'no-such-host' },
@@ -99,8 +91,7 @@ const kindsByCode: readonly { readonly codes: RegExp; readonly kind: Kind | 'clo
   { codes: /^(UND_ERR_HEADERS_OVERFLOW|HTTPParserError|HPE_.*)$/, kind: 'not-http' },
   { codes: /^UND_ERR_(DESTROYED|CLOSED)$/, kind: 'aborted' },
   { codes: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_.*)$/, kind: 'not-carried' },
-  // Alerts by which a server says what it thinks of the client's certificate. RFC 8446 §6.2. OpenSSL and
-  // BoringSSL, which Electron has, name some of them differently.
+  // TLS alerts about the client certificate, RFC 8446 §6.2, as OpenSSL and BoringSSL (Electron) name them.
   {
     codes:
       /ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$|TLSV1_CERTIFICATE_REQUIRED$/,
@@ -109,7 +100,6 @@ const kindsByCode: readonly { readonly codes: RegExp; readonly kind: Kind | 'clo
   { codes: /^(EPROTO|ERR_(SSL|TLS)_.*)$/, kind: 'not-tls' },
 ];
 
-/** The first of the codes that says something; `other` when none does. */
 export function kindOfCodes(
   codes: readonly string[],
   phase: Phase,
@@ -142,7 +132,6 @@ const signInKindsByStatus: Readonly<Record<number, Kind>> = {
   405: 'no-sign-in',
 };
 
-/** @param status other than 2xx */
 export function kindOfStatus(status: number, { subject, headers }: SentRequest): Kind {
   const ofSignIn = subject === 'auth-token' ? signInKindsByStatus[status] : undefined;
   const kind = ofSignIn ?? kindsByStatus[status];
@@ -155,7 +144,6 @@ export function kindOfStatus(status: number, { subject, headers }: SentRequest):
   return status < 500 ? 'rejected' : 'server-failed';
 }
 
-/** @param status of the answer to CONNECT, other than 2xx */
 export function kindOfTunnelStatus(status: number): Kind {
   if (status === 407) return 'tunnel-password';
   return kindsByStatus[status] === 'server-unavailable' ? 'tunnel-gateway' : 'tunnel-refused';

@@ -3,19 +3,16 @@ import { certificateAdvice, certificateRefusal } from '#domain/installation/cert
 import type { Kind } from './classification.ts';
 import type { Context, Facts, RefusedCertificate } from './facts.ts';
 
-/** What is known beside the facts that the details list. */
 export interface More {
   readonly refused?: RefusedCertificate | null;
-  /** What the answer holds, as part of a sentence. */
   readonly content?: string;
-  /** What the answer says, as a sentence with a space before it; empty when it says nothing. */
+  /** A sentence that starts with a space; may be empty. */
   readonly says?: string;
 }
 
 const inSettings = 'in the settings of the installation';
 const elsewhere = 'The installation may reach and trust what this machine does not.';
 
-/** Where the advice for an installation and for the target of a test send differ. */
 const adviceTexts = {
   installation: {
     check: 'Check host and port in the address of the installation.',
@@ -38,7 +35,6 @@ const adviceTexts = {
   },
 };
 
-/** What happened, and what a person can do about it, for each kind of failure. */
 export function messageOf(
   kind: Kind,
   { request, showsCertificate, isWrite, isTest }: Context,
@@ -201,11 +197,9 @@ export const destinations: Readonly<Record<ForbiddenAddress, string>> = {
   'not-an-address': 'nothing that is an address',
 };
 
-/** A time in words: milliseconds below a second, seconds above. */
 export const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
 
-/** A size in words, in units of 1024. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KiB`;

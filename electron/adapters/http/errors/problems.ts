@@ -19,11 +19,7 @@ import {
 } from './facts.ts';
 import { duration, messageOf, type More } from './messages.ts';
 
-/**
- * The problem of a failed exchange. A write that may have left is `answer-lost`.
- *
- * @param answer what had come of the answer, if anything
- */
+/** A write that may have been sent becomes `answer-lost`. */
 export function exchangeProblem(
   failure: ExchangeFailure,
   context: Context,
@@ -50,16 +46,14 @@ export function exchangeProblem(
   return isPassing ? new PassingProblem(problem) : new ProblemError(problem);
 }
 
-/** What a failure leaves of a request, with a space before it; empty where that is plain. */
 function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Context): string {
   if (!isWrite && !isTest) return '';
-  // With TLS 1.3 the request may be on its way when the server turns this client away: it is not taken.
+  // With TLS 1.3 the request may already be sent when the server rejects the certificate.
   if (problemCodes[kind] === 'client-certificate') return ' The request was not taken.';
   if (phase === 'connecting') return ' Nothing was sent.';
   return isTest && phase === 'waiting' ? ' The test may have arrived all the same.' : '';
 }
 
-/** The problem of an answer with a status other than 2xx. Reads the start of its body. */
 export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
   const { masker, limits, request, isWrite } = context;
   await answer.keepStart(limits.errorBody);
@@ -82,7 +76,7 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   };
   const content = contentOf(answer, masker);
   const says = quoteOf(said) || (isHtml(answer) ? ` What came was ${content}.` : '');
-  // RFC 9110 §15.4.4: a write that is answered with 303 may well be applied.
+  // RFC 9110 §15.4.4: a write answered with 303 may have been applied.
   const code = isWrite && answer.status === 303 ? 'answer-lost' : problemCodes[kind];
   const raw = answer.raw(masker);
   const problem = problemOf(kind, code, context, facts, { content, says, answer: raw });
@@ -90,7 +84,6 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   return new PassingProblem(problem, retryAfterOf(retryAfter, answer.header('date'), new Date()));
 }
 
-/** The problem of an answer with status 2xx whose content cannot be used. */
 export function contentProblem(
   kind: 'no-token' | 'not-the-interface' | 'wrong-shape' | 'too-large' | 'page-after-write',
   answer: Answer,
@@ -135,14 +128,13 @@ function timeLimitOf(kind: Kind, { limits }: Context): string | null {
   return kind.startsWith('timeout-') ? duration(limits.connectMilliseconds) : null;
 }
 
-/** A problem that carries its certificate, so that the window can offer to trust it. */
 function certificateProblem(
   { message, advice, facts }: Problem,
   { certificate, issues, trusted }: RefusedCertificate,
 ): Problem {
   const common = { message, advice, facts, answer: null, certificate, doubts: [...issues] };
   if (trusted !== null) return { ...common, code: 'certificate-changed', trusted };
-  // No trust helps against weakness.
+  // Pinning does not make a weak key safe.
   const isUntrusted = issues.includes('unknown-issuer') && !issues.includes('weak');
   return { ...common, code: isUntrusted ? 'certificate-untrusted' : 'certificate-invalid' };
 }

@@ -9,12 +9,11 @@ import { opened } from './opened.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 import { openTunnel } from './tunnel.ts';
 
-/** All that decides how connections to an origin are made. */
 export interface Way {
   readonly trust: Route['trust'];
   readonly clientCertificate: Route['clientCertificate'];
   readonly proxy: ProxyAddress | null;
-  /** For everything until the connection is there, proxy and TLS included; milliseconds. */
+  /** Includes proxy and TLS. */
   readonly connectMilliseconds: number;
 }
 
@@ -24,10 +23,9 @@ export interface Destination {
   readonly port: number;
 }
 
-/** Opens a connection over TCP. */
 export type Dial = (destination: Destination, signal: AbortSignal) => Promise<Socket>;
 
-/** Makes connections one way, each within its time limit. Rejects with an ExchangeFailure. */
+/** Every method rejects with an `ExchangeFailure`. */
 export class Connector {
   readonly #way: Way;
   readonly #dial: Dial;
@@ -42,12 +40,10 @@ export class Connector {
     this.#readCredentials = readCredentials;
   }
 
-  /** Whom the way trusts. @throws ExchangeFailure */
   credentials(): Promise<TlsCredentials> {
     return (this.#credentials ??= this.#readCredentials(this.#way));
   }
 
-  /** For undici. */
   readonly connect: buildConnector.connector = ({ hostname, port, protocol }, callback) => {
     const secure = protocol === 'https:';
     const usual = secure ? 443 : 80;
@@ -62,13 +58,12 @@ export class Connector {
     );
   };
 
-  /** A connection over which a request may go. */
   async open(destination: Destination, secure: boolean): Promise<Socket> {
     const believed = await this.#believed();
     if (!secure) {
       return this.#within(undefined, (signal) => this.#reach(destination, believed, signal));
     }
-    // First, as a route that cannot be used calls nobody.
+    // Before dialing: an unusable route opens no connection.
     const credentials = await this.credentials();
     return this.#within(undefined, async (signal) => {
       const socket = await this.#reach(destination, believed, signal);
@@ -77,7 +72,7 @@ export class Connector {
     });
   }
 
-  /** A connection whose certificate nobody has judged: to look at, and to close. */
+  /** For inspection only: the certificate is not checked. */
   async look(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
     const believed = await this.#believed();
     const credentials = await this.credentials();
@@ -87,15 +82,11 @@ export class Connector {
     });
   }
 
-  /** Gives up the connections that are being made. */
   close(): void {
     this.#closing.abort(new ExchangeFailure('aborted', 'connecting'));
   }
 
-  /**
-   * Whom the proxy must be vouched for by, where it speaks TLS; it is shown no certificate of this client.
-   * Reading what the machine trusts takes its time, once, and is not counted as time of the connection.
-   */
+  /** Without the client certificate. Not counted in the connection's time limit. */
   async #believed(): Promise<TlsCredentials | null> {
     if (this.#way.proxy?.secure !== true) return null;
     return (this.#proxyCredentials ??= this.#readCredentials({
@@ -104,7 +95,7 @@ export class Connector {
     }));
   }
 
-  /** The one key of an installation is not the one of a proxy. */
+  /** An installation's pinned key does not apply to a proxy. */
   get #trustInProxy(): Route['trust'] {
     const { trust } = this.#way;
     return trust.kind === 'pinned' ? { kind: 'system' } : trust;
@@ -145,21 +136,14 @@ export class Connector {
   }
 }
 
-/** Idle connections are looked after this often, in milliseconds: firewalls forget them. */
+/** Milliseconds. TCP keep-alive prevents firewalls from dropping idle connections. */
 const keepAliveDelay = 60_000;
 
-/**
- * A connection over TCP.
- *
- * @param lookup finds the addresses of a name in place of the system
- * @throws ExchangeFailure
- */
 export async function dial(
   { host, port }: Destination,
   signal: AbortSignal,
   lookup?: LookupFunction,
 ): Promise<Socket> {
-  // Nothing is called any more once the request has ended.
   if (signal.aborted) throw failureOf(null, 'connecting', signal);
   const socket = connect({
     host,

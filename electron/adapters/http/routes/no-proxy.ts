@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is this very machine: a proxy would look for the service at its own place. */
+/** A proxy would connect to its own machine instead. */
 export function isLoopback(url: URL): boolean {
   const host = hostOf(url);
   return host === 'localhost' || host.endsWith('.localhost') || within(host, loopback);
@@ -10,11 +10,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/**
- * Whether an address matches `NO_PROXY`: by the name of the host or of a domain above it (with or
- * without a dot or `*.` before it), by address or range (`10.0.0.0/8`), by a port behind any of them;
- * `*` matches all. Parts are divided by commas or spaces.
- */
+/** Matches host, parent domain, IP address or range, each with an optional port; `*` matches all. */
 export function matchesNoProxy(url: URL, noProxy: string): boolean {
   const host = hostOf(url);
   const port = url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';

@@ -1,16 +1,12 @@
 import type { Socket } from 'node:net';
 
-/**
- * Waits until a socket has got as far as an event says.
- *
- * @throws the socket's error, or the signal's reason; the socket is closed then
- */
+/** @throws the socket's error or the signal's reason, and closes the socket */
 export function opened(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
 ): Promise<void> {
-  // For good: an error that comes when nobody waits any more must not end the process.
+  // Stays for good: a late error without a listener would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const settled = (): void => {

@@ -2,26 +2,16 @@ import type { RouteProxy } from '#core/ports.ts';
 import { ExchangeFailure } from '../errors/facts.ts';
 import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
-/** Where a proxy is, and who asks it. */
 export interface ProxyAddress {
-  /** Whether it is spoken to over TLS. */
   readonly secure: boolean;
-  /** Without brackets. */
   readonly host: string;
   readonly port: number;
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
 
-/** Variables of the environment, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The proxy on the way to an address; `null` for none. The environment is asked as curl and undici do:
- * `https_proxy` for https, `http_proxy` for http and where there is no other, lower case first,
- * `no_proxy` for what is called directly. This machine itself is never called through it.
- *
- * @throws ExchangeFailure for an address that is none of an HTTP proxy
- */
+/** Same variables as curl and undici. @throws ExchangeFailure when the address is not an HTTP proxy's */
 export function proxyFor(
   proxy: RouteProxy,
   url: URL,
@@ -38,7 +28,7 @@ export function proxyFor(
 }
 
 function fromEnvironment(url: URL, environment: Environment): string | null {
-  // Set and empty is the same as not set, as it is for curl.
+  // An empty variable counts as unset, as in curl.
   const said = (name: string): string | null =>
     [environment[name], environment[name.toUpperCase()]].find(
       (value) => value !== undefined && value !== '',
@@ -51,7 +41,7 @@ function fromEnvironment(url: URL, environment: Environment): string | null {
 
 function addressOf(text: string): ProxyAddress {
   const trimmed = text.trim();
-  // curl and many others take `proxy.example.com:3128`, too.
+  // curl also accepts `proxy.example.com:3128`.
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
   if (!URL.canParse(whole)) throw new ExchangeFailure('proxy-address', 'connecting');
   const url = new URL(whole);
@@ -70,7 +60,7 @@ function addressOf(text: string): ProxyAddress {
   };
 }
 
-/** As it is where it holds a percent sign that stands for itself. */
+/** Returns the text unchanged when a percent sign is not an escape. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -80,6 +70,5 @@ function decoded(text: string): string {
   }
 }
 
-/** Host and port, as a person reads them. */
 export const proxyName = ({ host, port }: Pick<ProxyAddress, 'host' | 'port'>): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

@@ -4,10 +4,8 @@ import type { Route } from '#core/ports.ts';
 import { Connector, type Way } from './connector.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
-/** Connections to one origin that a route keeps at most. */
 const mostConnections = 8;
 
-/** The connections of one route, and the way to make them. */
 export interface RouteAgent {
   readonly agent: Agent;
   readonly connector: Connector;
@@ -20,14 +18,11 @@ interface Held extends RouteAgent {
 
 interface RouteAgentsOptions {
   readonly environment: Environment;
-  /** How long connections stay after their last use, in milliseconds. */
+  /** Milliseconds after the last use. */
   readonly idleMilliseconds: number;
 }
 
-/**
- * One agent for each distinct route, so that no connection that was made by one trust, certificate or
- * proxy ever carries a request of another. An agent that nobody uses any more is closed.
- */
+/** One agent per route: no connection is shared across trust settings, client certificates or proxies. */
 export class RouteAgents {
   readonly #options: RouteAgentsOptions;
   readonly #held = new Map<string, Held>();
@@ -37,21 +32,14 @@ export class RouteAgents {
     this.#options = options;
   }
 
-  /** Where the system's proxy is found. */
   get environment(): Environment {
     return this.#options.environment;
   }
 
-  /** How many there are now. */
   get size(): number {
     return this.#held.size;
   }
 
-  /**
-   * Works with the connections of a route, as long as the work takes.
-   *
-   * @throws ExchangeFailure where the address of the proxy is none
-   */
   async use<Result>(
     url: URL,
     route: Route,
@@ -73,7 +61,6 @@ export class RouteAgents {
     }
   }
 
-  /** Ends what is under way and closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#held.keys()].map((key) => this.#end(key)));
@@ -85,14 +72,14 @@ export class RouteAgents {
       allowH2: false,
       pipelining: 1,
       connections: mostConnections,
-      // Each exchange has its own clocks, which end on time.
+      // `Answer` and `exchange` have their own timers.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: connector.connect,
     });
     const held: Held = { agent, connector, users: 0, idle: undefined };
     this.#held.set(key, held);
-    // What is asked for afterwards is told that it is too late, by the agent itself.
+    // A closed agent rejects new requests.
     if (this.#closed) void this.#end(key);
     return held;
   }
@@ -112,6 +99,6 @@ export class RouteAgents {
   }
 }
 
-/** Tells routes apart without keeping their secrets in one more place. */
+/** Hashed, so that the map does not store the route's secrets. */
 const keyOf = (way: Way): string =>
   createHash('sha256').update(JSON.stringify(way)).digest('base64');

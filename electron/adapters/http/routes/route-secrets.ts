@@ -2,7 +2,6 @@ import type { Route } from '#core/ports.ts';
 import { ExchangeFailure } from '../errors/facts.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
-/** What of a route no problem may hold: the proxy's password, and the client's key line by line. */
 export function secretsOfRoute(route: Route, url: URL, environment: Environment): string[] {
   const { clientCertificate } = route;
   return [
@@ -21,7 +20,6 @@ function passwordsOf(route: Route, url: URL, environment: Environment): string[]
   }
 }
 
-/** Without the lines that every key has. */
 const linesOf = (pem: string): string[] =>
   pem
     .split(/\r?\n/)

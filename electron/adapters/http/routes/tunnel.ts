@@ -4,13 +4,7 @@ import { kindOfTunnelStatus } from '../errors/classification.ts';
 import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
-/**
- * Has a proxy open a way to a host, over a connection to the proxy: CONNECT, RFC 9110 §9.3.6, for
- * plain http as well, so that the proxy is never asked with the auth token in the request.
- *
- * @param authority host and port of where the way leads
- * @throws ExchangeFailure
- */
+/** CONNECT (RFC 9110 §9.3.6), also for plain http, so that the proxy never sees the auth token. */
 export function openTunnel(
   socket: Socket,
   proxy: ProxyAddress,
@@ -38,7 +32,7 @@ export function openTunnel(
       if (head.length > 0) socket.unshift(head);
       resolve(socket);
     });
-    // An answer that is not one to CONNECT, such as 101, opens no way either.
+    // An answer such as 101 opens no tunnel.
     asking.once('upgrade', (answer) => {
       fail(refusal(answer.statusCode ?? 0, null));
     });
@@ -58,7 +52,7 @@ const refusal = (status: number, schemes: string | null): ExchangeFailure =>
     known({ 'Status of the proxy': String(status), 'Schemes of the proxy': schemes }),
   );
 
-/** RFC 7617. The proxy's own credentials, and nothing of the installation's. */
+/** RFC 7617. Never the installation's credentials. */
 function credentialsOf({ credentials }: ProxyAddress): Record<string, string> {
   if (credentials === null) return {};
   const { username, password } = credentials;
@@ -66,7 +60,6 @@ function credentialsOf({ credentials }: ProxyAddress): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${pair}` };
 }
 
-/** The names of the schemes in `Proxy-Authenticate`; `null` where it names none. */
 function schemesIn(header: string | string[] | undefined): string | null {
   const schemes = [header ?? []]
     .flat()

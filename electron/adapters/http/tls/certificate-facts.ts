@@ -2,7 +2,6 @@ import { createHash, type X509Certificate } from 'node:crypto';
 import type { PeerCertificate } from 'node:tls';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 
-/** A certificate as a person is shown it. */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
   const { subject, issuer } = certificate.toLegacyObject();
   return {
@@ -17,23 +16,22 @@ export function factsOf(certificate: X509Certificate): CertificateFacts {
   };
 }
 
-/** SHA-256 of the public key (SubjectPublicKeyInfo), in base64. RFC 7469 §2.4. */
+/** Base64 SHA-256 of the SubjectPublicKeyInfo. RFC 7469 §2.4. */
 export const spkiSha256 = (certificate: X509Certificate): string =>
   createHash('sha256')
     .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64');
 
-/** The parts of a distinguished name that tell people something, the common name first. */
 function nameOf(name: Partial<PeerCertificate['subject']>): string {
   const parts = [name.CN, name.O, name.OU, name.C].flat();
   const told = parts.filter((part) => typeof part === 'string').map(plain);
   return told.filter((part) => part !== '').join(', ') || 'not said';
 }
 
-/** Whoever made the certificate chose these texts: nothing in them may change how others are read. */
+/** Removes control characters, because the certificate's author chose these texts. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
 
-/** Such as `DNS:monitor.test, IP Address:127.0.0.1`; a name with a comma in it is in quotes. */
+/** Parses `DNS:monitor.test, IP Address:127.0.0.1`; names with a comma are quoted. */
 function namesOf({ subjectAltName }: X509Certificate): string[] {
   const parts = (subjectAltName ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
   return parts.map((part) => plain(part.trim().replace(/^(?:DNS|IP Address|URI|email):/, '')));

@@ -2,18 +2,14 @@ import type { X509Certificate } from 'node:crypto';
 import { checkServerIdentity } from 'node:tls';
 import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
 
-/** A certificate that a server has shown. */
 export interface Shown {
   readonly certificate: X509Certificate;
-  /** The others that it sent, towards its issuer. */
   readonly chain: readonly X509Certificate[];
-  /** The name or address that it was called by. */
   readonly host: string;
-  /** What the TLS library has against it, as a code; `null` for nothing. */
   readonly error: string | null;
 }
 
-/** Every reason not to take a certificate for what it says. TLS itself names only the last one. */
+/** Finds all issues; TLS itself reports only the last one. */
 export function issuesOf(
   shown: Shown,
   roots: () => readonly X509Certificate[],
@@ -37,32 +33,30 @@ export function issuesOf(
   return [...issues];
 }
 
-/** What the library says of any certificate on the way to the root. */
 const issuesByCode: Readonly<Record<string, CertificateIssue>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',
 };
 
-/** Whether it is for the host, RFC 9525. */
+/** Source: RFC 9525. */
 export const isFor = (certificate: X509Certificate, host: string): boolean =>
   checkServerIdentity(host, certificate.toLegacyObject()) === undefined;
 
-/** Keys that can be broken: below 112 bits of strength. NIST SP 800-131A. */
+/** Below 112 bits of strength. NIST SP 800-131A. */
 export function hasWeakKey({ publicKey }: X509Certificate): boolean {
   const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
   if (publicKey.asymmetricKeyType === 'dsa') return true;
   if (modulusLength !== undefined) return modulusLength < 2048;
-  // The names of curves hold their size: prime192v1, secp160k1, sect163k1.
+  // Curve names contain the size: prime192v1, secp160k1, sect163k1.
   const size = /\d{3}/.exec(namedCurve ?? '')?.[0];
   return size !== undefined && Number(size) < 224;
 }
 
-/** Signatures that can be made for another certificate. One by its own key says nothing anyway. */
+/** Forgeable signatures. A self-signature proves nothing, so its algorithm is ignored. */
 const hasWeakSignature = (certificate: X509Certificate): boolean =>
   /md[245]|sha-?1(?!\d)/i.test(certificate.signatureAlgorithm ?? '') &&
   certificate.subject !== certificate.issuer;
 
-/** A way from a server to its root is never longer than this. */
 const longestChain = 10;
 
 function isVouchedFor(

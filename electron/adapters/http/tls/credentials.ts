@@ -5,16 +5,14 @@ import type { Kind } from '../errors/classification.ts';
 import { ExchangeFailure, failureOf } from '../errors/facts.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
 
-/** Whom a route believes, and what it shows of itself. */
 export interface TlsCredentials {
   readonly context: SecureContext;
-  /** Every certificate whose word counts. */
   readonly roots: () => readonly X509Certificate[];
 }
 
 let ofMachine: Promise<TlsCredentials> | undefined;
 
-/** @throws ExchangeFailure where a CA file, a client certificate or its key cannot be read */
+/** @throws ExchangeFailure when a CA file, a client certificate or its key cannot be read */
 export function tlsCredentials({
   trust,
   clientCertificate,
@@ -22,7 +20,7 @@ export function tlsCredentials({
   if (trust.kind === 'ca-file' || clientCertificate !== null) {
     return credentialsOf(trust, clientCertificate);
   }
-  // Hundreds of roots take their time and their room: most routes share them.
+  // Shared, because parsing hundreds of roots costs time and memory.
   return (ofMachine ??= credentialsOf(trust, null));
 }
 
@@ -45,7 +43,7 @@ function ofCaFile(trust: Route['trust']): string[] {
   return certificates.map((certificate) => certificate.toString());
 }
 
-/** Who gives an intermediate certificate, or the server's own, in a CA file means that one. */
+/** `allowPartialTrustChain`: a CA file may hold an intermediate or the server's own certificate. */
 type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
 
 function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {

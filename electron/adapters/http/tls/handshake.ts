@@ -9,19 +9,12 @@ import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
 import { issuesOf, hasWeakKey, isFor, type Shown } from './certificate-issues.ts';
 
-/** A connection that is encrypted, with whom is not certain yet. */
 export interface Handshake {
   readonly socket: TLSSocket;
   readonly shown: Shown;
 }
 
-/**
- * Encrypts a connection and looks at the certificate that is shown. Whoever calls decides with
- * `check` whether to go on: nothing has been sent.
- *
- * @param host the name or address that the certificate must be for, without brackets
- * @throws ExchangeFailure
- */
+/** Sends no data: the caller must `check` the certificate first. @throws ExchangeFailure */
 export async function shakeHands(
   socket: Socket,
   host: string,
@@ -31,11 +24,11 @@ export async function shakeHands(
   const secure = connect({
     socket,
     host,
-    // A name, not an address: RFC 6066 §3.
+    // SNI takes no IP address: RFC 6066 §3.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext: context,
     ALPNProtocols: ['http/1.1'],
-    // Every certificate is judged in `check`, which knows what a person trusts, before a byte is sent.
+    // `check` verifies every certificate before the first byte, because it knows the pinned ones.
     rejectUnauthorized: false,
   });
   try {
@@ -43,25 +36,19 @@ export async function shakeHands(
   } catch (error) {
     throw turnedAway(secure, error) ?? failureOf(error, 'connecting');
   }
-  // With TLS 1.3 a server turns the client away after the handshake: an error, and then an end like any
-  // other, which would be taken for the reason.
+  // TLS 1.3 rejects a client after the handshake: keep that error, not the end that follows.
   secure.once('error', (error: Error) => secure.destroy(error));
   const [certificate, ...chain] = chainOf(secure.getPeerCertificate(true));
   if (certificate === undefined) {
     secure.destroy();
     throw new ExchangeFailure('not-tls', 'connecting', { 'System code': 'NO_CERTIFICATE' });
   }
-  // What the library holds against it: an error, which its type calls one and which is its code.
+  // Typed as an error, but holds its code.
   const error = secure.authorized ? null : String(secure.authorizationError);
   return { socket: secure, shown: { certificate, chain, host, error } };
 }
 
-/**
- * Lets a connection go on only to whom the route trusts: by the word of a root, for this host and at
- * this time; or by its public key, as a person accepted it with whatever issues it has.
- *
- * @throws ExchangeFailure, with the connection closed
- */
+/** Accepts a valid certificate, or the pinned key despite other issues; otherwise closes the socket. */
 export function check(
   { socket, shown }: Handshake,
   trust: Route['trust'],
@@ -77,7 +64,6 @@ export function check(
   });
 }
 
-/** What a person sees of it, whether accepted or not. */
 export function seen(
   shown: Shown,
   trust: Route['trust'],
@@ -102,10 +88,7 @@ const isPinned = (shown: Shown, pin: string): boolean => spkiSha256(shown.certif
 const issues = (shown: Shown, { roots }: TlsCredentials): CertificateIssue[] =>
   issuesOf(shown, roots, new Date());
 
-/**
- * Up to TLS 1.2 a server that misses a client certificate says no more than that it gives up; where it
- * has shown its own certificate by then, nothing else is left to disagree about.
- */
+/** Up to TLS 1.2, a server that lacks our certificate only aborts, after sending its own certificate. */
 function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {
   const { facts } = failureOf(error, 'connecting');
   if (facts['System code']?.endsWith('ALERT_HANDSHAKE_FAILURE') !== true) return null;
@@ -113,7 +96,6 @@ function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {
   return new ExchangeFailure('client-certificate', 'connecting', facts);
 }
 
-/** The certificates that were sent, the server's own first. */
 function chainOf(first: Partial<DetailedPeerCertificate> | undefined): X509Certificate[] {
   const chain: X509Certificate[] = [];
   const known = new Set<string>();

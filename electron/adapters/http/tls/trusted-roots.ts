@@ -2,15 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 
-/**
- * What this machine trusts, in PEM: the roots that Node brings and those of the system, where
- * companies install their own.
- */
+/** PEM. Node's roots and the system's, where companies install their own. */
 export async function machineRoots(): Promise<string[]> {
   return [...new Set([...getCACertificates('default'), ...(await systemRoots())])];
 }
 
-/** The certificates of a text in PEM. What cannot be read as one is left out. */
+/** Skips certificates that cannot be parsed. */
 export function certificatesIn(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END/g) ?? [];
   return blocks.flatMap((block) => {
@@ -18,7 +15,6 @@ export function certificatesIn(pem: string): X509Certificate[] {
       const plain = block.replaceAll('TRUSTED ', '');
       return [new X509Certificate(`${plain} CERTIFICATE-----\n`)];
     } catch (error) {
-      // Such a file may hold a certificate of a kind that is not known here, beside others.
       if (error instanceof Error) return [];
       throw error;
     }
@@ -27,10 +23,7 @@ export function certificatesIn(pem: string): X509Certificate[] {
 
 let read: Promise<string[]> | undefined;
 
-/**
- * The roots of the operating system, read once. On a thread of its own: on some systems that takes
- * seconds, and the process must not stand still for it. None where they cannot be read.
- */
+/** In a worker, because it takes seconds on some systems. Empty when reading fails. */
 function systemRoots(): Promise<string[]> {
   read ??= new Promise((resolve) => {
     const worker = new Worker(
