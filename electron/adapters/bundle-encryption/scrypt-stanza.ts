@@ -1,16 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 
-/** What the work factor of a file may be at most: scrypt takes 1 GiB of memory for it, and seconds. */
+/** Costs scrypt 1 GiB of memory and seconds. */
 const workFactorAtMost = 20;
-/** What the age tool writes. */
+/** Same as the age tool. */
 const ownWorkFactor = 18;
 
 const label = Buffer.from('age-encryption.org/v1/scrypt');
 const authTagLength = 16;
 const noNonce = Buffer.alloc(12);
 
-/** Why a passphrase did not open a file. */
 export type NotOpened = 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed';
 
 export class NotOpenedError extends Error {
@@ -22,12 +21,7 @@ export class NotOpenedError extends Error {
   }
 }
 
-/**
- * Wraps a file's key with a passphrase. The library's own way does the same on the thread of whoever
- * asks, for a second or more; Node's scrypt does it beside.
- *
- * Source: age-encryption.org/v1, "The scrypt recipient type".
- */
+/** Unlike the library's, does not block. Source: age-encryption.org/v1, "The scrypt recipient type". */
 export function passphraseRecipient(passphrase: string, workFactor = ownWorkFactor): Recipient {
   return {
     wrapFileKey: async (fileKey) => {
@@ -40,7 +34,7 @@ export function passphraseRecipient(passphrase: string, workFactor = ownWorkFact
   };
 }
 
-/** Opens what `passphraseRecipient`, or another age, has wrapped. Rejects with NotOpenedError. */
+/** Rejects with `NotOpenedError`. */
 export function passphraseIdentity(passphrase: string): Identity {
   return {
     unwrapFileKey: async (stanzas) => {

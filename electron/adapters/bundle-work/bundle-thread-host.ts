@@ -4,7 +4,6 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { Answer, Call, Works } from './thread-messages.ts';
 import { systemCode } from '../system-code.ts';
 
-/** The works on their thread, and how that comes to an end. */
 export type BundleThread = Works & { readonly close: () => Promise<void> };
 
 interface Waiting {
@@ -13,12 +12,8 @@ interface Waiting {
 }
 
 /**
- * Works on bundles beside this thread, which stays free meanwhile. The thread is begun when it is needed,
- * and ended when it holds nothing any more: so all of its memory is given back. Should it end before its
- * time, as it does where there is too little memory for what it was given, everything that waits is rejected
- * with a ProblemError `refused`, what it held is gone, and the next call begins another.
- *
- * @param program absolute path of the thread's program: bundled into one file, or a source
+ * Starts the worker on demand and ends it once it holds no data, which frees its memory.
+ * If it ends early, such as out of memory, pending calls reject with `ProblemError('refused')`.
  */
 export function createBundleThread(program: string): BundleThread {
   const waiting = new Map<number, Waiting>();
@@ -64,7 +59,7 @@ export function createBundleThread(program: string): BundleThread {
       worker ??= begin();
       const id = (calls += 1);
       const message: Call = { id, work, method, given };
-      // Nothing is waited for before it is known that it can be sent.
+      // First, because `postMessage` may throw: then no caller waits.
       worker.postMessage(message, handedOver);
       worker.ref();
       waiting.set(id, { resolve, reject });
@@ -73,7 +68,6 @@ export function createBundleThread(program: string): BundleThread {
   return {
     exports: calling('exports', call),
     files: calling('files', call, {
-      // Not copied once more on the way.
       async add(fileId, part, total) {
         const bytes = ownBytes(part);
         await call('files', 'add', [fileId, bytes, total], [bytes.buffer]);
@@ -89,16 +83,10 @@ export function createBundleThread(program: string): BundleThread {
   };
 }
 
-/**
- * What lives for a moment only is cleared away often, and the rest before much of it is garbage: without
- * limits the thread takes twice as much memory for the same work. A file of the largest size fits in.
- */
+/** Without limits the worker uses twice the memory. A file of the largest size fits. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 
-/**
- * A source is run as it is. A bundled program is given as text: it may lie in the package's archive, which
- * this thread can read from and a new one need not.
- */
+/** A bundled program is passed as text: a new worker may not be able to read the package's archive. */
 function startThread(program: string): Worker {
   const options = { execArgv: [], resourceLimits };
   return program.endsWith('.ts')
@@ -106,7 +94,7 @@ function startThread(program: string): Worker {
     : new Worker(readFileSync(program, 'utf8'), { ...options, eval: true });
 }
 
-/** @param handedOver what of the given is not copied, and not there any more afterwards */
+/** @param handedOver buffers that are transferred and detached */
 type Caller = (
   work: keyof Works,
   method: string,
@@ -114,17 +102,12 @@ type Caller = (
   handedOver?: readonly ArrayBuffer[],
 ) => Promise<unknown>;
 
-/**
- * Every method is called on the thread.
- *
- * @param own methods that give their call another form
- */
 function calling<Name extends keyof Works>(
   name: Name,
   call: Caller,
   own: Partial<Works[Name]> = {},
 ): Works[Name] {
-  // What the thread has under this name is of the same type: see its program.
+  // Type-safe because the worker has the same methods under this name.
   return new Proxy({} as Works[Name], {
     get: (_, method): unknown =>
       Reflect.get(own, method) ??
@@ -132,7 +115,6 @@ function calling<Name extends keyof Works>(
   });
 }
 
-/** Bytes in a buffer that nobody else has, so that it can be handed over. */
 function ownBytes(part: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof part !== 'string') return new Uint8Array(part);
   const bytes = new Uint8Array(Buffer.byteLength(part, 'base64'));

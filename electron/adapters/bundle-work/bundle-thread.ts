@@ -3,7 +3,6 @@ import { ExportDesk } from './export-desk.ts';
 import { ImportDesk } from './import-desk.ts';
 import type { Answer, Call, Result, Works } from './thread-messages.ts';
 
-/** The program of the thread beside the host's: it does what it is called for. */
 const works = { exports: new ExportDesk(), files: new ImportDesk() } satisfies Works;
 
 parentPort?.on('message', (call: Call) => {

@@ -10,13 +10,12 @@ interface Held {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
     webhooks: ExportSource['webhooks'][number][];
   })[];
-  /** `null` until it was looked for secrets. */
+  /** `null` before the search for secrets. */
   found: SearchedSources | null;
-  /** The file that was written last, in UTF-8; a part is `null` once it was told. */
+  /** UTF-8 of the last file; a part becomes `null` once it was sent. */
   content: (Uint8Array | null)[];
 }
 
-/** The work on exports, on the thread of whoever asks. */
 export class ExportDesk implements ExportWork {
   readonly #held = new Map<string, Held>();
 

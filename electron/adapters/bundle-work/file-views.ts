@@ -5,14 +5,12 @@ import type { FileReading } from '#domain/bundle/reading/read-file.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
 
-/** Rows that cannot be read, and secrets, that a summary names. */
 const faultsAtMost = 100;
 const secretsAtMost = 1_000;
 
-/** Longer texts are cut in lists, in characters. */
+/** Characters. */
 const textAtMost = 1_000;
 
-/** What a file says of itself. */
 export function fileView(
   reading: Extract<FileReading, { kind: 'bundle' | 'raw' }>,
 ): Omit<BundleView, 'name'> {

@@ -1,5 +1,5 @@
-/** Gives the memory of bytes back now, not when the engine comes round to it; they are empty then. */
+/** Frees the memory at once, without waiting for garbage collection. */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
-  // Small ones share theirs with others.
+  // Small arrays share their buffer with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -12,15 +12,12 @@ import { rawReader } from '../http/codec/raw-reader.ts';
 import { fileRowView, fileView } from './file-views.ts';
 import { TakenBytes } from './taken-bytes.ts';
 
-/** A file while it is taken in, while it is locked, and once it was read. */
 export class HeldFile {
   readonly #taken = new TakenBytes();
-  /** In the format of age, until a passphrase opens it. */
   #sealed: Uint8Array | null = null;
   #rows: readonly BundleRow[] = [];
   #view: ReturnType<typeof fileView> | null = null;
 
-  /** @param total bytes of the whole file */
   add(part: string | Uint8Array, total: number): void {
     this.#taken.add(typeof part === 'string' ? Buffer.from(part, 'base64') : part, total);
   }
@@ -41,12 +38,10 @@ export class HeldFile {
     return opening.kind === 'locked' ? unreadable(wholeFault(twice)) : opening;
   }
 
-  /** Of so many rows from there, views. */
   views(from: number, count: number): FileRowView[] {
     return this.rows.slice(from, from + count).map(fileRowView);
   }
 
-  /** Of so many rows those that can be read, as new webhooks of a variant. */
   definitions(variant: VariantId, from: number, count: number): FileDefinition[] {
     return this.rows.slice(from, from + count).flatMap(({ key, content }) => {
       if (content.kind === 'unreadable') return [];

@@ -11,20 +11,16 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { planRowView } from './plan-row-view.ts';
 
-/** One installation in a plan. */
 interface HeldTarget {
   readonly webhooks: Webhook[];
   rows: ReadonlyMap<string, BundlePlanRow>;
-  /** What was given for secrets when the rows were made. */
   given: GivenTo;
-  /** Keys of the rows that the last plan has changed. Views are made when they are asked for. */
   changed: readonly string[];
 }
 
-/** Which names were given to a destination, and whether that was on an earlier day. */
+/** Secret names by destination; the value tells whether the vault remembered it. */
 type GivenTo = (destination: string) => ReadonlyMap<string, boolean>;
 
-/** The rows of a file, held against installations. */
 export class HeldPlan {
   readonly #rows: readonly BundleRow[];
   readonly #webhooks = new Map<string, PortableWebhook>();
@@ -32,7 +28,7 @@ export class HeldPlan {
   readonly #alsoRemove: boolean;
   readonly #targets = new Map<string, HeldTarget>();
 
-  /** @param keys of the rows that are wanted: the others are in the file all the same */
+  /** @param keys rows to plan; all rows are compared, so that the others are not removed */
   constructor(rows: readonly BundleRow[], keys: readonly string[] | null, alsoRemove: boolean) {
     this.#rows = rows;
     this.#keys = keys === null ? null : new Set(keys);
@@ -58,7 +54,7 @@ export class HeldPlan {
         secrets: byDestination(choices.secrets),
       },
     );
-    // What the file has and nobody wants is not to be removed: it was held against the installation too.
+    // Rows that were not chosen are still in the file, so their webhooks must not be removed.
     const wanted = plan.rows.filter(
       ({ rowKey }) => rowKey === null || this.#keys?.has(rowKey) !== false,
     );

@@ -13,7 +13,6 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { HeldFile } from './held-file.ts';
 import { HeldPlan } from './held-plan.ts';
 
-/** The work on files and their plans, on the thread of whoever asks. */
 export class ImportDesk implements BundleWork {
   readonly #files = new Map<string, HeldFile>();
   readonly #plans = new Map<string, HeldPlan>();

@@ -4,12 +4,7 @@ import { destinationOf } from '#domain/bundle/plan/destination.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
 import { changesInWords } from '#domain/journal/words.ts';
 
-/**
- * A row as a list shows it.
- *
- * @param webhook of the file; `null` for a removal, and for one that cannot be read
- * @param givenTo the names of secrets that were given to a destination, and whether they were remembered
- */
+/** @param webhook `null` for a removal and for an unreadable row */
 export function planRowView(
   row: BundlePlanRow,
   webhook: PortableWebhook | null,

@@ -1,10 +1,8 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
 import type { FoundSecret } from '#domain/bundle/export/found-secrets.ts';
 
-/** Places that are told of one secret, at most. */
 const usesAtMost = 20;
 
-/** A secret that was found, without its value. */
 export function secretView({ name, what, value, uses }: FoundSecret): FoundSecretView {
   const [...characters] = value;
   const count = characters.length;

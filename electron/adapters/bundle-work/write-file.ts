@@ -13,15 +13,10 @@ import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';
 import { rawWriter } from '../http/codec/raw-writer.ts';
 
-/** Bytes in one part of a file, at most but for the end of a character. */
+/** Bytes, plus the rest of a character. */
 const partLength = 96 * 1024;
 
-/**
- * Writes a file, and looks at what was written once more; it is sealed only after that. The file is never
- * there as one text: it is written, looked at and handed on in parts.
- *
- * @param found the secrets that somebody has seen, by whose names they say what stays in the file
- */
+/** Scans the written text before encrypting it, in parts. `how.keep` refers to the names in `found`. */
 export async function writeFile(
   found: SearchedSources,
   how: WriteOrder,
@@ -48,7 +43,7 @@ const withoutAddress = (source: ExportSource): ExportSource => ({
   installation: source.installation === null ? null : { ...source.installation, address: null },
 });
 
-/** Where more is taken out, other secrets are found, and the same values can have other names. */
+/** Removing more text may rename secrets, so the kept ones are found again by their values. */
 function namesToKeep(
   found: SearchedSources,
   searched: SearchedSources,
@@ -77,7 +72,6 @@ function openFile(
   }
 }
 
-/** The webhooks as they are in a file, each when it is asked for. */
 function* takenOut(
   found: SearchedSources,
   keep: ReadonlySet<string>,
@@ -86,7 +80,7 @@ function* takenOut(
   for (const one of found.searched) yield placeholders.webhook(one);
 }
 
-/** A table is not read back: the same webhooks as a bundle stand for it. */
+/** A CSV is not parsed back: a bundle of the same webhooks is scanned instead. */
 function leaksIn(
   written: readonly Uint8Array[],
   found: SearchedSources,
@@ -111,7 +105,7 @@ function leaksIn(
   }
 }
 
-/** None of the parts ends in the middle of a character. */
+/** Parts end at character boundaries. */
 function* textsOf(parts: readonly Uint8Array[]): Generator<string, void, void> {
   for (const part of parts) yield Buffer.from(part.buffer, part.byteOffset, part.length).toString();
 }
@@ -119,7 +113,6 @@ function* textsOf(parts: readonly Uint8Array[]): Generator<string, void, void> {
 const sealed = async (parts: readonly Uint8Array[], passphrase: string): Promise<Uint8Array> =>
   Buffer.from(armor.encode(await sealWithPassphrase(Buffer.concat(parts), passphrase)));
 
-/** A part that is too long in several; none ends in the middle of a character. */
 function cut(part: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let start = 0; start < part.length;) {
@@ -131,5 +124,5 @@ function cut(part: Uint8Array): Uint8Array[] {
   return parts;
 }
 
-/** RFC 3629, section 3. */
+/** RFC 3629 §3. */
 const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80;
