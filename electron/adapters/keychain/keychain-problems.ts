@@ -1,19 +1,18 @@
 import type { KeychainFinding } from '#core/vault-ports.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 
-/** What was being done with a secret. */
 export type Verb = 'read' | 'keep' | 'delete';
 
 const participle = { read: 'read', keep: 'kept', delete: 'deleted' } as const;
 
-/** The keychain did not answer a call within its limit, in milliseconds. */
+/** @param limit milliseconds */
 export function notAnswered(
   label: string,
   verb: Verb,
   limit: number,
   begun: boolean,
 ): ProblemError {
-  // A call that has reached the keychain cannot be taken back.
+  // A call that has reached the keychain cannot be cancelled.
   const later =
     begun && verb !== 'read'
       ? `The secret may still be ${participle[verb]} when it is unlocked.`
@@ -25,7 +24,6 @@ export function notAnswered(
   );
 }
 
-/** The keychain answered and did not do it; `standing` is how it stood right after. */
 export function refused(label: string, verb: Verb, standing: KeychainFinding): ProblemError {
   const done = participle[verb];
   if (standing.kind === 'open') {

@@ -1,4 +1,3 @@
-/** The keychain's name as people of a system know it. */
 export function keychainLabel(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
@@ -12,10 +11,8 @@ export function keychainLabel(
   return isGnome ? 'GNOME Keyring' : 'Secret Service';
 }
 
-/** What is the matter with the keychain. */
 export type Trouble = 'no-library' | 'no-folder' | 'no-answer' | 'locked';
 
-/** What is the matter with the keychain and what to do about it, in sentences. */
 export function troubleInWords(trouble: Trouble, platform: NodeJS.Platform, label: string): string {
   const linux = platform !== 'darwin' && platform !== 'win32';
   switch (trouble) {

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { KeychainLibrary } from './keychain-library.ts';
 
-/** How a keychain stands: `silent` is one that answers nothing but errors, so that there is none. */
+/** `silent`: every call fails, so there is no keychain. */
 export type Standing = 'open' | 'locked' | 'silent';
 
-/**
- * Finds out how a keychain stands: writes a secret, reads it back, deletes it. There is no other way to
- * know, because a locked keychain answers a read like one that holds nothing. One that answers reads and
- * does not keep anything is locked; one that does not even answer reads is not there.
- */
+/** Writes, reads and deletes a secret: reading alone cannot tell a locked keychain from an empty one. */
 export async function standingOf(
   library: KeychainLibrary,
   service: string,
@@ -21,7 +17,7 @@ export async function standingOf(
     await library.deletePassword(service, account);
     return read === secret ? 'open' : 'locked';
   } catch {
-    // What the library says is text in the words of each system: nothing to decide by.
+    // The library's message is localized, so it is not evaluated.
     return (await answersReads(library, service, account)) ? 'locked' : 'silent';
   }
 }

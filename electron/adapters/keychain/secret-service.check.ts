@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const service = 'Hookdesk tests';
 const passphrase = 'vier Wörter ohne Sinn';
 const collection = '/org/freedesktop/secrets/collection/login';
-/** As with-secret-service.sh says it, with the end of its line. */
+/** From with-secret-service.sh, with its line break. */
 const password = 'for tests only\n';
 
 const secretService = (method: string, ...args: string[]) =>
@@ -37,7 +37,6 @@ const secretService = (method: string, ...args: string[]) =>
   ]);
 const lock = () =>
   secretService('org.freedesktop.Secret.Service.Lock', `[objectpath '${collection}']`);
-/** What a program of the system finds in the keychain under the service's name. */
 const lookUp = async (): Promise<string> =>
   (await run('secret-tool', ['search', '--all', 'service', service])).stdout;
 
@@ -55,7 +54,6 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A vault in this process, on the real keychain and real files. */
 function open(folder = directory) {
   const vault = new Vault({
     keychain: new SystemKeychain({ directory: folder, service, patience: 300 }),
@@ -156,14 +154,12 @@ describe('a locked collection', () => {
     await expect.poll(status).toBe('waiting');
     expect(prompter.asked).toBeGreaterThan(0);
     const wanted = secrets.set('connection/1/auth-token', 'late');
-    // Another process finds the same, and can go on without its keychain.
     const outcome = await runTryVault(directory, {});
     expect(outcome.state.status).toBe('waiting');
     expect(outcome.got).toBe('canary-of-the-try');
     expect(outcome.opened).toBeLessThan(outcome.settled / 2);
     expect(vault.state().reason).toContain('has not answered yet');
 
-    // Somebody unlocks it at last, in the keychain's own program, and the question goes away.
     await bus.unlock(collection, password);
     prompter.close();
     await wanted;

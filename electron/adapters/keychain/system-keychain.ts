@@ -7,19 +7,15 @@ import { keychainLabel, type Trouble, troubleInWords } from './platform-words.ts
 import { standingOf } from './probe.ts';
 
 export interface SystemKeychainOptions {
-  /** The data folder: each has secrets of its own in the keychain. */
   readonly directory: string;
-  /** The name under which the keychain lists Hookdesk's secrets. */
   readonly service?: string;
   readonly load?: LoadKeychainLibrary;
-  /** How long a call may go without an answer before `waiting` is told, in milliseconds. */
+  /** Milliseconds before a `waiting` event. */
   readonly patience?: number;
 }
 
-/** What the account of the probe is called. */
 const probeName = 'probe';
 
-/** A call failed; `standing` is how the keychain stood right after it. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly standing: KeychainFinding;
@@ -29,7 +25,6 @@ class Refused extends Error {
   }
 }
 
-/** The keychain of this system, through keytar. Nothing is asked of it before it is used. */
 export class SystemKeychain implements Keychain {
   readonly label = keychainLabel(process.platform, process.env);
   readonly #directory: string;
@@ -57,7 +52,6 @@ export class SystemKeychain implements Keychain {
   }
 
   probe(): Promise<KeychainFinding> {
-    // Whoever asks while one is under way gets its answer: more of them would only queue.
     this.#probing ??= this.#queue
       .run(() => this.#look(), null)
       .finally(() => {
@@ -91,7 +85,7 @@ export class SystemKeychain implements Keychain {
     await this.#queue.idle(limit);
   }
 
-  /** One call. Where it fails, or says "nothing there" as locked ones do, the keychain is looked at. */
+  /** Checks the keychain after a failure or "not found", because a locked keychain answers the same. */
   async #call<Result>(
     verb: Verb,
     name: string,
@@ -113,7 +107,7 @@ export class SystemKeychain implements Keychain {
     }
   }
 
-  /** `null` where it failed. What the library says is not told on: nobody knows what is put into it. */
+  /** Returns `null` on failure. Drops the library's message, which may contain anything. */
   async #tried<Result>(name: string, work: Work<Result>): Promise<Outcome<Result> | null> {
     try {
       return await work(await this.#loaded(), this.#account(name));
@@ -167,7 +161,7 @@ const open = { kind: 'open' } as const;
 
 interface Outcome<Result> {
   readonly result: Result;
-  /** It could only come from a keychain that is open. */
+  /** Whether the result proves that the keychain is open. */
   readonly isSure: boolean;
 }
 

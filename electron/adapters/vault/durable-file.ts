@@ -2,10 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * Puts a text in the place of a file, for its owner alone: written beside it, flushed, read back, and
- * renamed. Whenever the process or the machine stops, the file is the old one or the new one.
- */
+/** Writes beside the file, flushes, reads back and renames: an interruption leaves the old or the new file. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
   await writeThrough(beside, text);
@@ -16,12 +13,11 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await flushFolder(dirname(path));
 }
 
-/** Makes `to` a copy of a file, in the same careful way. */
 export async function replaceByCopy(path: string, to: string): Promise<void> {
   await replaceFile(to, await readFile(path, 'utf8'));
 }
 
-/** Copies a file to a name that is not taken yet; it fails where it is. */
+/** @throws when `to` exists */
 export async function copyAside(path: string, to: string): Promise<void> {
   await copyFile(path, to, constants.COPYFILE_EXCL);
   const copy = await open(to, 'r+');
@@ -36,7 +32,7 @@ export async function copyAside(path: string, to: string): Promise<void> {
 async function writeThrough(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
-    // One that was left over from before may be open to others.
+    // A leftover file may have permissions that are too open.
     await file.chmod(0o600);
     await file.writeFile(text);
     await file.sync();
@@ -45,7 +41,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** A rename is on disk only when the folder is. Windows has no such call, and needs none. */
+/** A rename is on disk only when its folder is. Windows has no such call, and needs none. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { plainError } from '#domain/problem.ts';
 
-/** A key that is overwritten when the vault is locked, and then cannot be used by accident. */
 export class KeyInMemory {
   readonly #bytes: Buffer;
   #wiped = false;
@@ -11,7 +10,7 @@ export class KeyInMemory {
     this.#bytes = bytes;
   }
 
-  /** Not to be kept. Throws `vault-locked` once it is wiped: the bytes are zeros then, which anybody has. */
+  /** Do not store. @throws ProblemError('vault-locked') after `wipe`, so that zeros never serve as a key */
   get bytes(): Buffer {
     if (!this.#wiped) return this.#bytes;
     throw plainError(
@@ -21,10 +20,7 @@ export class KeyInMemory {
     );
   }
 
-  /**
-   * The same as `bytes` for ciphers that are made again and again, which takes half the time with it. Node
-   * clears its copy when nobody holds it any more, just as it does with the one that it makes of bytes.
-   */
+  /** Takes half the time of `bytes` for repeated ciphers. Node clears its copy on garbage collection. */
   get object(): KeyObject {
     return (this.#object ??= createSecretKey(this.bytes));
   }

@@ -4,13 +4,10 @@ import { keyLength } from './sealed-box.ts';
 
 export type ScryptCost = PassphraseLock['cost'];
 
-/** 128 MiB and about 0.4 s for each guess, also for whoever has the file. Source: RFC 7914 §2, OWASP. */
+/** 128 MiB and about 0.4 s per guess. Source: RFC 7914 §2, OWASP. */
 export const usualCost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 
-/**
- * The key that a passphrase makes with a salt, on a thread of Node's pool. The same passphrase typed on
- * another system, where letters with accents are put together otherwise, makes the same key.
- */
+/** NFKC, so that accented letters typed on another system give the same key. */
 export function passphraseKey(
   passphrase: string,
   salt: Buffer,

@@ -1,21 +1,18 @@
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** What was sealed was altered or cut off, or belongs to another key or place. */
+/** The bytes were altered or truncated, or belong to another key or name. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
 export const keyLength = 32;
 const version = 1;
-/** 96 random bits: with one key, for up to 2^32 seals. Source: NIST SP 800-38D §8.3. */
+/** 96 random bits allow 2^32 uses of one key. Source: NIST SP 800-38D §8.3. */
 const nonceLength = 12;
 const tagLength = 16;
 const cipher = 'aes-256-gcm';
 
-/**
- * Seals bytes with AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). What is associated
- * is not in it, and has to be the same for opening.
- */
+/** AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). */
 export function seal(key: CipherKey, plain: Uint8Array, associated: string): Buffer {
   const nonce = randomBytes(nonceLength);
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagLength });
@@ -41,6 +38,6 @@ export function open(key: CipherKey, sealed: Uint8Array, associated: string): Bu
   }
 }
 
-/** The version is bound too, so that none can be passed off as another. */
+/** Includes the version, so that it cannot be changed unnoticed. */
 const associatedBytes = (associated: string): Buffer =>
   Buffer.concat([Buffer.of(version), Buffer.from(associated)]);

@@ -6,7 +6,7 @@ import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 const format = 'hookdesk-vault';
 const version = 1;
 
-/** More memory than this, in bytes, no file may ask for: it would be one that was tampered with. */
+/** Bytes. A file that asks for more scrypt memory was tampered with. */
 const mostMemory = 2 ** 30;
 
 const Cost = z
@@ -32,12 +32,11 @@ const Content = z.object({
 const Any = z.object({ format: z.literal(format), version: z.int() });
 const Stored = Any.extend({
   version: z.literal(version),
-  /** SHA-256 of the content as JSON: damage is told from a wrong passphrase before one is typed. */
+  /** SHA-256 of the content as JSON: tells damage from a wrong passphrase. */
   checksum: z.string(),
   content: z.looseObject({}),
 });
 
-/** What the text of a vault's file turned out to be. */
 export type StoredVault =
   | { readonly kind: 'sound'; readonly content: VaultContent }
   | { readonly kind: 'damaged' }
@@ -56,7 +55,7 @@ export function readStoredVault(text: string): StoredVault {
   const content = Content.safeParse(stored.data.content);
   if (!content.success) return { kind: 'damaged' };
   const { home, sealed } = content.data;
-  // A passphrase vault without its lock opens to nobody.
+  // A passphrase vault without its lock cannot be opened.
   if (home === 'passphrase' && sealed === null) return { kind: 'damaged' };
   return { kind: 'sound', content: content.data };
 }

@@ -6,15 +6,11 @@ import { createVaultCrypto } from './vault-crypto.ts';
 import { vaultFile } from './vault-file.ts';
 
 export interface VaultAdapterOptions {
-  /** The data folder. */
   readonly directory: string;
-  /** Another keychain than the system's. */
   readonly load?: LoadKeychainLibrary;
-  /** Another cost of guessing a passphrase than the usual one. */
   readonly cost?: ScryptCost;
 }
 
-/** What the vault takes from this machine. */
 export function vaultAdapters({ directory, load, cost }: VaultAdapterOptions): {
   keychain: Keychain;
   file: VaultFile;

@@ -7,10 +7,8 @@ import { passphraseKey, type ScryptCost, usualCost } from './passphrase-key.ts';
 import { keyLength, open, seal, Unreadable } from './sealed-box.ts';
 
 const saltLength = 16;
-/** What is associated with a wrapped key. */
 const wrappedKey = 'the key for secrets';
 
-/** The vault's cryptography by Node's own: scrypt and AES-256-GCM. */
 export function createVaultCrypto(cost: ScryptCost = usualCost): VaultCrypto {
   return {
     newKey: () => secretsKey(randomBytes(keyLength), cost),

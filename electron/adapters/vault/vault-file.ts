@@ -7,11 +7,7 @@ import { copyAside, replaceByCopy, replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { systemCode } from '../system-code.ts';
 
-/**
- * The vault's file, `vault.json` in a data folder, and beside it `vault.previous.json`, as it was before
- * the last change. A damaged one is set aside under a dated name, never deleted; one of a newer Hookdesk
- * is left alone.
- */
+/** `vault.json` and its previous version. Damaged files are renamed, never deleted; newer ones stay. */
 export function vaultFile(directory: string): VaultFile {
   const path = join(directory, 'vault.json');
   const previous = join(directory, 'vault.previous.json');
@@ -34,7 +30,7 @@ export function vaultFile(directory: string): VaultFile {
   };
 }
 
-/** What is said to have failed is not to be found in effect at the next start. */
+/** Restores the old file after a failure, so that a reported failure has no effect at the next start. */
 async function replaceOrLeave(path: string, text: string): Promise<void> {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null;
   try {
