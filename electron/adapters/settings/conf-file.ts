@@ -1,7 +1,6 @@
 import Conf from 'conf';
 import type { OpenSettingsFile } from './settings-file.ts';
 
-/** The settings file outside Electron. */
 export const openConfFile: OpenSettingsFile = ({ directory, name, mode }) =>
   new Conf<Record<string, unknown>>({
     cwd: directory,

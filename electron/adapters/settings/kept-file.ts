@@ -16,45 +16,34 @@ import { systemCode } from '../system-code.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
-/** What is kept in a file, and how it is read and written. */
 export interface KeptFileOptions<Content> {
-  /** Absolute path of the data folder; made where it is not there. */
+  /** Absolute path; created if missing. */
   readonly directory: string;
-  /** Name of the file, without `.json`. */
   readonly name: string;
-  /** The file in a sentence, such as `The settings file`. */
   readonly title: string;
-  /** Version of the file. An older Hookdesk wrote none; a file of a newer version is left as it is. */
+  /** Older files have none; a newer file is never changed. */
   readonly version: number;
-  /** `openConfFile`, or `openElectronStoreFile` inside Electron. */
   readonly store: OpenSettingsFile;
-  /** What there is before anything was kept. */
   readonly empty: Content;
-  /** Takes what has the right shape; `sound` says whether that was all of it. */
+  /** `sound`: whether the whole value was valid. */
   readonly read: (value: unknown) => { content: Content; sound: boolean };
   readonly write: (content: Content) => Record<string, unknown>;
-  /** What was taken over from a damaged file, as a sentence. */
   readonly takenOver: (content: Content) => string;
 }
 
-/** A file that is read once and kept in memory. */
 export interface KeptFile<Content> {
-  /** What a person should know of the file that was found; `null` where all was well. */
+  /** Message about the file's condition; `null` when sound. */
   readonly notice: string | null;
-  /** The version of the file that was found; 0 for one without, `null` where there was none. */
+  /** 0 for a file without a version; `null` when there was no file. */
   readonly foundVersion: number | null;
   readonly content: () => Content;
-  /** On disk when the call returns. Throws ProblemError `storage-failed`, and then keeps what it held. */
+  /** On disk on return. @throws ProblemError('storage-failed'), and keeps the old content */
   readonly save: (next: Content) => void;
 }
 
 /**
- * Opens a JSON file in the data folder, readable by its owner alone, and writes it where there is none.
- * Beside it is a copy from before its last change. It takes the place of a file that is gone or damaged;
- * a damaged file is kept under a dated name. Without such a copy, what can be read of the damaged file is
- * taken over. `notice` says so.
- *
- * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
+ * The copy from before the last change replaces a damaged file, which is kept under a dated name.
+ * @throws ProblemError('storage-failed') when the folder or the file is unusable
  */
 export function openKeptFile<Content>(options: KeptFileOptions<Content>): KeptFile<Content> {
   const { directory, name, title, store, version, empty } = options;
@@ -92,7 +81,7 @@ export function openKeptFile<Content>(options: KeptFileOptions<Content>): KeptFi
   return { notice: found.notice, foundVersion: found.version, content: () => held, save };
 }
 
-/** On a full disk the content stays in memory, and each save says why it fails. */
+/** On a full disk the content stays in memory; each later `save` reports the error. */
 function ifPossible(work: () => void): void {
   try {
     work();
@@ -106,7 +95,6 @@ type Found<Content> =
       readonly kind: 'content';
       readonly content: Content;
       readonly version: number | null;
-      /** Whether the file itself holds it. */
       readonly isOnDisk: boolean;
       readonly notice: string | null;
     }
@@ -115,7 +103,6 @@ type Found<Content> =
 interface Places<Content> {
   readonly path: string;
   readonly previous: string;
-  /** What a file with this content holds. */
   readonly stored: (content: Content) => Record<string, unknown>;
 }
 
@@ -136,7 +123,7 @@ function findContent<Content>(
   const { content, version } = best;
   if (copy?.kind !== 'sound') {
     if (copy !== null) setAside(previous);
-    // Whenever this stops, the next start finds the content in the copy.
+    // First: after an interruption the next start finds the content in the copy.
     ifPossible(() => {
       replaceCopy(previous, stored(content));
     });
@@ -158,7 +145,6 @@ type Reading<Content> =
 
 const Versioned = z.looseObject({ version: z.int().min(1).optional() });
 
-/** `null` where there is no such file. */
 function readIfThere<Content>(
   path: string,
   { version: newest, read }: KeptFileOptions<Content>,
@@ -196,7 +182,6 @@ const refusedFor = (path: string, version: number): { kind: 'refused'; reason: s
   reason: `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk; until then nothing of it is shown and changes cannot be saved.`,
 });
 
-/** Keeps a damaged file under a dated name, which it returns. */
 function setAside(path: string): string {
   const date = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = path.replace(/\.json$/, `.damaged-${date}.json`);
@@ -204,16 +189,16 @@ function setAside(path: string): string {
   return basename(aside);
 }
 
-/** Whenever this stops, the copy is the old one or the new one. */
+/** Atomic: after an interruption the copy is the old or the new one. */
 function replaceCopy(path: string, content: Record<string, unknown>): void {
   const beside = `${path}.new`;
-  // One that was left over may be open to others.
+  // A leftover file may have permissions that are too open.
   rmSync(beside, { force: true });
   writeFileSync(beside, JSON.stringify(content, null, 2), { mode: 0o600, flush: true });
   renameSync(beside, path);
 }
 
-/** A rename is on disk only when the folder is. Windows has no such call, and needs none. */
+/** A rename is on disk only when its folder is. Windows has no such call, and needs none. */
 function flushFolder(directory: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(directory, 'r');

@@ -4,25 +4,16 @@ import type { OpenSettingsFile } from './settings-file.ts';
 import { emptySettings, readStored, toStore } from './stored-settings.ts';
 
 export interface SettingsStoreOptions {
-  /** Absolute path of the data folder; made where it is not there. */
   readonly directory: string;
-  /** `openConfFile`, or `openElectronStoreFile` inside Electron. */
   readonly store: OpenSettingsFile;
 }
 
-/** The store, and what a person or a log should know about the file that it found. */
 export interface OpenedSettingsStore extends SettingsStore {
-  /** `null` where all was well. */
   readonly notice: string | null;
-  /** The version of the file that was found; 0 for one without, `null` where there was none. */
   readonly foundVersion: number | null;
 }
 
-/**
- * Opens `settings.json` in the data folder, or brings its previous copy back.
- *
- * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
- */
+/** @throws ProblemError('storage-failed') when the folder or the file is unusable */
 export function createSettingsStore({
   directory,
   store,

@@ -3,14 +3,13 @@ import { defaultSettings, Settings } from '#contract/settings.ts';
 import { Connection } from '#domain/installation/connection.ts';
 import { StoredConnection } from './stored-connection.ts';
 
-/** What the settings file holds. Each object may hold fields of a newer Hookdesk: they are kept. */
 export interface StoredSettings {
   readonly connections: readonly Connection[];
   readonly settings: Settings;
   readonly extra: ExtraFields;
 }
 
-/** Fields that this Hookdesk does not know, by the object that they stand in. */
+/** Unknown fields of a newer Hookdesk, kept when the file is written. */
 export interface ExtraFields {
   readonly top: Record<string, unknown>;
   readonly settings: Record<string, unknown>;
@@ -25,10 +24,7 @@ export const emptySettings: StoredSettings = {
 
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 
-/**
- * Reads what is on disk. What has the right shape is taken, object by object; `sound` says whether
- * that was all of it.
- */
+/** Takes each valid object; `sound`: whether all were valid. */
 export function readStored(value: unknown): { stored: StoredSettings; sound: boolean } {
   const top = Top.safeParse(value);
   if (!top.success) return { stored: emptySettings, sound: false };
@@ -53,7 +49,6 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
   };
 }
 
-/** What is to be on disk. */
 export function toStore({ connections, settings, extra }: StoredSettings): Record<string, unknown> {
   return {
     ...extra.top,

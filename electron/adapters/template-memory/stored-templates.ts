@@ -21,10 +21,7 @@ const Top = z
 
 export const nothingRemembered: RememberedTemplates = { installations: [], samples: [] };
 
-/**
- * Reads what is on disk. What has the right shape is taken, entry by entry, with fields of a newer
- * Hookdesk; `sound` says whether that was all of it.
- */
+/** Takes each valid entry; `sound`: whether all were valid. */
 export function readRemembered(value: unknown): { content: RememberedTemplates; sound: boolean } {
   const top = Top.safeParse(value);
   if (!top.success) return { content: nothingRemembered, sound: false };

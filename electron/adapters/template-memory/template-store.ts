@@ -4,21 +4,13 @@ import type { OpenSettingsFile } from '../settings/settings-file.ts';
 import { nothingRemembered, readRemembered } from './stored-templates.ts';
 
 export interface TemplateStoreOptions {
-  /** Absolute path of the data folder; made where it is not there. */
   readonly directory: string;
-  /** `openConfFile`, or `openElectronStoreFile` inside Electron. */
   readonly store: OpenSettingsFile;
 }
 
-/** The store, and what a person should know of the file that it found; `null` where all was well. */
 export interface OpenedTemplateStore extends TemplateStore, Pick<KeptFile<unknown>, 'notice'> {}
 
-/**
- * Opens `templates.json` in the data folder: sample values, own tokens and rules, none of which is
- * secret. The previous copy takes the place of a damaged one.
- *
- * @throws ProblemError `storage-failed` where the folder or the file cannot be used at all
- */
+/** Stores no secrets. @throws ProblemError('storage-failed') when the folder or the file is unusable */
 export function createTemplateStore({
   directory,
   store,
