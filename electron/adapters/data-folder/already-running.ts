@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-/** Which host has a data folder, and where it is if a browser can show it. */
 export const Holder = z.discriminatedUnion('host', [
   z.object({ host: z.literal('desktop') }),
   z.object({ host: z.literal('web'), address: z.url() }),
 ]);
 export type Holder = z.infer<typeof Holder>;
 
-/** The data folder is in use by another instance; `holder` is which, as far as it has said. */
 export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
   readonly dataFolder: string;
@@ -19,10 +17,8 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** How a host exits that finds its data folder in use. */
 export const alreadyRunningExitCode = 3;
 
-/** What a person is told whose data folder is in use, and what to do. */
 export function explainAlreadyRunning({ dataFolder, holder }: AlreadyRunning): string {
   return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. Use that window, end it first, or choose another folder with --data.`;
 }

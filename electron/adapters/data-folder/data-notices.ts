@@ -3,29 +3,21 @@ import { join } from 'node:path';
 import { fullDiskNotice } from './disk-room.ts';
 
 interface WithNotice {
-  /** What a person should know of the file that was found; `null` where all was well. */
   readonly notice: string | null;
 }
 
-/** What each file of a data folder was found to be. */
 export interface OpenedFiles {
-  /** `foundVersion`: 0 for a file without a version, `null` where there was none. */
+  /** `foundVersion`: 0 for a file without a version; `null` when there was no file. */
   readonly settings: WithNotice & { readonly foundVersion: number | null };
   readonly templates: WithNotice;
-  /** `named`: what the vault's file names; `null` where there was none. */
+  /** `named`: content of the vault's file; `null` when there was no file. */
   readonly vault: WithNotice & {
     readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
   };
-  /** `heldAny`: whether anything was in the database at the start. */
   readonly store: WithNotice & { readonly heldAny: boolean };
 }
 
-/**
- * Looks at a data folder before its files are opened, which makes those that are missing. The function
- * that it returns lists what a person should know of the folder, one sentence or two each.
- *
- * @throws ProblemError `storage-failed` where the folder cannot be written
- */
+/** Call before opening the files, which creates missing ones. @throws ProblemError('storage-failed') */
 export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => string[] {
   const isThere = (name: string): boolean => existsSync(join(directory, name));
   const hadDatabase = isThere('hookdesk.sqlite');
@@ -39,7 +31,6 @@ export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => st
   ];
 }
 
-/** Files that others speak of and that are gone without a copy. At a first start there are none. */
 function lostFiles(
   { hadDatabase, hadKeychainId }: { hadDatabase: boolean; hadKeychainId: boolean },
   { settings, vault, store }: Omit<OpenedFiles, 'templates'>,
@@ -66,7 +57,7 @@ function lostFiles(
   return notices;
 }
 
-/** Of a file that is damaged or of a newer Hookdesk its own notice tells. */
+/** A damaged or newer file has its own notice. */
 const isMissing = ({ notice }: WithNotice, found: unknown): boolean =>
   notice === null && found === null;
 

@@ -2,14 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
 
-/** In bytes: SQLite needs half of it to open its file, and a change of the settings less than the rest. */
+/** Bytes. SQLite needs half of it to open its file, and a change of the settings less than the rest. */
 const needed = 65_536;
 
-/**
- * Tells a person that the disk of the data folder is full; `null` where it has room.
- *
- * @throws ProblemError `storage-failed` where the folder cannot be written for another reason
- */
+/** Returns `null` when there is room. @throws ProblemError('storage-failed') for other write errors */
 export function fullDiskNotice(folder: string): string | null {
   const probe = join(folder, 'write-test.tmp');
   try {

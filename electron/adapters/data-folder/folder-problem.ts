@@ -1,7 +1,6 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { systemCode } from '../system-code.ts';
 
-/** A part of a path that is there and is no folder. */
 export class FolderProblem extends Error {
   override readonly name = 'FolderProblem';
   readonly kind: 'file' | 'dangling-link';
@@ -15,12 +14,10 @@ export class FolderProblem extends Error {
   }
 }
 
-/** Codes of the system for a disk or a quota without room. A file size limit is one as well. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(error));
 
-/** Why a folder cannot be used, in words. An error that already is a problem stays as it is. */
 export function folderProblem(error: unknown, folder: string): ProblemError {
   if (error instanceof ProblemError) return error;
   const facts = { Folder: shortened(folder), 'System code': systemCode(error) };
@@ -64,5 +61,4 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** A path that is too long to be read fills no screen. */
 const shortened = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);

@@ -7,24 +7,16 @@ import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { systemCode } from '../system-code.ts';
 
-/** How long a starting first instance is given to say where it is, in milliseconds. */
+/** Milliseconds to wait for the first instance's announcement. */
 const patience = 3_000;
 
-/** One instance's claim on its data folder. */
 export interface InstanceLock {
-  /** Tells later instances which one this is. On a full disk they learn no more than that there is one. */
+  /** Ignores a full disk: later instances then do not learn which one this is. */
   announce(holder: Holder): void;
-  /** May be called more than once. */
   release(): void;
 }
 
-/**
- * Claims a data folder, which is made if it is missing, for this process alone: whichever host it is,
- * and however it ends.
- *
- * @throws AlreadyRunning when another process, or another host in this one, has it; ProblemError
- * `storage-failed` when the folder cannot be made or written.
- */
+/** @throws AlreadyRunning, or ProblemError('storage-failed') when the folder is not writable */
 export async function lockInstance(folder: string): Promise<InstanceLock> {
   makeFolder(folder);
   const notice = join(folder, 'instance.json');
@@ -45,7 +37,7 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
       try {
         rmSync(notice, { force: true });
       } catch (error) {
-        // The folder became read-only: the next instance removes the notice, or cannot start either.
+        // In a read-only folder, the next instance removes the notice or cannot start.
         if (systemCode(error) === 'none') throw error;
       } finally {
         claim.release();
@@ -54,11 +46,11 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
   };
 }
 
-/** Claims the folder and removes the notice of an instance that was killed. */
+/** Also removes the notice of a killed instance. */
 function claimFolder(folder: string, notice: string): Claim | null {
   let claim: Claim | null = null;
   try {
-    // SQLite would open the lock file of a read-only folder without a word.
+    // SQLite silently opens a lock file in a read-only folder.
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     claim = claimFile(join(folder, 'instance.lock'));
     if (claim !== null) rmSync(notice, { force: true });
@@ -69,7 +61,6 @@ function claimFolder(folder: string, notice: string): Claim | null {
   }
 }
 
-/** What the first instance says of itself; it may have started a moment ago and not have said it yet. */
 async function readNotice(file: string): Promise<Holder | null> {
   for (let waited = 0; waited <= patience; waited += 50) {
     const holder = holderIn(file);
@@ -83,7 +74,6 @@ function holderIn(file: string): Holder | null {
   try {
     return Holder.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
   } catch {
-    // Not there yet, or half written.
     return null;
   }
 }

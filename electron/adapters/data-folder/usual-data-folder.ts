@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 
-/** What the usual data folder depends on. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Where Hookdesk keeps its data until told otherwise, as each system has it. Sources: XDG Base
- * Directory Specification, Apple File System Programming Guide, Windows Known Folders.
- */
+/** Sources: XDG Base Directory Specification, Apple File System Programming Guide, Windows Known Folders. */
 export function usualDataFolder({ platform, home, environment }: Machine): string {
   switch (platform) {
     case 'win32':
@@ -19,7 +15,7 @@ export function usualDataFolder({ platform, home, environment }: Machine): strin
       return join(home, 'Library', 'Application Support', 'Hookdesk');
     default: {
       const shared = environment.XDG_DATA_HOME;
-      // The specification has relative paths ignored.
+      // The XDG specification ignores relative paths.
       const base = shared?.startsWith('/') === true ? shared : join(home, '.local', 'share');
       return join(base, 'hookdesk');
     }
