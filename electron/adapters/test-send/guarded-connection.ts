@@ -5,14 +5,12 @@ import { ExchangeFailure } from '../http/errors/facts.ts';
 import { destinations } from '../http/errors/messages.ts';
 import { type Dial, dial } from '../http/routes/connector.ts';
 
-/** @param address as the name server gave it, or as it stands in the URL */
 const forbiddenAddress = (kind: ForbiddenAddress, address: string): ExchangeFailure =>
   new ExchangeFailure('forbidden-address', 'connecting', {
     Address: address,
     Destination: destinations[kind],
   });
 
-/** Finds the addresses of a name. What it finds is connected to: it is not asked a second time. */
 export type Resolve = (
   hostname: string,
   options: { all: true; family: number },
@@ -20,27 +18,21 @@ export type Resolve = (
 ) => void;
 
 export interface GuardOptions {
-  /** Looks up names in the place of the system. */
   readonly resolve?: Resolve;
-  /** Why nothing is sent to a host or address, `null` where it may be; the domain's rules. */
   readonly forbidden?: (host: string) => ForbiddenAddress | null;
 }
 
-/**
- * Opens connections to hosts, but to no address that tests may not go to. A name is looked up once,
- * and those of its addresses that are allowed are connected to: it cannot lead elsewhere the second
- * time it is asked. Rejects with an ExchangeFailure.
- */
+/** Looks a name up once: a second lookup could lead to a forbidden address. Rejects with `ExchangeFailure`. */
 export const guardedDial =
   ({ resolve = lookup, forbidden = forbiddenHost }: GuardOptions): Dial =>
   async (destination, signal) => {
-    // An address is not looked up, and a name may say enough by itself.
+    // IP addresses are not looked up, and some names are forbidden themselves.
     const kind = forbidden(destination.host);
     if (kind !== null) throw forbiddenAddress(kind, destination.host);
     const socket = await dial(destination, signal, guardedLookup(resolve, forbidden));
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) throw new ExchangeFailure('closed-connecting', 'connecting');
-    // The rules above have seen to it; this is the proof.
+    // Verifies the address that was actually reached.
     const reached = forbidden(remoteAddress);
     if (reached === null) return socket;
     socket.destroy();

@@ -11,24 +11,19 @@ import { systemCode } from '../system-code.ts';
 const loopback = '127.0.0.1';
 
 export interface LocalReceiverOptions {
-  /** How long it runs without anything happening, in milliseconds. */
+  /** Milliseconds of inactivity until it stops; default 30 minutes. */
   readonly idle?: number;
   readonly limits?: Partial<ReceivingLimits>;
-  /** How many requests are kept. */
   readonly kept?: number;
 }
 
-/** The receiver, and its end. */
 export interface ClosableLocalReceiver extends LocalReceiver {
   close(): Promise<void>;
 }
 
 const usualLimits: ReceivingLimits = { request: 30_000, body: 1024 * 1024 };
 
-/**
- * A receiver on 127.0.0.1, where only this machine reaches it, at a port of the system's choice. It
- * does not run before it is started, and stops by itself when nothing happens for half an hour.
- */
+/** Listens on 127.0.0.1 only, at a free port. */
 export function createLocalReceiver(options: LocalReceiverOptions = {}): ClosableLocalReceiver {
   const { idle = 30 * 60_000, kept = 20 } = options;
   const requests = new ReceivedRequests(kept);
@@ -43,14 +38,12 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
     status,
     received: requests.summaries(),
   });
-  /** Something happened: whoever watches is told, and the time of waiting begins anew. */
   const changed = (): ReceiverState => {
     clearTimeout(timer);
     if (running !== null) timer = setTimeout(() => void stop(), idle).unref();
     for (const listener of listeners) listener();
     return state();
   };
-  /** Starting and stopping come one after the other. */
   const inTurn = (work: () => Promise<void>): Promise<ReceiverState> =>
     oneAtATime(async () => {
       await work();

@@ -1,12 +1,10 @@
 import type { Received, ReceivedSummary } from '#contract/receiver.ts';
 
-/** The last requests that came, the newest first. */
 export class ReceivedRequests {
   readonly #most: number;
   #requests: readonly Received[] = [];
   #count = 0;
 
-  /** @param most how many to keep */
   constructor(most: number) {
     this.#most = most;
   }

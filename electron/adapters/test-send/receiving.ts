@@ -5,28 +5,22 @@ import { KeptBytes } from '../http/kept-bytes.ts';
 import { RawHead } from './raw-head.ts';
 import { wireText } from './wire-text.ts';
 
-/** How long and how much one request may take. Times in milliseconds, sizes in bytes. */
+/** Milliseconds and bytes. */
 export interface ReceivingLimits {
-  /** From the connection to the end of the request. */
+  /** From connecting to the end of the request. */
   readonly request: number;
-  /** What is kept of a body. */
   readonly body: number;
 }
 
 export interface ReceivingOptions {
   readonly limits: ReceivingLimits;
-  /** The status to answer with. */
   readonly status: () => number;
   readonly received: (request: Omit<Received, 'id' | 'at'>) => void;
 }
 
-/** More at a time is not what a person tries out. */
 const mostConnections = 50;
 
-/**
- * A server that answers every request alike, once it has come whole, and tells of it as it came. Every
- * connection brings one request. What is no HTTP, or breaks off, is told of as well.
- */
+/** Reports every complete request before answering it, and also broken or non-HTTP ones. */
 export function receivingServer({ limits, status, received }: ReceivingOptions): Server {
   const heads = new WeakMap<Socket, RawHead>();
   const begun = new WeakSet<Socket>();
@@ -39,7 +33,7 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
     headersTimeout: limits.request,
     requestTimeout: limits.request,
     connectionsCheckingInterval: Math.min(1_000, limits.request),
-    // Whatever comes is shown; it is for the person to see what is missing.
+    // Requests without `Host` are shown too.
     requireHostHeader: false,
     noDelay: true,
   });
@@ -48,7 +42,7 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
     heads.set(socket, new RawHead(socket));
   });
   const take = (request: IncomingMessage, response: ServerResponse): void => {
-    // The answer to the first closes the connection: what follows it there has no answer and no head.
+    // The first answer closes the connection: a second request gets no answer.
     if (begun.has(request.socket)) return;
     begun.add(request.socket);
     const body = new KeptBytes(limits.body);
@@ -72,7 +66,7 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
       body.add(part);
     });
     request.once('close', broken);
-    // What breaks it off is told of when it closes.
+    // The `close` listener reports the failure.
     request.on('error', () => undefined);
     request.once('end', () => {
       const chosen = status();
@@ -96,7 +90,7 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
 
 const nothing: Received['body'] = { text: '', encoding: 'utf-8', bytes: 0, truncated: false };
 
-/** Statuses that have no body: RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+/** Statuses without a body: RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
 const withoutBody = new Set([204, 205, 304]);
 
 function answer(response: ServerResponse, status: number): void {

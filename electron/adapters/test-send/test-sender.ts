@@ -16,27 +16,24 @@ import { guardedDial, type GuardOptions } from './guarded-connection.ts';
 import { wireText } from './wire-text.ts';
 
 export interface TestSenderOptions extends GuardOptions {
-  /** Hookdesk's version, for `User-Agent`. */
   readonly version: string;
-  /** For a test as a whole, in milliseconds. */
+  /** Milliseconds for a whole test. */
   readonly timeLimit?: number;
-  /** Most of an answer's body that is read, in bytes. */
+  /** Bytes of the answer's body that are read. */
   readonly answerBytes?: number;
-  /** What a target must be signed by, in place of what this machine trusts. */
+  /** Trusted roots; default: those of this machine. */
   readonly credentials?: () => Promise<TlsCredentials>;
 }
 
-/** The sender, and the way to end what is under way. */
 export interface ClosableTestSender extends TrialSender {
   close(): void;
 }
 
-/** Sends tests over HTTP/1.1. Every test has a connection of its own, without a proxy. */
 export function createTestSender(options: TestSenderOptions): ClosableTestSender {
   const { version, timeLimit: milliseconds = 15_000, answerBytes = 64 * 1024 } = options;
   const dials: Readonly<Record<'target' | 'receiver', Dial>> = {
     target: guardedDial(options),
-    // The receiver is on this machine, whatever the host in the URL is.
+    // Always the local receiver, whatever the URL's host.
     receiver: ({ port }, signal) => dial({ host: '127.0.0.1', port }, signal),
   };
   const way: Way = {
@@ -85,7 +82,7 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
   };
 }
 
-/** With a `User-Agent`, unless the webhook has its own. On the wire a header is the bytes of UTF-8. */
+/** Header values are UTF-8 on the wire; undici writes strings as Latin-1. */
 function requestOf(
   { method, url, headers, body }: DeliveryRequest,
   userAgent: DeliveryHeader,
@@ -107,7 +104,7 @@ function requestOf(
 const clientOf = ({ origin }: URL, { connect }: Connector): Client =>
   new Client(origin, {
     allowH2: false,
-    // No second request follows: the server is told that the connection ends with the answer.
+    // Sends `Connection: close`, because no second request follows.
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,7 +1,7 @@
 import type { WireText } from '#contract/wire-text.ts';
 import type { ReadBytes } from '../http/kept-bytes.ts';
 
-/** Bytes as text without losing any: in UTF-8 where they are that, else one character for each. */
+/** Lossless: UTF-8 if valid, otherwise Latin-1. */
 export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {
   const text = utf8Text(kept, truncated);
   return text === null
@@ -9,7 +9,7 @@ export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {
     : { text, encoding: 'utf-8', bytes, truncated };
 }
 
-/** `null` for what is not UTF-8. Where there is more, the last character may have been cut in two. */
+/** `null` for invalid UTF-8. With `more`, the last character may be incomplete. */
 function utf8Text(bytes: Buffer, more: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
