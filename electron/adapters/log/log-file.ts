@@ -3,27 +3,23 @@ import log from 'electron-log/node';
 import { ProblemError } from '#domain/problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 
-/** A log file of this size, in bytes, becomes `hookdesk.old.log`, and a new one begins. */
+/** Bytes; a larger file becomes `hookdesk.old.log`. */
 export const logSizeAtMost = 1_024 * 1_024;
 
-/** The path of the log of a data folder. */
 export const logPath = (dataFolder: string): string => join(dataFolder, 'logs', 'hookdesk.log');
 
-// The library would report its own failures on the console, which may be closed as well.
+// The library would report its own failures to the console, which may be closed.
 const dropReport = (): void => undefined;
 log.transports.console.writeFn = dropReport;
 
-/**
- * Returns a function that appends a line, with its time, to the log of a data folder. The line is on
- * disk when the function returns. A line that cannot be written is dropped.
- */
+/** Each line is on disk on return. Drops lines that cannot be written. */
 export function openLogFile(dataFolder: string): (line: string) => void {
   const path = logPath(dataFolder);
   const logger = log.create({ logId: path });
   const { console: terminal, file } = logger.transports;
   terminal.level = false;
   terminal.writeFn = dropReport;
-  // The library wants a name, although the path is given.
+  // The library requires a name despite `resolvePathFn`.
   file.setAppName('Hookdesk');
   file.resolvePathFn = () => path;
   file.maxSize = logSizeAtMost;

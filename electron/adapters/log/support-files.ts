@@ -4,10 +4,8 @@ import type { CrashReport, SupportFiles } from '#core/ports.ts';
 import { logPath } from './log-file.ts';
 import { systemCode } from '../system-code.ts';
 
-/** The folder for the crash reports of Electron. */
 export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
 
-/** The log and the crash reports of a data folder. */
 export function supportFiles(dataFolder: string, showLog: SupportFiles['showLog']): SupportFiles {
   return {
     log: logPath(dataFolder),
@@ -20,7 +18,7 @@ export function supportFiles(dataFolder: string, showLog: SupportFiles['showLog'
   };
 }
 
-/** Crashpad has folders of its own for reports: `completed`, `pending`, `new`, `reports`. */
+/** Recursive, for Crashpad's folders `completed`, `pending`, `new` and `reports`. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });

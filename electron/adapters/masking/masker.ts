@@ -2,38 +2,31 @@ import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem, RawAnswer } from '#domain/problem.ts';
 import { type SecretForms, secretForms } from './secret-forms.ts';
 
-/** What stands where a secret was. */
 export const mask = '••••••••';
 
-/** A piece of a secret at the end of a text that broke off is masked from this many characters on. */
+/** A cut-off secret at the end of a text is masked from this many characters on. */
 const shortestPiece = 3;
 
-/** Shorter secrets stand in ordinary words everywhere: to mask them would blank what is no secret. */
+/** Shorter secrets occur in ordinary words: masking them would hide other text. */
 const shortestSecret = 4;
 
-/**
- * Takes secrets out of texts, in every form in which an answer may give them back: as they are,
- * escaped in JSON, HTML or a URL (also mixed, character by character), and in base64.
- */
+/** Masks secrets as plain text, escaped in JSON, HTML or URLs (also mixed), and in base64. */
 export class Masker {
   readonly #secrets: readonly string[];
   #made: readonly SecretForms[] | null = null;
-  /** Characters that the longest form of a secret can take. */
   readonly longestForm: number;
 
-  /** @param secrets auth tokens, passwords, keys; `null` where there is none */
   constructor(...secrets: readonly (string | null)[]) {
     const given = secrets.filter((secret) => secret !== null && secret.length >= shortestSecret);
     this.#secrets = [...new Set(given)].filter((secret) => secret !== null);
     this.longestForm = 12 * Math.max(0, ...this.#secrets.map((secret) => secret.length));
   }
 
-  /** Made when they are needed: most requests have nothing to tell. */
   get #forms(): readonly SecretForms[] {
     return (this.#made ??= this.#secrets.map(secretForms));
   }
 
-  /** The text without any of the secrets, and without any that taking one out would leave behind. */
+  /** Repeats until stable, because removing one secret may join the parts of another. */
   text(text: string): string {
     let masked = this.#once(text);
     for (let before = text; masked !== before;) {
@@ -43,10 +36,7 @@ export class Masker {
     return masked;
   }
 
-  /**
-   * The start of a text of at most `limit` characters, masked. A secret that lies across the end is
-   * left out whole, and so is the piece of one where the text itself broke off.
-   */
+  /** Never returns a part of a secret that is cut at `limit` or at the end of the text. */
   start(text: string, limit: number): string {
     const across = this.#found(text).find(({ index, end }) => index < limit && end > limit);
     const kept = text.slice(0, across?.index ?? limit);
@@ -54,7 +44,6 @@ export class Masker {
     return this.text(piece === 0 ? kept : kept.slice(0, kept.length - piece) + mask);
   }
 
-  /** A problem in which the secrets stand nowhere. */
   problem(problem: Problem): Problem {
     if (this.#secrets.length === 0) return problem;
     const told = {
@@ -71,7 +60,7 @@ export class Masker {
       : { ...problem, ...told };
   }
 
-  /** Whoever answers chooses what stands on a certificate. */
+  /** The server chooses these texts. */
   #certificate(certificate: CertificateFacts): CertificateFacts {
     const { subject, issuer, names } = certificate;
     return {
@@ -100,7 +89,6 @@ export class Masker {
     return masked + text.slice(from);
   }
 
-  /** Where secrets stand, in order; those that overlap or touch are one. */
   #found(text: string): Span[] {
     const spans = this.#forms
       .flatMap((forms) => occurrences(text, forms))
@@ -128,13 +116,12 @@ export class Masker {
   }
 }
 
-/** A stretch of a text. */
 interface Span {
   readonly index: number;
   readonly end: number;
 }
 
-/** Also such as overlap: in `ababab`, `abab` stands twice. */
+/** Includes overlapping ones: `abab` occurs twice in `ababab`. */
 function occurrences(text: string, { pattern, plain }: SecretForms): Span[] {
   const found: Span[] = [];
   if (pattern === null) {
@@ -153,7 +140,7 @@ function occurrences(text: string, { pattern, plain }: SecretForms): Span[] {
   return found;
 }
 
-/** What holds nothing but characters of the mask tells nothing, though a secret may look like it. */
+/** Mask characters are not masked again, even if a secret consists of them. */
 function isMask(text: string, index: number, end: number): boolean {
   for (let at = index; at < end; at += 1) if (text[at] !== mask[0]) return false;
   return true;

@@ -1,11 +1,9 @@
-/** Longer secrets are looked for in their usual forms only: no pattern can be this large. */
+/** Characters. Longer secrets are matched in their plain forms only: the pattern would be too large. */
 const longestSpelled = 1024;
 
-/** How one secret may stand in a text. */
 export interface SecretForms {
-  /** Every form, mixed ones too; `null` for a secret that is too long for it. */
+  /** All forms, mixed ones too; `null` for a secret that is too long. */
   readonly pattern: RegExp | null;
-  /** The usual forms. */
   readonly plain: readonly string[];
 }
 
@@ -22,7 +20,6 @@ const jsonForm = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Upper and lower case of hexadecimal digits alike. */
 const hex = (code: number, digits: number): string =>
   code
     .toString(16)
@@ -37,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The short escapes of JSON, RFC 8259 §7; those of quotation mark and backslash are themselves. */
+/** RFC 8259 §7. */
 const shortEscapes: Readonly<Record<string, string>> = {
   '\b': 'b',
   '\f': 'f',
@@ -46,10 +43,9 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\t': 't',
 };
 
-/** A backslash; JSON inside JSON inside JSON has up to seven of them before a quotation mark. */
+/** JSON nested three times has up to seven backslashes before a quotation mark. */
 const backslashes = '\\\\';
 
-/** A pattern of the text in which every character may be written in any of its escaped forms. */
 function spelled(text: string): string {
   return Array.from(text, (character) => {
     const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -71,10 +67,7 @@ function spelled(text: string): string {
   }).join('');
 }
 
-/**
- * The characters of base64 that a text makes wherever it stands in what was encoded: one form for
- * each of the three places at which it can begin, without the characters shared with its neighbours.
- */
+/** The text may start at three offsets in base64; drops characters shared with its neighbours. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   return [0, 1, 2]
@@ -87,7 +80,6 @@ function base64Forms(text: string): string[] {
     .filter((form) => form.length >= 4);
 }
 
-/** Both alphabets of base64, and the slash as JSON and URLs escape it. */
 const base64Pattern = (form: string): string =>
   Array.from(form, (character) => {
     if (character === '+') return '(?:\\+|-|%2[bB])';

@@ -1,9 +1,8 @@
 import { Masker } from './masker.ts';
 
-/** So many secrets are known at a time; tokens that ended long ago are let go. */
 const most = 500;
 
-/** The secrets that this process has worked with, so that no log line and no diagnostics tell them. */
+/** Masks secrets of this process in the log and the diagnostics. */
 export class SecretsInUse {
   readonly #secrets = new Set<string>();
   #masker: Masker | null = null;
@@ -20,7 +19,6 @@ export class SecretsInUse {
     }
   }
 
-  /** The text without any of them. */
   mask(text: string): string {
     this.#masker ??= new Masker(...this.#secrets);
     return this.#masker.text(text);
