@@ -10,10 +10,10 @@ import {
 import type { PracticeControl, Target } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
-/** For one request to a service on this very machine, in milliseconds. */
+/** Milliseconds per request. */
 const timeLimit = 10_000;
 
-/** What `/practice/` of the service answers; its document is at `/practice/openapi.json`. */
+/** Source: the service's `/practice/openapi.json`. */
 const Raised = z.object({
   event: z.object({ id: z.int() }),
   deliveries: z.array(z.unknown()),
@@ -31,7 +31,6 @@ const Whole = Summary.extend({
   ),
 });
 
-/** Speaks to the `/practice/` of a service that Hookdesk runs itself, on loopback. */
 export function createPracticeControl(): PracticeControl {
   return {
     overview: async (target, signal) =>

@@ -1,4 +1,3 @@
-/** A running service program, as both `child_process` and Electron's `utilityProcess` give it. */
 export interface PracticeChild {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
@@ -7,11 +6,7 @@ export interface PracticeChild {
   once(event: 'error', listener: (...details: unknown[]) => void): unknown;
 }
 
-/**
- * Starts the service program with these arguments. `env` comes on top of the environment that the
- * program needs anyway. Standard input is a pipe that nobody writes to, so that the service ends
- * when this process does.
- */
+/** `env` is added to the inherited environment. Standard input is a pipe; closing it ends the service. */
 export type SpawnPractice = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

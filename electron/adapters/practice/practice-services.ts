@@ -8,19 +8,14 @@ import type { SpawnPractice } from './practice-child.ts';
 import { RunningChild } from './starting.ts';
 
 export interface PracticeOptions {
-  /** The data folder; each variant keeps its webhooks there, in `practice-X.sqlite`. */
   readonly directory: string;
   readonly spawn: SpawnPractice;
-  /**
-   * Whether the program is to end with its standard input, so that it outlives no crash of this
-   * process. Electron's `utilityProcess` has no standard input, and ends with its parent anyway.
-   */
+  /** Ends the service when this process crashes. Not for `utilityProcess`, which has no standard input. */
   readonly endWithStdin?: boolean;
-  /** Webhooks to begin with. */
   readonly seed?: number;
-  /** For the first line of its output, in milliseconds. */
+  /** Milliseconds until the first output line. */
   readonly startLimit?: number;
-  /** Before it is killed, in milliseconds. */
+  /** Milliseconds until SIGKILL. */
   readonly endPatience?: number;
 }
 
@@ -31,11 +26,9 @@ interface Running {
   readonly address: Address;
 }
 
-/** Runs the service program, one process for each variant. Stopped once, it starts none again. */
 export function createPracticeServices(options: PracticeOptions): PracticeServices {
   const { directory, spawn, endWithStdin = true, seed = 40 } = options;
   const { startLimit = 30_000, endPatience = 4_000 } = options;
-  /** The latest start of each variant; whoever asks meanwhile shares it. */
   const starts = new Map<VariantId, Promise<Running>>();
   const children = new Set<RunningChild>();
   const ports = new Map<VariantId, number>();
@@ -58,7 +51,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
       '--stand-in',
       ...(endWithStdin ? ['--end-with-stdin'] : []),
     ];
-    // By the environment, because a process list shows arguments to everybody.
+    // In the environment, because process lists show arguments to everybody.
     const spawned = spawn(args, { WEBHOOK_SERVICE_AUTH_TOKEN: authToken });
     const child = new RunningChild(spawned, startLimit, authToken);
     children.add(child);
@@ -70,7 +63,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     return { child, address: { baseUrl: url.origin, apiRoot, authToken } };
   }
 
-  /** The address of before is kept where it can be: windows that show it stay right. */
+  /** Reuses the previous port if possible, so that addresses in windows stay valid. */
   async function launchAgain(variant: VariantId): Promise<Running> {
     const known = ports.get(variant);
     if (known === undefined) return launch(variant, 0);
@@ -83,7 +76,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     if (latest !== undefined) {
       const { child, address } = await latest;
       if (!child.isOver) return address;
-      // It has died since, and somebody else may have started another already.
+      // The process has ended; another caller may have restarted it.
       if (starts.get(variant) !== latest) return start(variant);
     }
     const next = launchAgain(variant);

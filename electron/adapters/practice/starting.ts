@@ -2,24 +2,19 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { Masker } from '../masking/masker.ts';
 import type { PracticeChild } from './practice-child.ts';
 
-/** How much of what the program says on standard error is kept, in characters. */
+/** Characters of standard error that are kept. */
 const tail = 2048;
 
-/** A service program from its start to its end. */
 export class RunningChild {
-  /** Resolves with the address that it prints first; rejects with `practice-failed`. */
+  /** Rejects with `ProblemError('practice-failed')`. */
   readonly address: Promise<URL>;
-  /** Resolves once it has ended. */
   readonly ended: Promise<void>;
   readonly #child: PracticeChild;
   readonly #masker: Masker;
   #said = '';
   #isOver = false;
 
-  /**
-   * @param limit for the first line of its output, in milliseconds
-   * @param authToken taken out of everything that is told of what the program says
-   */
+  /** @param limit milliseconds until the first output line */
   constructor(child: PracticeChild, limit: number, authToken: string) {
     this.#child = child;
     this.#masker = new Masker(authToken);
@@ -35,7 +30,7 @@ export class RunningChild {
       this.#said = (this.#said + String(part)).slice(-2 * tail);
     });
     this.address = this.#firstAddress(limit);
-    // Whoever starts it awaits it; a service that is stopped meanwhile fails for nobody.
+    // Prevents an unhandled rejection when the service is stopped before anyone awaits this.
     this.address.catch(() => undefined);
   }
 
@@ -43,7 +38,7 @@ export class RunningChild {
     return this.#isOver;
   }
 
-  /** Ends it: asks first, and does no longer ask after `patience` milliseconds. */
+  /** @param patience milliseconds until SIGKILL */
   async end(patience: number): Promise<void> {
     if (this.#isOver) return;
     this.#child.kill('SIGTERM');
@@ -63,7 +58,7 @@ export class RunningChild {
       let line = '';
       let found = false;
       this.#child.stdout?.on('data', (part: unknown) => {
-        // What comes after is read too, and dropped: a full pipe would stop the service.
+        // Later output is drained: a full pipe would block the service.
         if (found) return;
         line += String(part);
         const end = line.indexOf('\n');
