@@ -1,3 +1,3 @@
-/** The system's code of an error, such as `EROFS`; `none` where it has none. */
+/** Such as `EROFS`; `none` for an error without a code. */
 export const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'none';

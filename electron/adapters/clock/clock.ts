@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#core/ports.ts';
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => new Date(),
   elapsed: () => performance.now(),
   sleep: async (milliseconds, signal) => {
     signal?.throwIfAborted();
-    // Node's own sleep makes an error of its own; the port promises the signal's reason.
+    // Node's own `setTimeout` rejects with an AbortError; the port promises the signal's reason.
     const { promise, resolve } = Promise.withResolvers<null>();
     const wake = (): void => {
       resolve(null);

@@ -1,24 +1,17 @@
-/** What the terminal, the system and the end of a session send. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof signals)[number];
 
-/** What is needed of Node's `process`. */
 export interface SignalSource {
   on(signal: Signal, listener: () => void): unknown;
   removeAllListeners(signal: Signal): unknown;
 }
 
-/** As a shell has it for a program that Ctrl C ended: 128 and the number of SIGINT. */
+/** 128 plus the number of SIGINT, as shells do. */
 const interrupted = 130;
 
 /**
- * Ends the process in the orderly way when a signal asks for it, and at once when another one does. To
- * be called when everything else has been loaded: it is the only listener from then on.
- *
- * The settings' library (conf, through atomically and when-exit) listens too, and answers a signal by
- * sending it again, which would kill the process in the midst of its end. What it has to do at the end
- * it also does when the process exits. In Electron this takes the signals from Chromium as well, which
- * would ask each window, and go on for as long as one wants to stay.
+ * The first signal starts an orderly end, the second exits. Call this last: it removes other listeners.
+ * conf's (when-exit) would send the signal again and kill the process; Chromium's would wait for windows.
  */
 export function endOnSignals(
   source: SignalSource,
@@ -39,10 +32,9 @@ export function endOnSignals(
   }
 }
 
-/** Lets the system end the process at once when a signal comes. */
 export function resetSignals(source: SignalSource): void {
   for (const signal of signals) {
-    // Node resets a signal with its last listener, also where Chromium had set a handler.
+    // Node resets a signal when its last listener is removed, also after Chromium set a handler.
     source.on(signal, () => undefined);
     source.removeAllListeners(signal);
   }

@@ -2,20 +2,15 @@ import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { systemClock } from '../clock/clock.ts';
 
 export interface OrderlyEnd {
-  /** Brings everything that was started to its end. */
   readonly close: () => Promise<void>;
   readonly exit: (code: number) => void;
-  /** Told when something was left behind, without data. */
+  /** Must not contain data. */
   readonly log: (line: string) => void;
-  /** How long closing may take, in milliseconds. */
+  /** Milliseconds. */
   readonly limit: number;
 }
 
-/**
- * How a host ends: everything is closed, and then the process exits with 0. Where closing fails or takes
- * longer than the limit, what is left is left behind, the log is told, and the exit code is 1. However
- * often it is asked, it ends once.
- */
+/** Exits with 0, or with 1 when `close` fails or exceeds the limit. */
 export function orderlyEnd({ close, exit, log, limit }: OrderlyEnd): () => void {
   let ending = false;
   return () => {

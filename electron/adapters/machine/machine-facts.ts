@@ -3,7 +3,7 @@ import type { MachineFacts } from '#core/ports.ts';
 
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'ALL_PROXY'];
 
-/** What this machine is, and whether its environment names a proxy; not which: that may hold a password. */
+/** Only names of proxy variables: their values may contain passwords. */
 export function machineFacts(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MachineFacts {

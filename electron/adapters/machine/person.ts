@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 
-/** The name that the operating system has for the person; `unknown` where it has none. */
 export function personOf(
   ask: () => { readonly username: string } = userInfo,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -11,10 +10,10 @@ export function personOf(
 
 let name: string | undefined;
 
-/** The same, read once: the system may ask a server for it. */
+/** Cached, because the system may ask a server. */
 export const person = (): string => (name ??= personOf());
 
-/** An account without an entry among the users, as containers have them, makes Node throw. */
+/** Node throws for a user without an account entry, as in containers. */
 function asked(ask: () => { readonly username: string }): string {
   try {
     return ask().username;

@@ -1,17 +1,15 @@
 import type { OfferedFile, OfferedFiles } from '#core/ports.ts';
 import { readOffered } from './read-offered.ts';
 
-/** Files that wait to be taken, at most; what comes when there are so many is passed over. */
+/** Further files are dropped. */
 const waitingAtMost = 50;
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-/** Files that this host was asked to open. Each is read when a window takes it, one after the other. */
 export class OfferedPaths implements OfferedFiles {
   #waiting: string[] = [];
   #wakes = new Set<() => void>();
 
-  /** @param paths absolute */
   offer(paths: readonly string[]): void {
     this.#waiting = [...this.#waiting, ...paths].slice(0, waitingAtMost);
     for (const wake of this.#wakes) wake();
@@ -30,7 +28,6 @@ export class OfferedPaths implements OfferedFiles {
     }
   }
 
-  /** Resolves when another file is offered, or with the signal. */
   #more(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -6,20 +6,14 @@ import { fileBytesAtMost } from '#domain/bundle/limits.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import { systemCode } from '../system-code.ts';
 
-/** Longer names are cut, in characters. */
+/** Characters. */
 const nameAtMost = 255;
 
-/**
- * Reads a file that somebody wants to open. Its size is looked at before anything is read; a folder, a
- * device or a pipe is not read at all. Never rejects for what the disk says.
- *
- * @param path absolute
- * @param atMost bytes
- */
+/** Checks type and size first. Never rejects for system errors. `path` is absolute, `atMost` in bytes. */
 export async function readOffered(path: string, atMost = fileBytesAtMost): Promise<OfferedFile> {
   const name = basename(path).slice(0, nameAtMost);
   try {
-    // Opening a pipe would wait for somebody to write to it. Windows has no such flag, and ors nothing.
+    // Non-blocking, because opening a pipe waits for a writer. Windows has no such flag.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await file.stat();
@@ -37,7 +31,7 @@ export async function readOffered(path: string, atMost = fileBytesAtMost): Promi
   }
 }
 
-/** All of a file, `null` where it turned out to be longer: one may grow while it is read. */
+/** Returns `null` when the file grew beyond the limit. */
 async function readAtMost(
   file: FileHandle,
   expected: number,

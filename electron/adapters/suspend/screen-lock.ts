@@ -3,30 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Reports when the screen of a Linux desktop is locked. */
 export interface ScreenLock {
-  /** Whether the session's bus is followed now. */
   isWatched(): boolean;
   close(): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Runs `dbus-monitor` until it ends, or until its parent closes the shell's input or is gone. `Ctrl C` reaches
- * the shell as well, but not the monitor in its background.
- */
+/** Ends `dbus-monitor` when the input closes or the parent is gone; `Ctrl C` would only reach the shell. */
 const script = 'trap : INT TERM HUP; dbus-monitor "$@" & exec >&-; read -r _; kill $! 2>/dev/null';
 
 const signal = "type='signal',member='ActiveChanged'";
 
-/** GNOME, KDE, Cinnamon, MATE and Xfce each have a ScreenSaver interface of their own name. */
+/** GNOME, KDE, Cinnamon, MATE and Xfce each use their own ScreenSaver interface. */
 const activeChanged = /^signal .*; interface=[\w.]+\.ScreenSaver; member=ActiveChanged$/;
 
-/**
- * Follows the ScreenSaver signals of the session's D-Bus, since Electron reports a locked screen on macOS
- * and Windows only. Without a bus or without `dbus-monitor` nothing is reported.
- */
+/** For Linux: Electron reports a locked screen on macOS and Windows only. Optional: needs `dbus-monitor`. */
 export function watchScreenLock(listener: () => void, environment: Environment): ScreenLock {
   const address = busAddress(environment);
   if (address === null) return { isWatched: () => false, close: () => undefined };
@@ -51,7 +43,7 @@ export function watchScreenLock(listener: () => void, environment: Environment):
     watched = false;
   };
   child.on('error', forget);
-  // The shell may be gone before its input is closed.
+  // The shell may end before its input is closed.
   child.stdin.on('error', forget);
   return {
     isWatched: () => watched,
@@ -61,7 +53,7 @@ export function watchScreenLock(listener: () => void, environment: Environment):
   };
 }
 
-/** Where the session's bus is. Without an address `dbus-monitor` might start a bus of its own. */
+/** Without an address `dbus-monitor` might start its own bus. */
 function busAddress({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: Environment): string | null {
   if (DBUS_SESSION_BUS_ADDRESS !== undefined && DBUS_SESSION_BUS_ADDRESS !== '') {
     return DBUS_SESSION_BUS_ADDRESS;
