@@ -14,6 +14,7 @@ export class FolderProblem extends Error {
   }
 }
 
+/** `EFBIG`: the file size limit of the process. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(error));

@@ -74,6 +74,7 @@ function holderIn(file: string): Holder | null {
   try {
     return Holder.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
   } catch {
+    // Missing or half written.
     return null;
   }
 }

@@ -17,7 +17,6 @@ import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
 export interface KeptFileOptions<Content> {
-  /** Absolute path; created if missing. */
   readonly directory: string;
   readonly name: string;
   readonly title: string;

@@ -49,6 +49,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   let openings = 0;
   let refusal: string | null = null;
   let upkeep: Upkeep | null = null;
+  /** Whether the open file was deleted or replaced, and is not rewritten yet. */
   let isLost = false;
   let rewritten: string | null = null;
   const listeners: (() => void)[] = [];

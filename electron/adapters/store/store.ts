@@ -10,10 +10,8 @@ import { createSnapshotStore } from './snapshot-store.ts';
 import { type UpkeepTimes, usualTimes } from './upkeep.ts';
 
 export interface StoreOptions {
-  /** Absolute path of the data folder, which is created if missing. */
   readonly directory: string;
   readonly migrations?: readonly string[];
-  /** Bytes. Files up to this size are checked before use; default 4 MB. */
   readonly shortUpTo?: number;
   readonly times?: UpkeepTimes;
 }
