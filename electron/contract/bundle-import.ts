@@ -13,6 +13,7 @@ const FileId = z.object({ fileId: z.string() });
 export const FaultyRow = z.object({ key: z.string(), name: z.string(), fault: FileFault });
 export type FaultyRow = z.infer<typeof FaultyRow>;
 
+/** The file's own claims, unverified. */
 export const BundleView = z.object({
   name: z.string(),
   /** `raw`: an installation's JSON answer, as `curl` prints it. */

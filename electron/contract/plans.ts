@@ -7,7 +7,7 @@ import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import { procedure } from './procedure.ts';
 
-/** Not in the schemas, so that the host can reject with a readable problem. */
+/** The host checks these limits, not the schemas, so that the error is readable. */
 export const planLimits = {
   drafts: 10_000,
   undo: 10_000,

@@ -49,7 +49,7 @@ export const TrialResult = z.object({ trial: TrialSummary, answer: TrialAnswer }
 export type TrialResult = z.infer<typeof TrialResult>;
 
 export const trialProcedures = {
-  /** Limit 15 s; never to loopback, link-local or cloud metadata addresses. `PROBLEM` without an answer. */
+  /** Limit 15 s. A target is never a loopback, link-local or cloud metadata address. `PROBLEM` without answer. */
   send: procedure.input(TrialInput).output(TrialResult),
   /** Newest first, at most 50, this run only. */
   list: procedure.input(ConnectionId).output(z.array(TrialSummary)),
