@@ -6,16 +6,13 @@ import { BundleText, SecretName } from './pieces.ts';
 
 export const bundleFormat = 'hookdesk-bundle';
 
-/** The version that this Hookdesk writes, and whose minor ones it reads. */
+/** Hookdesk writes this version and reads every minor version of this major one. */
 export const bundleVersion = { major: 1, minor: 0 } as const;
 
-/** The schema that a file names: it ships with Hookdesk, and can be put beside the file. */
 export const bundleSchemaName = 'hookdesk-bundle-1.schema.json';
 
-/** How the name of a file with a bundle ends. */
 export const bundleEnding = '.hookdesk.json';
 
-/** What tells a webhook from the others of its file. */
 const WebhookKey = z.string().max(200).regex(/^\S/);
 
 const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
@@ -34,10 +31,7 @@ const BundleSeverities = z.looseObject({
   cleared: z.boolean().optional(),
 });
 
-/**
- * A webhook in a file. What it does not say is left as it is where the webhook is updated. Fields that
- * only one variant of the interface has stand under its name.
- */
+/** On update, the installation keeps its value for every absent field. */
 export const BundleWebhook = z.looseObject({
   key: described(WebhookKey, 'Tells the webhook from the others of the file.').optional(),
   name: z.string(),
@@ -59,14 +53,12 @@ export const BundleWebhook = z.looseObject({
 });
 export type BundleWebhook = z.infer<typeof BundleWebhook>;
 
-/** Where webhooks of a file came from. */
 export const BundleSource = z.looseObject({
   installation: z.string(),
   variant: VariantId,
-  /** What this Hookdesk calls the connection; it says nothing to others. */
   connection: described(z.string(), 'Known to the Hookdesk that wrote the file alone.').optional(),
   address: described(z.string(), 'Only where somebody asked for it.').optional(),
-  /** The webhooks that came from here, and their ids there; `null` for one that had none. */
+  /** `id` in the source installation; `null` when the webhook had none. */
   webhooks: z.array(z.looseObject({ key: WebhookKey, id: z.int().nullable() })),
 });
 export type BundleSource = z.infer<typeof BundleSource>;
@@ -76,7 +68,6 @@ export const BundleSecret = z.looseObject({
   what: described(z.string(), 'What it is, and where it is used first.'),
 });
 
-/** A token that templates of the file use, and values to show them with. */
 export const BundleToken = z.looseObject({
   name: OwnToken.shape.name,
   meaning: OwnToken.shape.meaning.optional(),
@@ -88,7 +79,6 @@ export const BundleToken = z.looseObject({
 });
 export type BundleToken = z.infer<typeof BundleToken>;
 
-/** All of a file but its webhooks, which are read one by one. */
 export const BundleHead = z.looseObject({
   $schema: z.string().optional(),
   format: z.literal(bundleFormat),
@@ -105,6 +95,5 @@ export const BundleHead = z.looseObject({
 });
 export type BundleHead = z.infer<typeof BundleHead>;
 
-/** A file of the format `hookdesk-bundle`, version 1. Unknown fields are kept. */
 export const Bundle = BundleHead.extend({ webhooks: z.array(BundleWebhook) });
 export type Bundle = z.infer<typeof Bundle>;

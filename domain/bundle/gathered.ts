@@ -1,13 +1,7 @@
-/**
- * Code units in one part of a text, about. Texts of more than 128 KiB the engine puts where garbage is cleared
- * away seldom: parts of that length would all be there at once, wherever they are handed through.
- */
+/** UTF-16 code units per part. V8 seldom frees strings above 128 KiB, so larger parts would pile up. */
 const partLength = 48 * 1024;
 
-/**
- * Puts many texts together into a few parts, in UTF-8: as strings they would take twice as much memory. No
- * part ends within one of the texts, so one that is longer than a part makes a part that is longer.
- */
+/** Encodes texts as UTF-8 in few parts (strings take twice the memory). No part ends within a text. */
 export function gathered(texts: Iterable<string>): Uint8Array[] {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];

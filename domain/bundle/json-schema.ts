@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Bundle, bundleSchemaName } from './format.ts';
 
-/**
- * The format as a JSON Schema (draft 2020-12), for editors and other programs. It ships as
- * `resources/hookdesk-bundle-1.schema.json`; a test holds the two in step.
- */
+/** JSON Schema, draft 2020-12. A test keeps `resources/hookdesk-bundle-1.schema.json` equal to it. */
 export function bundleJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(Bundle, { io: 'input', reused: 'ref' });
   return {

@@ -1,7 +1,4 @@
-/**
- * What a webhook is called in a file and in the names of its secrets: the letters and digits of its name,
- * small and without accents, with hyphens between; `webhook` where there are none.
- */
+/** Reduces a name to lower-case ASCII letters, digits and hyphens; `webhook` when none are left. */
 export function keyFor(name: string): string {
   const plain = name
     .slice(0, 1_000)
@@ -14,7 +11,7 @@ export function keyFor(name: string): string {
   return plain === '' ? 'webhook' : plain;
 }
 
-/** Gives every key once: the second `pager` becomes `pager-2`. */
+/** Makes keys unique: the second `pager` becomes `pager-2`. */
 export function freeKeys(): { take: (wanted: string) => string } {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

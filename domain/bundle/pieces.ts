@@ -1,28 +1,24 @@
 import { z } from 'zod';
 import { secretPlace } from '../webhook/secret-place.ts';
 
-/** What a secret is called in a bundle: small letters, digits, dots, hyphens and underscores. */
 export const SecretName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/);
 
-/** The place of a secret that is not in the file. */
+/** Refers to a secret whose value is not in the file. */
 export const Placeholder = z.looseObject({ secret: SecretName });
 
-/** A text, or the pieces that make it when they are put together in their order. */
 export const BundleText = z.union([z.string(), z.array(z.union([z.string(), Placeholder]))]);
 export type BundleText = z.infer<typeof BundleText>;
 
-/** A piece of a text: what it says, or the name of the secret that belongs there. */
 export type Piece = string | { readonly secret: string };
 export type Pieces = readonly Piece[];
 
 export const piecesOf = (text: BundleText): Pieces => (typeof text === 'string' ? [text] : text);
 
-/** The names of the secrets that a text needs, each once. */
 export const secretsIn = (pieces: Pieces): string[] => [
   ...new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.secret]))),
 ];
 
-/** The text with its secrets put in; `null` where the value of one is not known. */
+/** Returns `null` when the value of a secret is not known. */
 export function filled(pieces: Pieces, values: ReadonlyMap<string, string>): string | null {
   let text = '';
   for (const piece of pieces) {
@@ -33,10 +29,7 @@ export function filled(pieces: Pieces, values: ReadonlyMap<string, string>): str
   return text;
 }
 
-/**
- * Whether a text could be these pieces with something in the place of each secret. A secret is never
- * empty.
- */
+/** Whether `text` equals the pieces with some text, never an empty one, for each secret. */
 export function couldBe(pieces: Pieces, text: string): boolean {
   const all = merged(pieces);
   let at = 0;
@@ -58,7 +51,6 @@ export function couldBe(pieces: Pieces, text: string): boolean {
   return secrets === 0 ? text === '' : text.length - at >= secrets;
 }
 
-/** Without empty pieces, and with texts that are neighbours put together. */
 export function merged(pieces: Pieces): Piece[] {
   const found: Piece[] = [];
   for (const piece of pieces) {
@@ -71,11 +63,9 @@ export function merged(pieces: Pieces): Piece[] {
   return found;
 }
 
-/** For people and for other formats: each secret as `<secret:name>`. */
 export const printed = (pieces: Pieces): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : `<secret:${piece.secret}>`)).join('');
 
-/** The pieces of a text in which secrets stand as `printed` shows them. */
 export function unprinted(text: string): Piece[] {
   return merged(
     text.split(secretPlace).map((part, index) => (index % 2 === 0 ? part : { secret: part })),

@@ -17,28 +17,26 @@ import type { BundleWebhook } from './format.ts';
 import { type Pieces, piecesOf, secretsIn } from './pieces.ts';
 import { textFrom } from './write-bundle.ts';
 
-/** A header on its way between installations: without an id, its value with places for secrets. */
 export interface PortableHeader {
   readonly name: string;
   readonly value: Pieces;
 }
 
-/** A webhook on its way between installations. */
 export interface PortableWebhook extends Omit<DefinitionFields, 'url' | 'payloadTemplate'> {
   readonly url: Pieces;
   readonly headers: readonly PortableHeader[];
   readonly payloadTemplate: Pieces;
-  /** Fields that were not told, in the words of a definition; a neutral value stands for them. */
+  /** Fields that the source does not report. Each has a neutral value. */
   readonly missing: readonly string[];
 }
 
-/** The parts that a portable webhook can leave open: what only one variant has is not missed. */
+/** Fields of a single variant are never missing. */
 const openParts: readonly string[] = [
   ...FieldName.options.filter((field) => field !== 'name' && isInEveryVariant(field)),
   'headers',
 ];
 
-/** A definition as it is, secrets and all. */
+/** The pieces contain the values of the secrets. */
 export const portableOf = (
   definition: WebhookDefinition,
   unreported: readonly string[] = [],
@@ -50,7 +48,6 @@ export const portableOf = (
   missing: openParts.filter((part) => unreported.includes(part)),
 });
 
-/** A webhook of a file, whichever fields it says. */
 export function portableFrom(webhook: BundleWebhook): PortableWebhook {
   const { headers = [], url = '', payloadTemplate = '' } = webhook;
   const told = new Map<string, unknown>(
@@ -70,7 +67,6 @@ export function portableFrom(webhook: BundleWebhook): PortableWebhook {
   };
 }
 
-/** What a file says of a field; `undefined` for nothing. */
 function valueIn(
   { onlyVariantA, onlyVariantB, severities, ...webhook }: BundleWebhook,
   field: FieldName,
@@ -80,7 +76,6 @@ function valueIn(
   return isSeverityField(field) ? severities?.[severityOf[field]] : webhook[field];
 }
 
-/** A portable webhook as it stands in a file; what was not told is left out. */
 export function bundleWebhookOf(key: string, webhook: PortableWebhook): BundleWebhook {
   const { method, severities, payloadType } = webhook;
   const told = (field: string): boolean => !webhook.missing.includes(field);
@@ -104,7 +99,6 @@ export function bundleWebhookOf(key: string, webhook: PortableWebhook): BundleWe
   };
 }
 
-/** The names of all secrets that a webhook needs, each once. */
 export const secretsOf = ({ url, headers, payloadTemplate }: PortableWebhook): string[] => [
   ...new Set([url, ...headers.map(({ value }) => value), payloadTemplate].flatMap(secretsIn)),
 ];

@@ -11,11 +11,9 @@ import { gathered } from './gathered.ts';
 import { type BundleText, merged, type Piece, type Pieces, Placeholder } from './pieces.ts';
 
 /**
- * A bundle as a file, in parts: UTF-8 JSON with two spaces, known fields in the order of the format, unknown
- * ones behind them by their names, and a line break at the end. The same bundle always makes the same file.
- * The webhooks are taken one after the other, so that no more of them need be there at a time.
- *
- * @param headOf is asked once all webhooks are written: what they use is known then
+ * Writes UTF-8 JSON: known fields in format order, then unknown ones by name. Equal bundles give equal
+ * files. Writes one webhook at a time to save memory.
+ * @param headOf runs after the webhooks are written, because it depends on what they use
  */
 export function writeBundle(
   webhooks: Iterable<BundleWebhook>,
@@ -36,10 +34,9 @@ export function writeBundle(
   return [...gathered([begin]), ...written, ...gathered([end])];
 }
 
-/** No text of JSON has a line break in it, so that this stands nowhere but at the top. */
+/** JSON escapes line breaks in strings, so this text occurs only at the top level. */
 const noWebhooks = '\n  "webhooks": []';
 
-/** Each as it stands in the list, with a comma behind all but the last. */
 function* separated(webhooks: Iterable<BundleWebhook>): Generator<string, void, void> {
   let last: string | null = null;
   for (const webhook of webhooks) {
@@ -50,7 +47,7 @@ function* separated(webhooks: Iterable<BundleWebhook>): Generator<string, void, 
   if (last !== null) yield last;
 }
 
-/** A text of the file from its pieces; one of several lines, or with secrets, becomes a list. */
+/** With `byLine`, a text of several lines becomes a list of its lines. */
 export function textFrom(pieces: Pieces, byLine = false): BundleText {
   const all = merged(pieces);
   if (all.every((piece) => typeof piece === 'string') && !(byLine && hasLines(all[0]))) {

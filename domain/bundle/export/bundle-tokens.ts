@@ -4,10 +4,7 @@ import type { BundleToken } from '../format.ts';
 import type { ExportSource } from './export-source.ts';
 import type { Placeholders } from './take-out.ts';
 
-/**
- * What is known beside the documentation of the tokens that the templates use, in this order: own tokens, and values that somebody put in the place of samples. Where installations differ, the first
- * one speaks. Values that look like secrets are left out.
- */
+/** Own tokens and edited samples. The first installation wins. Skips values that look like secrets. */
 export function bundleTokens(
   sources: readonly ExportSource[],
   used: readonly string[],
@@ -33,7 +30,6 @@ export function bundleTokens(
   });
 }
 
-/** By scenario. */
 function editsOf(name: string, sources: readonly ExportSource[]): [string, string][] {
   const found = new Map<string, string>();
   for (const { sampleEdits } of sources) {

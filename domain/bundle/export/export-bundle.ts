@@ -16,13 +16,11 @@ import { UsedNames } from './used-names.ts';
 
 interface ExportOptions {
   readonly exportedAt: Date;
-  /** Name and version of the application. */
   readonly exportedBy: string;
-  /** Names of the secrets that somebody chose to leave in the file. */
+  /** Names of the secrets that the user chose to leave in the file. */
   readonly keep: ReadonlySet<string>;
 }
 
-/** What puts placeholders in the place of all secrets that are not to be kept. */
 export const placeholdersFor = (
   { secrets }: SearchedSources,
   keep: ReadonlySet<string>,
@@ -31,11 +29,7 @@ export const placeholdersFor = (
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
 
-/**
- * The file of a bundle of these webhooks, in parts, with placeholders for all secrets that are not to be
- * kept. It can be made again with other secrets in it, or other addresses. Each webhook is written before
- * the next one is looked at: all at once, they would take several times as much memory as the file.
- */
+/** Writes each webhook before it takes out the next: all at once need several times the file's memory. */
 export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
   const placeholders = placeholdersFor(found, options.keep);
   const used = new UsedNames();

@@ -3,21 +3,18 @@ import type { SampleEdits } from '../../template/samples.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
-/** One installation's part of an export, or drafts that belong to none. */
 export interface ExportSource {
   readonly installation: {
     readonly name: string;
     readonly variant: VariantId;
-    /** The connection's id. */
     readonly connection: string;
-    /** `null` unless somebody asked for it to be in the file. */
+    /** `null` unless the user asked to have it in the file. */
     readonly address: string | null;
   } | null;
   readonly webhooks: readonly {
-    /** `null` for one that is new, or that its id does not identify. */
+    /** `null` for a new webhook, or when its id is ambiguous. */
     readonly id: number | null;
     readonly definition: WebhookDefinition;
-    /** Fields that the installation did not report; they are left out of the file. */
     readonly unreported: readonly string[];
   }[];
   readonly ownTokens: readonly OwnToken[];

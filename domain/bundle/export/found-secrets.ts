@@ -4,42 +4,32 @@ import { printed } from '../pieces.ts';
 import { secret, type Stretch, textOf } from '../../secrets/stretch.ts';
 import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
 
-/** A webhook under its key, complete: no placeholders yet. */
+/** A webhook that still contains its secrets. */
 interface KeyedWebhook {
   readonly key: string;
   readonly webhook: PortableWebhook;
 }
 
-/** A secret that an export found, wherever it is used. */
 export interface FoundSecret {
-  /** What its placeholder is called. The same webhooks give the same names. */
+  /** The same webhooks give the same names. */
   readonly name: string;
-  /** The secret itself: never shown unless somebody asks. */
+  /** Never shown unless the user asks. */
   readonly value: string;
-  /** What it is, for people and for the file: without any part of it. */
+  /** For people and the file, without any part of the value. */
   readonly what: string;
   readonly uses: readonly {
-    /** The webhook's key. */
     readonly key: string;
     readonly webhook: string;
-    /** `url`, `headers.N.value` or `payloadTemplate`. */
     readonly place: string;
-    /** The place for people, such as `the header Authorization`. */
     readonly words: string;
   }[];
 }
 
-/** A webhook with what was found in each of its texts. */
 export interface SearchedWebhook extends KeyedWebhook {
-  /** Of the URL, of the headers in their order, and of the payload. */
+  /** In order: URL, headers, payload. */
   readonly stretches: readonly (readonly Stretch[])[];
 }
 
-/**
- * Looks through webhooks for secrets; one that several use is one secret.
- *
- * @param takeOut texts that are secrets as a whole because somebody said so: `key/place`
- */
 export function findSecrets(
   webhooks: readonly KeyedWebhook[],
   takeOut: ReadonlySet<string>,

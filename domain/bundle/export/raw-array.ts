@@ -3,14 +3,9 @@ import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { printed } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 
-/** Writes a webhook as a variant of the interface does; the domain does not know how. See `RawReader`. */
 export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
 
-/**
- * Webhooks as the list of a variant has them, without ids, as texts that make the file one after the
- * other. A secret that is not to be told stands there as `<secret:name>`, and is a place for it again when
- * the list is read.
- */
+/** Writes secrets as `<secret:name>`, which the reader turns into references again. No ids. */
 export function* rawArray(
   webhooks: Iterable<PortableWebhook>,
   variant: VariantId,
@@ -25,7 +20,6 @@ export function* rawArray(
   yield isFirst ? '[]\n' : '\n]\n';
 }
 
-/** A webhook with its placeholders as text. */
 export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition =>
   definitionOf({
     ...webhook,

@@ -9,17 +9,13 @@ import type { FoundSecret } from './found-secrets.ts';
 import { type KnownTemplates, secretPlaces } from './secret-places.ts';
 import { writtenWebhooks } from './written-webhooks.ts';
 
-/** Something in a written file that should not be there. */
 export interface Leak {
-  /** Where, for people: `the URL of “Pager night”`. */
   readonly where: string;
-  /** As a sentence, without the secret. */
+  /** Never contains the secret. */
   readonly message: string;
-  /** The text that it stands in, where that can be taken out as a whole: see `searchSources`. */
+  /** Set when the text can be taken out as a whole, see `searchSources`. */
   readonly at?: {
-    /** The webhook's key. */
     readonly key: string;
-    /** `url`, `headers.N.value` or `payloadTemplate`. */
     readonly place: string;
   };
 }
@@ -27,19 +23,12 @@ export interface Leak {
 const takenOut = 'A secret that was taken out elsewhere stands here.';
 const looksSecret = 'This looks like a secret.';
 
-/** The file without its webhooks: all of them were taken out. */
 const Rest = BundleHead.extend({ webhooks: z.array(z.unknown()).max(0) });
 
-/** Stands for every placeholder while the text around it is looked at. */
+/** Private-use character: replaces secret references during the scan. */
 const stand = '\ue000';
 
-/**
- * Looks once more at the text of a bundle, as it was written, for what should not be in it: secrets that
- * were taken out and stand elsewhere all the same, and what looks like a secret and nobody chose to keep.
- *
- * @param parts of the text, in their order; read one webhook at a time, because all of them at once would
- * take several times as much memory as the file
- */
+/** Checks the written text for secrets. Reads one webhook at a time: all at once need far more memory. */
 export function scanBundle(
   parts: Iterable<string>,
   secrets: readonly FoundSecret[],
@@ -56,9 +45,7 @@ export function scanBundle(
   return [...scan.head(Rest.parse(JSON.parse(next.value))), ...leaks];
 }
 
-/** Looks at a file's webhooks and at what stands around them. */
 export class LeakScan {
-  /** Values that somebody chose to keep. */
   readonly #kept: ReadonlySet<string>;
   readonly #known: KnownValues;
   readonly #templates: KnownTemplates = new Map();
@@ -86,7 +73,6 @@ export class LeakScan {
     ];
   }
 
-  /** @param key of the webhook in the file; `null` where that is not known */
   webhook(key: string | null, { name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
     const leaks = [
       ...this.#look(`the name of “${name}”`, name),

@@ -4,11 +4,7 @@ import { readBundleFile } from '../reading/read-file.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type Leak, LeakScan } from './scan-bundle.ts';
 
-/**
- * Looks once more at a raw list, as it was written, for what should not be in it; see `scanBundle`.
- *
- * @param keys of the webhooks in their order: the list itself has none
- */
+/** @param keys in the order of the list, which has no keys */
 export function scanRaw(
   text: string,
   keys: readonly string[],
@@ -18,7 +14,7 @@ export function scanRaw(
 ): Leak[] {
   if (keys.length === 0) return [];
   const reading = readBundleFile(text, raw);
-  // Such as one that is longer than a file may be: nobody knows that it is fine.
+  // Reading also fails for a list above the size limit. An unread list is not known to be safe.
   if (reading.kind !== 'raw') return [{ where: 'the list', message: unlookedAt }];
   const scan = new LeakScan(secrets, keep);
   const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
@@ -35,7 +31,7 @@ export function scanRaw(
 
 const unlookedAt = 'It could not be looked at once more.';
 
-/** Looks once more at a table, as it was written, for secrets that were taken out. No part ends in a row. */
+/** @param parts none ends within a row */
 export function scanCsv(
   parts: Iterable<string>,
   secrets: readonly FoundSecret[],

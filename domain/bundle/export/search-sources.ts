@@ -5,22 +5,16 @@ import { findSecrets, type FoundSecret, type SearchedWebhook } from './found-sec
 
 type Exported = ExportSource['webhooks'][number] & { readonly source: ExportSource };
 
-/** Webhooks in the order of a file, and the secrets that were found in them. */
 export interface SearchedSources {
   readonly sources: readonly ExportSource[];
   readonly keyed: readonly (Exported & { readonly key: string })[];
   readonly searched: readonly SearchedWebhook[];
-  /** Every secret that was found, in the order of the file. */
   readonly secrets: readonly FoundSecret[];
-  /** Webhooks that no file can hold: their names, shortened. */
+  /** Shortened names of webhooks with lone surrogates, which UTF-8 cannot encode. */
   readonly leftOut: readonly string[];
 }
 
-/**
- * Puts webhooks into the order of a file, gives them their keys, and looks for secrets in them.
- *
- * @param takeOut texts that somebody takes out as a whole, though nothing was found in them: `key/place`
- */
+/** @param takeOut `key/place` of texts that the user marks as secrets */
 export function searchSources(
   sources: readonly ExportSource[],
   takeOut: ReadonlySet<string> = new Set(),
@@ -44,7 +38,6 @@ export function searchSources(
   return { sources, keyed, searched, secrets, leftOut };
 }
 
-/** By name, and equal names by what else they say. */
 function inOrder(webhooks: readonly Exported[]): Exported[] {
   const contents = new Map<Exported, string>();
   const contentOf = (one: Exported): string => {
@@ -72,10 +65,9 @@ function withSortedHeaders(webhook: PortableWebhook): PortableWebhook {
   };
 }
 
-/** By code units: the same on every machine, whatever its language. */
+/** By code units: the same order in every locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Half of a character cannot be written as UTF-8. */
 const isWellFormed = ({ name, url, method, headers, payloadTemplate }: Exported['definition']) =>
   [name, url, method, payloadTemplate, ...headers.flatMap((one) => [one.name, one.value])].every(
     (text) => text.isWellFormed(),

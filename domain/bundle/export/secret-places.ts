@@ -6,23 +6,18 @@ import { urlStretches } from '../../secrets/url-secrets.ts';
 import { parseTemplate } from '../../template/parse.ts';
 import type { HeaderContent } from '../../webhook/header-change-set.ts';
 
-/** A text of a webhook that can hold secrets: `url`, `headers.N.value` or `payloadTemplate`. */
+/** `place`: `url`, `headers.N.value` or `payloadTemplate`. */
 export interface SecretPlace {
   readonly place: string;
-  /** For the name of a secret, such as `authorization`. */
   readonly label: string;
-  /** For people, such as `the header Authorization`. */
   readonly words: string;
   readonly stretches: readonly Stretch[];
 }
 
-/** What was found in the templates of other webhooks: many have the same one. */
+/** A cache, because many webhooks share one template. */
 export type KnownTemplates = Map<string, readonly Stretch[]>;
 
-/**
- * The texts of a webhook in their order, each with what in it is a secret as far as that shows. Equal
- * templates have the same stretches, the very ones.
- */
+/** Equal templates share one `stretches` array; callers use it as a cache key. */
 export function secretPlaces(
   webhook: {
     readonly url: string;
@@ -54,12 +49,12 @@ export function secretPlaces(
 function ofUrl(url: string): Stretch[] {
   const found = urlStretches(url);
   if (textOf(found) === url) return joined(within(found, credentialStretches));
-  // It is read in another way than it stands there, so that its pieces cannot make it again.
+  // The stretches do not join to the original text, so the whole URL is the secret.
   const holds = found.some((one) => one.secret !== null);
   return holds ? [secret(url, 'the URL')] : credentialStretches(url);
 }
 
-/** What follows the name of a scheme is a credential whatever the header is called. RFC 9110 §11.4. */
+/** A credential follows the scheme, whatever the header is called. RFC 9110 §11.4. */
 const withScheme = /^(?:basic|bearer|digest|geniekey|splunk|apikey|hmac)[ \t]+(?=\S{6,}$)/i;
 
 function ofHeader(header: HeaderContent): Stretch[] {
@@ -73,7 +68,7 @@ function ofHeader(header: HeaderContent): Stretch[] {
   );
 }
 
-/** Tokens are no secrets: the installation replaces them. */
+/** Tokens are not secrets: the installation replaces them. */
 function ofTemplate(template: string): Stretch[] {
   const named = bodyStretches(template).map((one) =>
     isOnlyTokens(one.text) ? open(one.text) : one,

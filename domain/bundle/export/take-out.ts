@@ -4,20 +4,16 @@ import { merged, type Piece } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { SearchedWebhook } from './found-secrets.ts';
 
-/** Puts placeholders in the place of secrets, by their values. */
 export class Placeholders {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: KnownValues;
-  /** Equal templates have the same stretches: they are gone through once. */
   readonly #made = new WeakMap<readonly Stretch[], readonly Piece[]>();
 
-  /** @param names of the secrets that are taken out, by their values */
   constructor(names: ReadonlyMap<string, string>) {
     this.#names = names;
     this.#values = new KnownValues(names.keys());
   }
 
-  /** Whether a text holds none of the secrets. */
   isFree(text: string): boolean {
     return this.#values.in(text).length === 0;
   }
@@ -32,7 +28,7 @@ export class Placeholders {
     return { ...webhook, url, headers, payloadTemplate };
   }
 
-  /** A secret is also taken out where nothing but its value tells that it is one. */
+  /** Also removes secrets that only their known value reveals. */
   #pieces(stretches: readonly Stretch[]): readonly Piece[] {
     const known = this.#made.get(stretches);
     if (known !== undefined) return known;

@@ -2,11 +2,10 @@ import { parseTemplate, tokenNames } from '../../template/parse.ts';
 import { type Pieces, printed } from '../pieces.ts';
 import { type PortableWebhook, secretsOf } from '../portable.ts';
 
-/** The names of secrets and of tokens that webhooks use, gathered from one after the other. */
 export class UsedNames {
   readonly secrets = new Set<string>();
   readonly tokens = new Set<string>();
-  /** Equal templates have the same pieces, the very ones: they are gone through once. */
+  /** Equal templates share one array, which is parsed once. */
   readonly #seen = new WeakSet<Pieces>();
 
   note(webhook: PortableWebhook): void {

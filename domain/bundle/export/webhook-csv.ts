@@ -3,7 +3,6 @@ import { fieldOf } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printedDefinition } from './raw-array.ts';
 
-/** The columns before those of the other fields. */
 const first: readonly FieldName[] = ['name', 'enabled', 'method', 'url'];
 const columns: readonly FieldName[] = [
   ...first,
@@ -11,11 +10,7 @@ const columns: readonly FieldName[] = [
 ];
 const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 'Payload template'];
 
-/**
- * Webhooks as a table for people, row by row: RFC 4180, with a byte order mark, by which spreadsheets know
- * UTF-8. Every cell is quoted. A cell that a spreadsheet could take for a formula begins with an
- * apostrophe. Hookdesk does not read the table.
- */
+/** RFC 4180 with a byte order mark, so that spreadsheets read UTF-8. An apostrophe disarms formulas. */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
   yield `\ufeff${line(titles)}`;
   for (const webhook of webhooks) yield line(cellsOf(webhook));
@@ -37,17 +32,17 @@ function valueCell(value: FieldValue): string {
 
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** What a spreadsheet may skip before it looks for a formula: white space and what is not visible. */
+/** Characters that a spreadsheet may skip before a formula. */
 const skipped = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/u;
 
-/** Signs that begin a formula; the minus sign U+2212 as well, which Unicode does not take for `-`. */
+/** Unicode normalization does not map the minus sign U+2212 to `-`. */
 const formulaSigns = new Set(['=', '+', '-', '@', '\u2212']);
 
 /** Source: OWASP, CSV Injection. */
 function beginsFormula(text: string): boolean {
   const [before = ''] = skipped.exec(text) ?? [];
   const [sign = ''] = text.slice(before.length);
-  // Wide and small forms of a sign become the sign itself.
+  // NFKC maps full-width and small signs to ASCII.
   return /[\t\r\n]/.test(before) || formulaSigns.has(sign.normalize('NFKC'));
 }
 

@@ -1,8 +1,4 @@
-/**
- * Takes the text of a bundle apart as `writeBundle` lays it out, whatever parts it comes in: gives the text
- * of each webhook, and at the end the file without them. Nothing is left out, so that a text which is laid
- * out in another way does not become JSON.
- */
+/** Yields each webhook, returns the rest. Drops nothing: text in another layout fails to parse as JSON. */
 export function* writtenWebhooks(parts: Iterable<string>): Generator<string, string, void> {
   let head = '';
   let rest = '';
@@ -20,7 +16,7 @@ export function* writtenWebhooks(parts: Iterable<string>): Generator<string, str
     let read = 0;
     for (;;) {
       const end = rest.indexOf(webhookEnds, read) + webhookEnds.length;
-      // What follows tells whether it was the last one.
+      // The character behind the webhook shows whether another one follows.
       if (end < webhookEnds.length || end + 1 >= rest.length) break;
       yield rest.slice(read, end);
       if (rest.charAt(end) === ',') {
@@ -36,6 +32,6 @@ export function* writtenWebhooks(parts: Iterable<string>): Generator<string, str
   return head + rest;
 }
 
-/** No text of JSON has a line break in it: these stand nowhere else. */
+/** JSON escapes line breaks in strings, so these texts occur only at the top level. */
 const listBegins = '\n  "webhooks": [\n';
 const webhookEnds = '\n    }';

@@ -15,23 +15,18 @@ import { couldBe, filled, type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { Decision, Question } from './bundle-plan.ts';
 
-/** A webhook of a file as it would be on an installation. */
 export interface Completed {
-  /** What is not known yet stands in it as `printed` shows it, or as it is proposed. */
+  /** Contains proposals and `<secret:name>` while questions are open. */
   readonly definition: WebhookDefinition;
   readonly reasons: readonly string[];
   readonly losses: readonly Loss[];
-  /** What must be said before the definition can be sent; none when it is complete. */
   readonly questions: readonly Question[];
 }
 
 /**
- * Completes a webhook of a file for an installation: what the file does not say stays as the installation
- * has it, secrets are put in, and what the variant does not take is replaced or asked about.
- *
- * A secret whose value nobody gave stays as the installation has it, where everything around it is the
- * same; in headers and payload only while the webhook goes to the same URL, so that no file can lead a key
- * elsewhere, be it to somebody else's place on the same host.
+ * Fields that the file omits keep the installation's values. A secret without a given value keeps the
+ * installation's value only if the text around it is equal. In headers and payload the URL must be equal
+ * too: no file can send a key elsewhere, not even to another path on the same host.
  */
 export function completed(
   webhook: PortableWebhook,
@@ -64,7 +59,7 @@ function withSecrets(
   const reasons = new Set<string>();
   const put = (pieces: Pieces, held: string | undefined): string => {
     const text = filled(pieces, secrets);
-    // Of two equal texts the installation's own is kept, which is there anyway.
+    // Reuses the string that is already in memory.
     if (text !== null) return text === held ? held : text;
     if (held !== undefined && couldBe(pieces, held)) {
       reasons.add('Its secrets stay as the installation has them.');
@@ -89,7 +84,6 @@ function withSecrets(
   };
 }
 
-/** The values of an installation's headers, each given once: the first of that name that fits. */
 function heldValues(headers: readonly Header[]): {
   take: (name: string, value: Pieces) => string | undefined;
 } {
@@ -104,7 +98,6 @@ function heldValues(headers: readonly Header[]): {
   };
 }
 
-/** What the file does not say: as the installation has it, or as for a new webhook. */
 function withMissing(
   { missing }: PortableWebhook,
   told: WebhookDefinition,
@@ -160,7 +153,6 @@ function translate(
   };
 }
 
-/** The headers of a file under the ids that the installation gave to its own. */
 function withIds(headers: readonly Header[], live: readonly Header[]): Header[] {
   if (headers.length === 0) return [];
   const bare = headers.map(({ name, value }) => ({ id: null, name, value }));

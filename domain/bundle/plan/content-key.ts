@@ -1,7 +1,7 @@
 import { FieldName } from '../../webhook/fields.ts';
 import { type WebhookDefinition, fieldOf } from '../../webhook/webhook.ts';
 
-/** Equal for definitions that say the same, whatever ids and order their headers have. */
+/** Ignores header ids and header order. */
 export const contentKey = (definition: WebhookDefinition): string =>
   JSON.stringify([
     FieldName.options.map((field) => fieldOf(definition, field)),

@@ -10,10 +10,7 @@ import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
 
-/**
- * What the rows of a file would do on an installation. Nothing is ever removed but what is listed for it
- * because that was asked for, and then ticked by a person.
- */
+/** Removals are listed only on request, and happen only if the user ticks them. */
 export function decideBundleRows(
   rows: readonly BundleRow[],
   target: PlanTarget,
@@ -58,7 +55,7 @@ export function decideBundleRows(
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The values that may go where a webhook sends to. */
+/** Only values that were given for this destination. */
 const secretsFor = (
   webhook: PortableWebhook,
   live: Webhook | null,
@@ -111,7 +108,7 @@ function judge(
   return { ...at, kind: live === null ? 'create' : 'update', definition, issues, ticked: true };
 }
 
-/** A webhook that a row could still be meant for is not listed. */
+/** Omits webhooks that an undecided row could still mean. */
 function removalsOf(planned: readonly BundlePlanRow[], target: PlanTarget): BundlePlanRow[] {
   const spoken = new Set(
     planned.flatMap(({ base, kind, alternatives }) => [

@@ -4,13 +4,10 @@ import { filled, type Pieces } from '../pieces.ts';
 import type { Alternative } from './bundle-plan.ts';
 import type { PlanTarget } from './plan-target.ts';
 
-/** More alternatives than these help nobody. */
 const alternativesAtMost = 8;
 
-/** Of so many webhooks those are found that are similar and not the same. */
 const lookedAtAtMost = 1_000;
 
-/** What an installation holds, found by what people know webhooks by. */
 export class LiveIndex {
   readonly #connectionId: string;
   readonly #byId = new Map<number, Webhook>();
@@ -37,13 +34,12 @@ export class LiveIndex {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The webhook that a row was exported from, where it came from this installation. */
   former({ origin }: BundleRow): Webhook | null {
     if (origin?.connection !== this.#connectionId || origin.formerId === null) return null;
     return this.withId(origin.formerId);
   }
 
-  /** Webhooks that could be meant, the likeliest first; some of them where there are many. */
+  /** The most likely first, eight at most. */
   alternatives(
     row: BundleRow,
     name: string,
@@ -73,7 +69,6 @@ export class LiveIndex {
       .map(({ webhook, because }) => this.#alternative(webhook, because));
   }
 
-  /** Of many rows with one name the same webhooks are alternatives: they are there once. */
   #alternative(
     { id, name, url, method, enabled }: Webhook,
     because: Alternative['because'],

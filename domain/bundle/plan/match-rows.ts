@@ -7,24 +7,22 @@ import { contentKey } from './content-key.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { PlanChoices } from './plan-target.ts';
 
-/** A row of a file that can be read. */
 export interface ReadRow {
   readonly row: BundleRow;
   readonly webhook: PortableWebhook;
 }
 
-/** The webhook that a row is meant for; `null` for a new one; or why a person must say. */
+/** `live` is `null` for a new webhook. */
 export type Match =
   | { readonly kind: 'pair'; readonly live: Webhook | null; readonly reason: string | null }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-/** How many webhooks of one name are compared one by one, on either side. */
+/** Webhooks of one name, per side: comparing them takes quadratic time. */
 const comparedAtMost = 50;
 
 /**
- * Finds for each row the webhook that it is meant for: what a person has said comes first, then a name
- * that only one webhook has on either side. Of several with one name only those that say exactly the same
- * belong together, because nothing is done to them; the others are for a person to pair.
+ * Matches by the user's decisions, then by names that are unique on both sides. Several of one name match
+ * only if their content is equal, because then nothing changes; the user pairs the others.
  */
 export function matchRows(
   rows: readonly ReadRow[],
@@ -67,7 +65,7 @@ export function matchRows(
     const left = pairEqual(group, live, complete, pair);
     rest.push(...left.map((each) => ({ each, group, isNew: isNewByWord(each) })));
   }
-  // Only now is it known which webhooks are left.
+  // `taken` is complete only now.
   for (const { each, group, isNew } of rest) {
     matches.set(each.row.key, isNew ? created : judged(each, group, index, taken));
   }
@@ -76,7 +74,6 @@ export function matchRows(
 
 const created: Match = { kind: 'pair', live: null, reason: 'It was chosen to be a new webhook.' };
 
-/** What becomes of a row that no webhook says exactly the same as. */
 function judged(
   { row, webhook }: ReadRow,
   group: readonly ReadRow[],
@@ -102,7 +99,7 @@ function judged(
   return { kind: 'pair', live: null, reason: null };
 }
 
-/** Pairs rows with webhooks that hold exactly what they say; gives the rows that are left. */
+/** Returns the rows without a partner. */
 function pairEqual(
   group: readonly ReadRow[],
   live: readonly Webhook[],
@@ -134,7 +131,6 @@ function pairEqual(
   });
 }
 
-/** The first webhook that a row says the same as once it is completed with it; by the keys of contents. */
 function equalOf(
   each: ReadRow,
   free: ReadonlyMap<string, readonly Webhook[]>,
@@ -143,7 +139,7 @@ function equalOf(
   const template = toldTemplate(each.webhook);
   for (const [of, webhooks] of free) {
     for (const one of webhooks) {
-      // Most are told apart by this alone, and completing takes long.
+      // A cheap check first, because completing is slow.
       if (template !== null && template !== one.payloadTemplate) continue;
       const { definition, questions } = complete(each, one);
       if (questions.length === 0 && contentKey(definition) === of) return { of, one };
@@ -152,7 +148,6 @@ function equalOf(
   return { of: null, one: undefined };
 }
 
-/** `null` where it depends on the installation. */
 function toldTemplate({ payloadTemplate, missing }: PortableWebhook): string | null {
   const isWhole = secretsIn(payloadTemplate).length === 0 && !missing.includes('payloadTemplate');
   return isWhole ? printed(payloadTemplate) : null;

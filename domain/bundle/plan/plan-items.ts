@@ -3,17 +3,10 @@ import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
 
 const actions = { create: 'create', update: 'update', removal: 'delete' } as const;
 
-/**
- * What is to be published of a plan: the rows that are ticked and can be sent, in their order. They are
- * held against the installation once more before anything is sent.
- *
- * @param ticked keys of rows; those of rows that cannot be sent change nothing
- */
 export function planItems(plan: BundlePlan, ticked: ReadonlySet<string>): PlanItem[] {
   return plan.rows.filter(({ key }) => ticked.has(key)).flatMap(itemOf);
 }
 
-/** The keys of the rows that are done unless somebody says otherwise. */
 export const tickedAtFirst = ({ rows }: BundlePlan): Set<string> =>
   new Set(rows.filter(({ ticked }) => ticked).map(({ key }) => key));
 

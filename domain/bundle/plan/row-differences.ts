@@ -2,13 +2,11 @@ import { type FieldDifference, fieldDifferences } from '../../webhook/difference
 import { type HeaderChangeSet, headerChangeSet } from '../../webhook/header-change-set.ts';
 import type { BundlePlanRow } from './bundle-plan.ts';
 
-/** What a row would change on the installation: fields, and headers by the installation's ids. */
 export interface RowDifferences {
   readonly fields: readonly FieldDifference[];
   readonly headers: HeaderChangeSet;
 }
 
-/** `null` for a row that is no update. */
 export function rowDifferences({ kind, base, definition }: BundlePlanRow): RowDifferences | null {
   if (kind !== 'update' || base === null || definition === null) return null;
   return {

@@ -3,10 +3,7 @@ import { type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { BundlePlanRow } from './bundle-plan.ts';
 
-/**
- * A row as a person looks at it: the secrets that were put in stand in it by their names. What the
- * installation holds already is shown as it is.
- */
+/** Replaces inserted secrets by their names. Values that the installation has stay visible. */
 export function shownRow(row: BundlePlanRow, webhook: PortableWebhook | null): BundlePlanRow {
   const { definition, base } = row;
   if (definition === null || webhook === null) return row;
@@ -26,7 +23,7 @@ function withoutSecrets(
   return {
     ...definition,
     url: missing.includes('url') ? definition.url : shown(definition.url, url, base?.url),
-    // They stand in the order of the file.
+    // In file order, so the index matches.
     headers: missing.includes('headers')
       ? definition.headers
       : definition.headers.map((header, index) => ({

@@ -8,7 +8,6 @@ import { nameIn } from './name-in.ts';
 import { firstFault } from './schema-fault.ts';
 import { type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
-/** The webhooks of a bundle, each on its own: what one does wrong does not touch the others. */
 export function bundleRows(
   { text, rows: spans }: GuardedJson,
   lines: LineCount,

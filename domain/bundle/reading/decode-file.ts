@@ -3,14 +3,10 @@ import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
 export type Decoded =
   | { readonly kind: 'text'; readonly text: string }
-  /** In the format of age: it takes a passphrase. `armored`: as text. */
   | { readonly kind: 'encrypted'; readonly armored: boolean }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
-/**
- * The text of a file: UTF-8, or UTF-16 where the file says so with its first bytes, as PowerShell
- * writes what `curl` printed.
- */
+/** Reads UTF-8, and UTF-16 with a byte order mark, as PowerShell writes `curl` output. */
 export function decodeFile(bytes: Uint8Array): Decoded {
   if (bytes.length > fileBytesAtMost) {
     return unreadable(wholeFault(`It is larger than ${fileBytesAtMost / 1024 / 1024} MiB.`));
@@ -23,7 +19,7 @@ export function decodeFile(bytes: Uint8Array): Decoded {
   try {
     return { kind: 'text', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
   } catch (error) {
-    // Both kinds of host throw a TypeError for bytes that are no text.
+    // `TextDecoder` throws a `TypeError` for malformed bytes.
     if (!(error instanceof TypeError)) throw error;
     const text = new TextDecoder(encoding).decode(bytes);
     const at = text.indexOf('\ufffd');

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-/** Why a file, or one webhook of it, cannot be read, and where. */
 export const FileFault = z.object({
-  /** As a sentence, without a value of the file. */
+  /** Never contains a value of the file. */
   why: z.string(),
-  /** From 1; `null` where it is about the whole file. */
+  /** From 1; `null` when the fault concerns the whole file. */
   line: z.int().nullable(),
   column: z.int().nullable(),
 });
@@ -17,7 +16,6 @@ export const faultAt = (text: string, at: number, why: string): FileFault => ({
   ...placeOf(text, at),
 });
 
-/** Line and column of an offset in UTF-16 code units, both from 1. */
 function placeOf(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
@@ -29,6 +27,5 @@ function placeOf(text: string, at: number): { line: number; column: number } {
   }
 }
 
-/** For a message: `Line 3, column 5: It is …` */
 export const describeFileFault = ({ why, line, column }: FileFault): string =>
   line === null ? why : `Line ${line}, column ${column ?? 1}: ${why}`;

@@ -10,26 +10,21 @@ import {
 } from '../limits.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
-/** JSON that can be parsed without harm, as a whole or row by row. */
 export interface GuardedJson {
   readonly text: string;
-  /** Where the elements of the outer list, or of the outer object's list `webhooks`, begin and end. */
+  /** Elements of the outer list, or of the list `webhooks`. */
   readonly rows: readonly Span[];
-  /** Where a number stands that cannot be held exactly; -1 for nowhere. */
+  /** Offset of a number that loses precision, or -1. */
   readonly inexact: number;
 }
 
-/** Offsets in UTF-16 code units, the end behind the last one. */
+/** UTF-16 offsets; `end` is exclusive. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Looks through JSON that anybody may have written. Refused, with line and column: what is no JSON, names that
- * an object has twice, names that reach prototypes, halves of characters, and what is too large, too
- * deep or too much. Takes time and memory in proportion to the length, and never more than the limits.
- */
+/** Refuses duplicate or prototype names, lone surrogates and excess size. Linear in time and memory. */
 export function guardJson(text: string): GuardedJson | FileFault {
   if (text.length > fileBytesAtMost) {
     return wholeFault(`It is larger than ${fileBytesAtMost / 1024 / 1024} MiB.`);
@@ -48,11 +43,10 @@ export function guardJson(text: string): GuardedJson | FileFault {
   return { text, rows: guard.rows, inexact: guard.inexact };
 }
 
-/** One row of what was guarded. */
 export const rowAt = (text: string, { start, end }: Span): unknown =>
   JSON.parse(text.slice(start, end));
 
-/** What was guarded, with no rows in its list: all that need be there at once beside one of them. */
+/** Parses the text without its rows, so that they need not be in memory together. */
 export function withoutRows({ text, rows }: GuardedJson): unknown {
   const [first] = rows;
   const last = rows.at(-1);
@@ -63,7 +57,7 @@ export function withoutRows({ text, rows }: GuardedJson): unknown {
   );
 }
 
-/** Names that lead out of plain data in what copies objects without thinking. */
+/** Names that allow prototype pollution. */
 const reaching = new Set(['__proto__', 'constructor', 'prototype']);
 
 class Guard {
@@ -71,14 +65,12 @@ class Guard {
   readonly rows: { start: number; end: number }[] = [];
   inexact = -1;
   readonly #text: string;
-  /** Whether escapes of surrogates are there at all. */
   readonly #surrogates: boolean;
-  /** The names of every open object; `null` for a list. */
   readonly #open: (Set<string> | null)[] = [];
   #values = 0;
   #inRow = 0;
   #outside = 0;
-  /** The list whose elements are counted, as how many are open within it. */
+  /** Depth of the list of webhooks; -1 outside of it. */
   #rowDepth = -1;
   #outerName = '';
 
@@ -138,7 +130,6 @@ class Guard {
     } else this.rows.push({ start: at, end: at });
   }
 
-  /** A value that stands among the rows is one of them. */
   #ended(end: number): void {
     const last = this.rows.at(-1);
     if (last !== undefined && this.#open.length === this.#rowDepth) last.end = end;
@@ -176,7 +167,6 @@ class Guard {
 const hasHalf = (raw: string): boolean =>
   raw.includes('\\') && !String(JSON.parse(raw)).isWellFormed();
 
-/** Where half of a character stands in a text itself, or -1. */
 function brokenCharacter(text: string): number {
   if (text.isWellFormed()) return -1;
   return /\p{Cs}/u.exec(text)?.index ?? -1;

@@ -1,9 +1,6 @@
 import type { FileFault } from './file-fault.ts';
 
-/**
- * Lines of offsets that only grow, in time proportional to the text for all of them together, whether
- * it is of many lines or of one.
- */
+/** Offsets must not decrease. All calls together take linear time. */
 export class LineCount {
   readonly #text: string;
   #line = 1;
@@ -15,7 +12,6 @@ export class LineCount {
     this.#next = text.indexOf('\n');
   }
 
-  /** From 1. */
   at(offset: number): number {
     while (this.#next >= 0 && this.#next < offset) {
       this.#line += 1;
@@ -25,12 +21,11 @@ export class LineCount {
     return this.#line;
   }
 
-  /** A fault at an offset that is not before the last one asked for; the next may be before it again. */
   fault(last: number, offset: number, why: string): FileFault {
     return { why, ...this.placeOf(last, offset) };
   }
 
-  /** The place of an offset that is not before the last one asked for; the next may be before it again. */
+  /** `last` must not decrease between calls; `offset` must not be before `last`. */
   placeOf(last: number, offset: number): { line: number; column: number } {
     const between = this.#text.slice(last, offset).split('\n');
     const line = this.at(last) + between.length - 1;

@@ -1,11 +1,6 @@
 import { type JSONPath, visit } from 'jsonc-parser';
 
-/**
- * Returns the offset in JSON of the value at a path; without such a value, of the innermost value on
- * the way to it.
- *
- * @param start where the value begins that the path leads into; text after that value is ignored
- */
+/** Falls back to the innermost value on the path that exists. Ignores text behind the value at `start`. */
 export function offsetOfPath(text: string, start: number, path: readonly PropertyKey[]): number {
   const wanted = path.map(String);
   let found = 0;
@@ -26,10 +21,7 @@ export function offsetOfPath(text: string, start: number, path: readonly Propert
   return start + found;
 }
 
-/**
- * Returns the offsets in JSON of the names of members, found in one pass; `null` for a path that does
- * not exist. The paths lead into the value that begins at `start`.
- */
+/** Needs one pass for all paths. An offset is `null` when its path does not exist. */
 export function offsetsOfNames(
   text: string,
   start: number,

@@ -9,7 +9,6 @@ import { offsetOfPath } from './place-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
 import { pathInWords, type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
-/** Webhooks as an installation's answer has them, each on its own. */
 export function rawRows(
   text: string,
   values: readonly unknown[],
@@ -25,7 +24,7 @@ export function rawRows(
     const line = lines.at(start);
     const reading = raw.read(value, variant);
     const name = nameIn(value);
-    // An installation may answer more than Hookdesk knows: only what looks mistyped is named.
+    // A response may have members that Hookdesk does not know: only likely typos are reported.
     const mistyped = unknownPaths(raw.shape, value).filter(({ nearest }) => nearest !== null);
     if (reading.kind === 'wrong') {
       const { path, why } = reading;
@@ -51,7 +50,6 @@ export function rawRows(
   });
 }
 
-/** What Hookdesk wrote in the place of a secret is a place for a secret again. */
 function withPlaceholders(
   webhook: Extract<RawReading, { kind: 'webhook' }>['webhook'],
 ): PortableWebhook {

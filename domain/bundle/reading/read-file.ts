@@ -14,33 +14,28 @@ import { rawRows } from './raw-rows.ts';
 import { firstFault } from './schema-fault.ts';
 import { UnknownMembers, unknownPaths } from './unknown-members.ts';
 
-/** What a file holds, webhook by webhook; or why nothing of it is read. */
 export type FileReading =
   | {
       readonly kind: 'bundle';
       readonly rows: readonly BundleRow[];
-      /** As it can be written back: with unknown fields, without webhooks that cannot be read. */
+      /** For writing back: with unknown fields, without unreadable webhooks. */
       readonly bundle: Bundle;
-      /** Written by a newer Hookdesk; what only that one knows is kept, and not used. */
+      /** Hookdesk keeps the fields of newer versions but does not use them. */
       readonly newer: boolean;
       readonly unknown: UnknownMembers;
     }
-  /** What an installation answered, as `curl` prints it. */
+  /** A response, as `curl` prints it. */
   | {
       readonly kind: 'raw';
       readonly rows: readonly BundleRow[];
       readonly variant: VariantId;
-      /** Only those that look like a known one. */
       readonly unknown: UnknownMembers;
     }
-  /** Pasted text in the format of age: it takes a passphrase. For bytes, `decodeFile` tells. */
+  /** Pasted text in the age format. `decodeFile` detects encrypted bytes. */
   | { readonly kind: 'encrypted' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
-/**
- * Reads a text that anybody may have written: a bundle, or webhooks as a variant of the interface prints
- * them, several in a list or a single one. What one webhook does wrong does not touch the others.
- */
+/** Reads untrusted text. An error in one webhook does not affect the others. */
 export function readBundleFile(given: string, raw: RawReader): FileReading {
   if (isArmored(given)) return { kind: 'encrypted' };
   const text = given.length > fileBytesAtMost ? given : jsonPart(given);
@@ -56,7 +51,6 @@ export function readBundleFile(given: string, raw: RawReader): FileReading {
 const noBundle = 'This is neither a bundle nor what an installation answers about its webhooks.';
 const unreadable = (fault: FileFault): FileReading => ({ kind: 'unreadable', fault });
 
-/** The webhooks themselves are read one by one. */
 const Rows = z.object({ webhooks: z.array(z.unknown()) });
 const HeadShape = BundleHead.extend(Rows.shape);
 const Version = z.object({ format: z.literal(bundleFormat), version: BundleHead.shape.version });
@@ -92,7 +86,6 @@ function readBundle(guarded: GuardedJson, value: object): FileReading {
   };
 }
 
-/** The webhooks are left out: each is looked at on its own. */
 function addUnknownOfHead(unknown: UnknownMembers, guarded: GuardedJson, head: object): void {
   const { text, rows } = guarded;
   const begin = rows[0]?.start ?? 0;

@@ -4,7 +4,6 @@ import type { LineCount } from './line-count.ts';
 import { offsetOfPath } from './place-of-path.ts';
 import { nearestMember, pathInWords } from './unknown-members.ts';
 
-/** The first complaint of a schema about a value that begins at an offset, with its member and place. */
 export function firstFault(
   text: string,
   { start, value }: { start: number; value: unknown },
