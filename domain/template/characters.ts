@@ -1,18 +1,14 @@
-/** The byte order mark, an invisible character that some editors write at the start of a file. */
 export const byteOrderMark = '\ufeff';
 
-/** Double and single quotes of printed text, in all languages. */
 export const typographicDouble = '“”„‟«»″';
 export const typographicSingle = '‘’‚‛‹›′';
 
-/** Blanks that are none for JSON (RFC 8259 §2), though people see a space or a line break. */
+/** Blanks that are not white space in JSON. RFC 8259 §2. */
 const strangeSpace = /^[\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
-/** Characters that take no room: zero-width, soft hyphen, marks of direction. */
 const invisible = /^[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]$/;
 
 export type OddCharacter = 'typographic-quotes' | 'strange-space' | 'invisible';
 
-/** What is odd about a character between the pieces of JSON, or `null`. */
 export function oddCharacter(character: string): OddCharacter | null {
   if (character === '' || (character > '\x0c' && character < '\x7f')) return null;
   if ((typographicDouble + typographicSingle).includes(character)) return 'typographic-quotes';
@@ -29,7 +25,6 @@ const names: ReadonlyMap<number, string> = new Map([
   [0x00ad, 'an invisible soft hyphen'],
 ]);
 
-/** A blank or invisible character for people, with its code point. */
 export function characterName(code: number): string {
   const hex = code.toString(16).toUpperCase().padStart(4, '0');
   const kind = strangeSpace.test(String.fromCodePoint(code)) ? 'an unusual space' : null;

@@ -2,27 +2,22 @@ import { describeFault } from './json/json-fault.ts';
 import { type JsonEvents, type JsonMark, templateFault } from './json/scan-json.ts';
 import { parseTemplate } from './parse.ts';
 
-/** What came of formatting a template. */
 export type Formatted =
   | { readonly kind: 'formatted'; readonly text: string }
   | {
       readonly kind: 'not-json';
-      /** Why the template stays as it is, and where. */
       readonly message: string;
-      /** Where it stops being JSON, in UTF-16 code units; `null` where no place is to blame. */
+      /** UTF-16 offset; `null` when no place is to blame. */
       readonly at: number | null;
     };
 
-/** Beyond this many levels the indentation would be longer than what it orders. */
+/** Levels. Deeper indentation would be longer than the content. */
 const deepest = 100;
 
 /**
- * Lays a template out as `JSON.stringify` does with an indentation of two: one member a line. Only
- * white space between the pieces of JSON changes: tokens stay byte for byte, in quotes or without,
- * and so do numbers and escapes as somebody wrote them. What a payload means does not change, as
- * long as no value of a token ends the quotes that its token stands in.
- *
- * A template that is not JSON, tokens aside, stays as it is. Takes time in proportion to the length.
+ * Lays JSON out like `JSON.stringify` with two spaces. Only white space between the pieces of JSON changes:
+ * tokens, numbers and escapes stay byte for byte. Returns `not-json` for other templates. Takes linear
+ * time.
  */
 export function formatTemplate(text: string): Formatted {
   if (text.trim() === '')
@@ -46,13 +41,12 @@ const notJson = (message: string, at: number | null): Formatted => ({
   at,
 });
 
-/** Writes the pieces of JSON that it is told of, with white space of its own between them. */
 class Layout implements JsonEvents {
   tooDeep = false;
   readonly #source: string;
   #written = '';
   #depth = 0;
-  /** Whether a line ends here, unless what was opened last is closed at once. */
+  /** Whether a line break follows, unless the last bracket closes at once. */
   #breaks = false;
   #justOpened = false;
 

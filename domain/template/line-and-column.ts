@@ -1,4 +1,4 @@
-/** Where an offset is, as people count, from 1. Columns are UTF-16 code units. */
+/** Both from 1; columns in UTF-16 code units. */
 export function lineAndColumn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;

@@ -3,27 +3,19 @@ import type { Issue } from '../webhook/check.ts';
 import { alertTokens } from './catalogue.ts';
 import { parseTemplate } from './parse.ts';
 
-/** What a token's name is made of: letters (A to Z), digits and underscores, 1 to 200 of them. */
 export const TokenName = z.string().regex(/^[A-Za-z0-9_]{1,200}$/);
 
-/** A token that an installation knows beside the documented ones, as a person has put it down. */
 export const OwnToken = z.object({
   /** Without the percent signs. */
   name: TokenName,
   meaning: z.string().max(1_000),
-  /** A value as life has it, for previews and checks. */
   sample: z.string().max(10_000),
 });
 export type OwnToken = z.infer<typeof OwnToken>;
 
-/** The own tokens of one installation. */
 export const OwnTokens = z.array(OwnToken).max(200);
 
-/**
- * What keeps own tokens from being used, as they stand in a form: no name, one that cannot stand
- * between percent signs, one that is there twice or is documented already. The paths are `N.name`
- * with the token's position.
- */
+/** Issue paths are `N.name` with the token's position. */
 export function checkOwnTokens(tokens: readonly OwnToken[]): Issue[] {
   const seen = new Set<string>();
   return tokens.flatMap(({ name }, index) => {

@@ -1,6 +1,6 @@
 import { eachToken } from './scan.ts';
 
-/** A piece of a payload template. `start` and `end` are offsets in UTF-16 code units, `end` exclusive. */
+/** UTF-16 offsets; `end` is exclusive. */
 export type TemplatePart = LiteralPart | TokenPart;
 
 export interface LiteralPart {
@@ -14,19 +14,16 @@ export interface TokenPart {
   readonly kind: 'token';
   /** Without the percent signs. */
   readonly name: string;
-  /** As it stands in the template, percent signs included. */
+  /** With the percent signs. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Takes a payload template apart. A token is `%Name%`, where the name is letters (A to Z), digits and
- * underscores. Every other percent sign is literal: `100%`, `50%–60%`, and the escapes of URLs
- * (`%20`, `%C3%A9`), also where one of them stands before a token: `%20%AlertID%`.
- *
- * Any text is a template, and the parts put together are that text again. No two literals stand
- * side by side, and none is empty. Takes time in proportion to the length.
+ * Splits a template into placeholders (substitution tokens, `%Name%`) and literals. Other percent signs are
+ * literal: `100%`, and URL escapes (`%20`), even before a token. The parts joined give the template.
+ * Literals are neither empty nor adjacent. Takes linear time.
  */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -48,11 +45,9 @@ const literal = (template: string, start: number, end: number): LiteralPart => (
   end,
 });
 
-/** The template that the parts were taken from. */
 export const printTemplate = (parts: readonly TemplatePart[]): string =>
   parts.map(({ text }) => text).join('');
 
-/** The names of the tokens in a template, each once, in the order in which they first stand there. */
 export const tokenNames = (parts: readonly TemplatePart[]): string[] => [
   ...new Set(parts.flatMap((part) => (part.kind === 'token' ? [part.name] : []))),
 ];

@@ -1,24 +1,19 @@
-/** The code of the percent sign. */
 export const percent = 0x25;
 
-/** Where the letters (A to Z), digits and underscores that begin at `start` end. */
 export function endOfName(text: string, start: number): number {
   let end = start;
   while (isNameCharacter(text.charCodeAt(end))) end += 1;
   return end;
 }
 
-/** The code is NaN behind the end of a text, which is no character. */
+/** `charCodeAt` returns NaN behind the end of the text. */
 const isNameCharacter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) ||
   (code >= 0x41 && code <= 0x5a) ||
   (code >= 0x30 && code <= 0x39) ||
   code === 0x5f;
 
-/**
- * How long the URL escape of one character is that begins with the percent sign at `start`: 3, 6, 9
- * or 12, or 0 where none begins. Source: RFC 3986 §2.1, with UTF-8 as in RFC 3629 §4.
- */
+/** Length of one character's URL escape (3, 6, 9 or 12), or 0. RFC 3986 §2.1, RFC 3629 §4. */
 export function urlEscapeLength(text: string, start: number): number {
   const first = escapedByte(text, start);
   const bytes = bytesOfCharacter(first);
@@ -29,7 +24,7 @@ export function urlEscapeLength(text: string, start: number): number {
   return 3 * bytes;
 }
 
-/** How many bytes a character in UTF-8 has that begins with this one; 0 where none can. */
+/** Length of a UTF-8 character by its first byte; 0 when invalid. */
 function bytesOfCharacter(first: number): number {
   if (first < 0) return 0;
   if (first < 0x80) return 1;
@@ -38,7 +33,6 @@ function bytesOfCharacter(first: number): number {
   return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
 }
 
-/** The byte that is written as `%XX` at `start`, or -1 where there is none. */
 function escapedByte(text: string, start: number): number {
   if (text.charCodeAt(start) !== percent) return -1;
   const high = hexDigit(text.charCodeAt(start + 1));

@@ -1,14 +1,10 @@
 import { eachToken } from './scan.ts';
 import type { RuleSetName } from './rule-sets.ts';
 
-/** Values by the names of tokens. A name that is not there is not the same as an empty value. */
+/** An absent name differs from an empty value. */
 export type TokenValues = Readonly<Record<string, string>>;
 
-/**
- * The payload that a template gives with these values, under a named rule set (see `rule-sets.ts`).
- * Names are matched exactly, case included; a token without a value stays as it stands; values are
- * put in as they are and not looked through for tokens. Takes time in proportion to the length.
- */
+/** Names are case-sensitive. Tokens without a value stay. Values are not searched. Linear time. */
 export function renderTemplate(template: string, values: TokenValues, rules: RuleSetName): string {
   const known = new Map(Object.entries(values));
   return rules === 'plain' ? renderPlain(template, known) : renderAsObserved(template, known);
@@ -37,7 +33,7 @@ function renderAsObserved(template: string, values: ReadonlyMap<string, string>)
       payload += template.slice(read, start) + value;
       read = end;
     } else if (start > read && template[start - 1] === '"' && template[end] === '"') {
-      // A quote that an earlier token took is read already, and is not there for this one.
+      // An earlier token may have taken the opening quote.
       payload += `${template.slice(read, start - 1)}null`;
       read = end + 1;
     }

@@ -1,15 +1,13 @@
-/** How tokens are replaced. An installation's own way is not documented; these are the candidates. */
+/** The interface does not document how tokens are replaced. These are the candidates. */
 export type RuleSetName = 'plain' | 'as-observed';
 
 export interface RuleSet {
   readonly name: RuleSetName;
-  /** For people, in a choice. */
   readonly title: string;
-  /** What the rules are, as a sentence or two. */
   readonly description: string;
 }
 
-/** Every rule set, the default first. */
+/** The default comes first. */
 export const ruleSets: readonly RuleSet[] = [
   {
     name: 'as-observed',
@@ -26,5 +24,4 @@ export const ruleSets: readonly RuleSet[] = [
   },
 ];
 
-/** What is used where nobody has chosen. */
 export const defaultRuleSet: RuleSetName = 'as-observed';

@@ -8,13 +8,10 @@ import { ScenarioName } from './scenarios.ts';
 
 export { ScenarioName, scenarios } from './scenarios.ts';
 
-/** Together, in UTF-16 code units. */
+/** UTF-16 code units in total. */
 const editsLength = 1024 * 1024;
 
-/**
- * Values by the names of tokens that a person has put in the place of the samples, by scenario.
- * At most 65,536 code units each, 500 in a scenario, and 1 Mi code units together.
- */
+/** By scenario, then by token name. */
 export const SampleEdits = z
   .partialRecord(ScenarioName, z.record(TokenName, z.string().max(65_536)))
   .refine((edits) => Object.values(edits).every((values) => Object.keys(values).length <= 500), {
@@ -29,11 +26,7 @@ export const SampleEdits = z
   );
 export type SampleEdits = z.infer<typeof SampleEdits>;
 
-/**
- * The values of all known tokens in a scenario: the samples, with a person's edits in their place.
- * For a job these are the own tokens alone, because none are documented. An edit of a token that is
- * not known has no effect: an installation leaves it in the payload too.
- */
+/** Jobs have own tokens only: none are documented. Edits of unknown tokens have no effect. */
 export function sampleValues(
   scenario: ScenarioName,
   ownTokens: readonly OwnToken[],
@@ -50,13 +43,13 @@ export function sampleValues(
   return Object.fromEntries(values);
 }
 
-/** What the text of an own token holds in addition, in the scenarios that are hard on a template. */
+/** Added to samples of own tokens in the scenarios that break fragile templates. */
 const additions: Partial<Record<ScenarioName, string>> = {
   awkward: ' “ü” "C:\\data"\nnext line 🔔',
   difficult: ' "1" & <C:\\data> it\'s 50%+1\na=b',
 };
 
-/** The sample in a scenario: text is extended; numbers, other JSON and empty samples are not. */
+/** Numbers, other JSON and empty samples stay as they are. */
 function formOf(sample: string, scenario: ScenarioName): string {
   const addition = additions[scenario];
   const isText = sample !== '' && jsonFault(sample) !== null;

@@ -1,9 +1,5 @@
 import { endOfName, percent, urlEscapeLength } from './percent.ts';
 
-/**
- * Tells of every token in a template, in their order: where it begins and ends, percent signs
- * included. What a token is, see `parseTemplate`.
- */
 export function eachToken(template: string, found: (start: number, end: number) => void): void {
   let start = template.indexOf('%');
   while (start !== -1) {
@@ -13,7 +9,7 @@ export function eachToken(template: string, found: (start: number, end: number) 
       found(start, close + 1);
       start = template.indexOf('%', close + 1);
     } else {
-      // What was looked at holds no other percent sign, or is an escape: it is not looked at again.
+      // Skips an escape, or text without another percent sign.
       start = template.indexOf('%', close);
     }
   }

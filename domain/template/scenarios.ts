@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The alerts that a template is shown and checked with. */
 export const ScenarioName = z.enum([
   'LOW',
   'MEDIUM',
@@ -14,15 +13,12 @@ export type ScenarioName = z.infer<typeof ScenarioName>;
 
 export interface Scenario {
   readonly name: ScenarioName;
-  /** For people, in a choice. */
   readonly title: string;
-  /** The state that the alert is in afterwards, which decides the severity switch. */
+  /** The alert's new state, which selects the severity switch. */
   readonly state: 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED';
-  /** What happened, as a sentence. */
   readonly description: string;
 }
 
-/** Every scenario, in the order in which they are shown. */
 export const scenarios: readonly Scenario[] = [
   { name: 'LOW', title: 'LOW', state: 'LOW', description: 'An alert that was cleared is low.' },
   { name: 'MEDIUM', title: 'MEDIUM', state: 'MEDIUM', description: 'A low alert gets worse.' },

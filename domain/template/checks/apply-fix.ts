@@ -1,10 +1,9 @@
 import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
 import type { Change, TemplateFix } from './finding.ts';
 
-/** The definition with all changes of a fix; its own is left as it is. */
 export function applyFix(definition: WebhookDefinition, fix: TemplateFix): WebhookDefinition {
   const fixed = definitionOf(definition);
-  // From the back, so that the offsets before an edit stay true.
+  // From the back, so that the offsets of earlier edits stay valid.
   const changes = fix.changes.toSorted((a, b) => startOf(b) - startOf(a));
   for (const change of changes) applyChange(fixed, change);
   return fixed;

@@ -1,7 +1,7 @@
 import type { BodyKind } from './content-type.ts';
 import type { Subject } from './subject.ts';
 
-/** What the body is beyond doubt: JSON has to be an object or a list of them in some scenario. */
+/** `json` only for an object or a list of objects that is JSON in some scenario. */
 export function bodyLook({ bodyKind, template, payloads }: Subject): BodyKind {
   if (bodyKind !== 'json') return bodyKind;
   const structured = /^\s*(\{|\[\s*\{)/.test(template);

@@ -5,10 +5,7 @@ import type { JsonSubject } from './subject.ts';
 import type { QuotedReason, QuotedTrouble } from './token-troubles.ts';
 import type { ValueTrouble } from './value-trouble.ts';
 
-/**
- * A token within double quotes whose value ends the quotes, or holds what JSON has not there. Tokens
- * that only rare values spoil are named in one finding.
- */
+/** One finding covers all tokens that only rare values break. */
 export function breakingValues(
   { rules, title }: JsonSubject,
   troubles: readonly QuotedTrouble[],
@@ -37,7 +34,7 @@ export function breakingValues(
   return found.all();
 }
 
-/** Whether a token spoils the JSON by its value alone, and only in the scenarios that are hard on it. */
+/** Whether only the value breaks the JSON, and only in a difficult scenario. */
 const isRare = ({ cases }: QuotedTrouble): boolean =>
   levelIn(cases.map(({ scenario }) => scenario)) === 'note' &&
   cases.every(({ reasons }) => reasons.every((reason) => !isPlace(reason)));
@@ -80,7 +77,6 @@ function reasonsOf(cases: QuotedTrouble['cases']): string {
   return `${listed(reported, 'and')}${alsoHolds(cases, ordinary)}`;
 }
 
-/** What values hold in the scenarios that are not spoken of. */
 function alsoHolds(cases: QuotedTrouble['cases'], ordinary: QuotedTrouble['cases']): string {
   if (ordinary.length === 0) return '';
   const said = new Set(ordinary.flatMap(({ reasons }) => reasons));

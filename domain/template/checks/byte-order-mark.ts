@@ -2,7 +2,7 @@ import { byteOrderMark } from '../characters.ts';
 import type { TemplateFinding } from './finding.ts';
 import type { Subject } from './subject.ts';
 
-/** Finds an invisible byte order mark at the start. XML allows one. */
+/** XML allows a byte order mark. */
 export function byteOrderMarks({ template, meantAs }: Subject): TemplateFinding[] {
   if (!template.startsWith(byteOrderMark) || meantAs === 'xml') return [];
   return [

@@ -21,14 +21,7 @@ export { applyFix } from './apply-fix.ts';
 export type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
 export type { CheckContext } from './subject.ts';
 
-/**
- * What a person should look at in the template of a webhook, and in what goes with it: URL and
- * headers. Payloads are judged as they are in every scenario under the chosen rule set. Nothing of it
- * stops publishing.
- *
- * In the order of the checks; of one check at most 200 findings, and one more that counts the rest.
- * Never throws; takes time in proportion to the length of the template and of its payloads.
- */
+/** At most 200 findings per check, and one that counts the rest. Never throws. Takes linear time. */
 export function checkTemplate(
   definition: WebhookDefinition,
   context: CheckContext,
@@ -55,7 +48,6 @@ export function checkTemplate(
   ];
 }
 
-/** The percent signs that are spoken of already. */
 function percentsOf(
   spaced: readonly SpacedName[],
   unclosed: readonly TemplateFinding[],

@@ -4,14 +4,13 @@ import { bodyLook } from './body-look.ts';
 import { listed, shortened } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** Whether headers say different things of the body. Equal ones, or a charset left out, do no harm. */
+/** Equal values, or a missing charset, do not contradict. */
 export function contradict(types: readonly ContentType[]): boolean {
   const mediaTypes = new Set(types.map(({ type }) => type));
   const charsets = new Set(types.flatMap(({ charset }) => charset ?? []));
   return mediaTypes.size > 1 || charsets.size > 1;
 }
 
-/** Two Content-Type headers that contradict each other. */
 export function contradictingContentTypes(subject: Subject): TemplateFinding[] {
   const { contentTypes } = subject;
   const second = contentTypes[1];
@@ -33,7 +32,6 @@ export function contradictingContentTypes(subject: Subject): TemplateFinding[] {
   ];
 }
 
-/** The header that does not suit the body, if it is the only one that does not. */
 function wrongOnes(subject: Subject): ContentType[] {
   if (subject.template.trim() === '') return [];
   const look = bodyLook(subject);

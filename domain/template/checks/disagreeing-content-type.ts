@@ -12,7 +12,6 @@ import type { TemplateFinding } from './finding.ts';
 import { shortened } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** A Content-Type that says something else than the body is, or that says nothing. */
 export function disagreeingContentType(subject: Subject): TemplateFinding[] {
   const { contentType, contentTypes, template } = subject;
   if (contentType === null || template.trim() === '' || holdsToken(contentType.value)) return [];

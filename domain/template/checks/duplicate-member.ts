@@ -3,7 +3,7 @@ import { FindingList } from './finding-list.ts';
 import { shortened } from './phrases.ts';
 import type { JsonSubject } from './subject.ts';
 
-/** A member that an object has more than once. Source: RFC 8259 §4. */
+/** Source: RFC 8259 §4. */
 export function duplicateMembers({ template, repeated }: JsonSubject): TemplateFinding[] {
   const found = new FindingList();
   for (const { start, end } of repeated) {

@@ -1,7 +1,6 @@
 import type { TemplateFinding } from './finding.ts';
 import type { Subject } from './subject.ts';
 
-/** A template without anything in it. */
 export function emptyTemplate({ template }: Subject): TemplateFinding[] {
   if (template.trim() !== '') return [];
   return [

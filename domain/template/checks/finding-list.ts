@@ -1,19 +1,17 @@
 import type { TemplateFinding } from './finding.ts';
 
-/** A finding apart from its level, which is told beforehand. */
 export type Unlevelled = Omit<TemplateFinding, 'level'>;
 
-/** How many findings of one check are told one by one. */
+/** Per check. Further findings are only counted. */
 export const findingLimit = 200;
 
-/** The findings of one check: the first ones as they are, all others counted in one more. */
 export class FindingList {
   readonly #findings: TemplateFinding[] = [];
-  /** What stands for the rest: the first of them, or the first warning among them. */
+  /** Represents the rest: the first warning, or else the first note. */
   #rest: TemplateFinding | null = null;
   #restCount = 0;
 
-  /** @param make is asked only where the finding is told */
+  /** @param make runs only when the finding is listed */
   add(level: TemplateFinding['level'], make: () => Unlevelled): void {
     if (this.#findings.length < findingLimit) {
       this.#findings.push({ ...make(), level });
@@ -32,7 +30,7 @@ export class FindingList {
   }
 }
 
-/** Findings of several lists, as one list for each code. */
+/** Applies the limit to each code. */
 export function limited(findings: readonly TemplateFinding[]): TemplateFinding[] {
   const byCode = Map.groupBy(findings, ({ code }) => code);
   return [...byCode.values()].flatMap((some) => {

@@ -5,12 +5,7 @@ import { type FormJson, formJson } from './form-json.ts';
 import { formValues } from './form-values.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * What is wrong with a form: in the form itself, in the JSON that a field of it holds, and in what the
- * values of tokens make of it.
- *
- * @param claimed percent signs that other findings are about
- */
+/** @param claimed percent signs that other findings report */
 export function formBody(subject: Subject, claimed: ReadonlySet<number>): TemplateFinding[] {
   if (subject.meantAs !== 'form') return [];
   const fields = fieldsOf(subject.template);
@@ -26,7 +21,6 @@ export function formBody(subject: Subject, claimed: ReadonlySet<number>): Templa
   ]);
 }
 
-/** A body without any `name=value`. */
 function noFields({ template }: Subject, fields: readonly FormField[]): TemplateFinding[] {
   if (fields.some(({ equals }) => equals !== -1)) return [];
   const start = template.length - template.trimStart().length;
@@ -42,7 +36,6 @@ function noFields({ template }: Subject, fields: readonly FormField[]): Template
   ];
 }
 
-/** A percent sign that begins neither an escape nor a token. */
 function strayPercents(
   { template, tokens }: Subject,
   claimed: ReadonlySet<number>,
@@ -61,7 +54,6 @@ function strayPercents(
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '&': '%26', '+': '%2B' };
 
-/** A character that a form reserves. @param why what it does, as a sentence */
 function encoded(start: number, why: string, character = '%'): Unlevelled {
   const text = escapes[character] ?? encodeURIComponent(character);
   const fix: TemplateFix = {
@@ -76,7 +68,6 @@ function encoded(start: number, why: string, character = '%'): Unlevelled {
   };
 }
 
-/** JSON that an ampersand of its own splits. */
 function splitJson(json: readonly FormJson[]): TemplateFinding[] {
   const found = new FindingList();
   for (const { ampersands, name } of json) {
@@ -89,7 +80,7 @@ function splitJson(json: readonly FormJson[]): TemplateFinding[] {
   return found.all();
 }
 
-/** A plus sign in JSON that is written as it is: the receiver reads a space. */
+/** The receiver reads a plus sign as a space. */
 function plusInJson({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] {
   const found = new FindingList();
   for (const { start, end, isRaw } of json) {
@@ -103,7 +94,7 @@ function plusInJson({ template }: Subject, json: readonly FormJson[]): TemplateF
   return found.all();
 }
 
-/** A line break that is no white space of JSON belongs to a value, or to the name that follows. */
+/** Outside of JSON, a line break becomes part of a name or a value. */
 function lineBreaks({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] {
   const found = new FindingList();
   for (const { 0: text, index } of template.matchAll(/\r?\n/g)) {

@@ -7,28 +7,26 @@ import { receiverShape } from './receiver-shape.ts';
 import { receiverOf } from './receiver.ts';
 import { type JsonSubject, jsonSubject, type Subject } from './subject.ts';
 
-/** JSON in a field of a form. `start` and `end` are those of the field's value. */
+/** `start` and `end` are those of the field's value. */
 export interface FormJson {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it is written as it is, not with escapes throughout. */
+  /** Not percent-encoded throughout. */
   readonly isRaw: boolean;
   /** Ampersands within the JSON, which end the field too early. */
   readonly ampersands: readonly number[];
   readonly json: JsonSubject;
-  /** What is wrong with the JSON, with places in the template. */
+  /** Places refer to the template. */
   readonly findings: () => TemplateFinding[];
 }
 
-/** How many fields are looked at for JSON, and how many ampersands of its own it may have. */
+/** Fields per form, and ampersands per field. */
 const mostFields = 20;
 const mostAmpersands = 5;
 
-/** How JSON begins that holds an object, written as it is or with escapes. */
 const likeJson = /^(\[|%5b)?\s*(\{|%7b)(\s|\+|%20|%0a)*("|'|“|\}|%22|%27|%7d|%[a-z])/i;
 
-/** The fields of a form that hold JSON. */
 export function formJson(subject: Subject, fields: readonly FormField[]): FormJson[] {
   const found: FormJson[] = [];
   for (let index = 0; index < fields.length && found.length < mostFields; index += 1) {
@@ -46,7 +44,7 @@ export function formJson(subject: Subject, fields: readonly FormField[]): FormJs
   return found;
 }
 
-/** Reads the JSON of a field; where an ampersand splits it, together with the fields behind. */
+/** Includes the next fields when an ampersand splits the JSON. */
 function readJson(subject: Subject, field: FormField, behind: readonly FormField[]): FormJson {
   const { template, tokens, rules, cases } = subject;
   const start = field.equals + 1;
@@ -84,7 +82,6 @@ function readJson(subject: Subject, field: FormField, behind: readonly FormField
   return { name, start, end, isRaw, ampersands, json, findings };
 }
 
-/** A finding in the JSON as one in the form. */
 const inTemplate = (
   finding: TemplateFinding,
   placeOf: JsonSubject['placeOf'],

@@ -9,7 +9,7 @@ import { inScenarios, levelIn, listed, someTokens, tokenText } from './phrases.t
 import { receiverOf } from './receiver.ts';
 import type { Subject } from './subject.ts';
 
-/** The characters that a form reserves; the last one in names only. */
+/** `=` is reserved in names only. */
 const reserved = ['&', '+', '%', '='] as const;
 type Reserved = (typeof reserved)[number];
 
@@ -18,7 +18,6 @@ interface FormTrouble {
   readonly cases: readonly { readonly scenario: Scenario; readonly found: readonly Reserved[] }[];
 }
 
-/** Finds tokens whose values hold characters that a form reserves, each name once. */
 export function formValues(
   subject: Subject,
   fields: readonly FormField[],
@@ -55,7 +54,6 @@ export function formValues(
 const levelOf = (cases: FormTrouble['cases']): 'warning' | 'note' =>
   levelIn(cases.map(({ scenario }) => scenario));
 
-/** What goes wrong with each token; one that stands there again says nothing new. */
 function troublesOf(subject: Subject, fields: readonly FormField[]): FormTrouble[] {
   const known = new Set<string>();
   const troubles: FormTrouble[] = [];
@@ -103,7 +101,7 @@ const noEncoding = (fixes: readonly TemplateFix[]): string =>
     ? 'The installation does not encode values, so no template can prevent it.'
     : 'The installation does not encode values, but the receiver also takes JSON.';
 
-/** The JSON in the field `payload` as the body itself, where the receiver is known to take both. */
+/** Only for receivers that are known to take both a form and plain JSON. */
 function asJson(
   { definition, template, tokens, contentType }: Subject,
   fields: readonly FormField[],

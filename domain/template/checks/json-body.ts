@@ -6,7 +6,7 @@ import type { JsonSubject } from './subject.ts';
 import { tokenTroubles } from './token-troubles.ts';
 import { unquotedTokens } from './unquoted-token.ts';
 
-/** What is wrong with a text that is to be JSON. @param ifNot fixes for a text that is none at all */
+/** @param ifNot fixes for a text that is not JSON at all */
 export function jsonBody(json: JsonSubject, ifNot: readonly TemplateFix[]): TemplateFinding[] {
   const troubles = tokenTroubles(json);
   return [

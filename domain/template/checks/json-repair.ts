@@ -11,13 +11,12 @@ import type { TemplateFix } from './finding.ts';
 import { withDoubleQuotes } from './single-quotes.ts';
 import type { JsonSubject } from './subject.ts';
 
-/** A fault by the name that helps, and changes that end it. */
 interface Repair {
   readonly named: JsonFault;
   readonly fixes: readonly TemplateFix[];
 }
 
-/** Finds a change that makes JSON of a text, tokens aside, or that at least removes what is odd. */
+/** Falls back to a change that only removes odd characters. */
 export function jsonRepair({ template, scan }: JsonSubject, fault: JsonFault): Repair {
   const faultOf = (text: string): JsonFault | null => {
     const tokens = parseTemplate(text).filter((part) => part.kind === 'token');
@@ -34,7 +33,7 @@ export function jsonRepair({ template, scan }: JsonSubject, fault: JsonFault): R
     .map((repair) => ({ repair, then: faultOf(repair.text) }));
   const best =
     changed.find(({ then }) => then === null) ??
-    // Another fault behind it is for another look.
+    // The user can repair a later fault next.
     changed.find(({ then }) => isOdd(fault) && (then?.at ?? 0) > fault.at && !isOdd(then ?? fault));
   if (best !== undefined) {
     const { text, kinds } = best.repair;
@@ -69,7 +68,7 @@ function titleOf(kinds: ReadonlySet<OddCharacter>): string {
 const repairs = (text: string, from: number): Replaced[] =>
   /[^\t-~]/.test(text) ? [withPlainMarks(text, from), withStraightQuotes(text)] : [];
 
-/** Text in double quotes stays; between the pieces of JSON, odd blanks and quotes become plain. */
+/** Changes odd blanks and quotes between the pieces of JSON. Text in double quotes stays. */
 function withPlainMarks(text: string, from: number): Replaced {
   const kinds = new Set<OddCharacter>();
   let plain = text.slice(0, from);
@@ -96,7 +95,6 @@ function withPlainMarks(text: string, from: number): Replaced {
   return { text: plain, kinds };
 }
 
-/** Behind the closing quote, or the end of the text. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charAt(at);
@@ -106,7 +104,6 @@ function endOfQuoted(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the quote is that closes the typographic one at `start`; the end of the text without one. */
 function endOfTypographic(text: string, start: number): number {
   const double = typographicDouble.includes(text.charAt(start));
   const closing = double ? typographicDouble : typographicSingle;
@@ -116,7 +113,7 @@ function endOfTypographic(text: string, start: number): number {
   return text.length;
 }
 
-/** All typographic double quotes made straight: they may be mixed with straight ones. */
+/** Texts may mix typographic and straight quotes. */
 const withStraightQuotes = (text: string): Replaced => ({
   text: text.replaceAll(new RegExp(`[${typographicDouble}]`, 'g'), '"'),
   kinds: new Set<OddCharacter>(['typographic-quotes']),
@@ -127,7 +124,6 @@ function fix(title: string, before: string, after: string): TemplateFix {
   return { title, changes: [{ kind: 'edit', field: 'payload', ...edit }] };
 }
 
-/** The comma that stands before a closing bracket at `at`, or -1. */
 function commaBefore(template: string, at: number): number {
   if (template[at] !== '}' && template[at] !== ']') return -1;
   let before = at - 1;
@@ -135,7 +131,6 @@ function commaBefore(template: string, at: number): number {
   return template[before] === ',' ? before : -1;
 }
 
-/** The part of a text that another one has differently. */
 function difference(before: string, after: string): { start: number; end: number; text: string } {
   let start = 0;
   while (before[start] === after[start] && start < before.length) start += 1;

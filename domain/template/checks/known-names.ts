@@ -1,9 +1,7 @@
 import { alertTokens } from '../catalogue.ts';
 import type { OwnToken } from '../own-tokens.ts';
 
-/** The names that an installation has values for, as far as is known. */
 export class KnownNames {
-  /** No longer than this is any known name. */
   readonly longest: number;
   readonly #names: ReadonlySet<string>;
   readonly #byFolded: ReadonlyMap<string, readonly string[]>;
@@ -19,7 +17,7 @@ export class KnownNames {
     return this.#names.has(name);
   }
 
-  /** Names that are this one but for the case of letters; the name itself alone, if it is known. */
+  /** Ignores case, but returns only `name` when it is known. */
   matching(name: string): readonly string[] {
     if (this.#names.has(name)) return [name];
     if (name.length > this.longest) return [];

@@ -1,7 +1,7 @@
 import { urlEscapeLength } from '../percent.ts';
 import { eachToken } from '../scan.ts';
 
-/** Calls `found` for every percent sign outside tokens and URL escapes, with the start of its literal. */
+/** Finds percent signs outside of tokens and URL escapes. */
 export function eachLonePercent(
   template: string,
   found: (at: number, literalStart: number) => void,

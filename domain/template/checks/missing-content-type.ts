@@ -2,7 +2,6 @@ import { fittingType } from './content-type.ts';
 import type { TemplateFinding } from './finding.ts';
 import type { Subject } from './subject.ts';
 
-/** No header that says what the body is. */
 export function missingContentType({
   contentType,
   bodyKind,

@@ -1,11 +1,7 @@
-/** Names longer than this are not compared: nobody mistypes them, they are something else. */
+/** Longer names are not compared, because they are not typos. */
 const longestCompared = 64;
 
-/**
- * Known names that somebody may have meant, the nearest first, three at most: those that differ by
- * case and underscores alone, and those a few slips of the finger away (a letter too many, missing,
- * wrong, or two exchanged). Names that are farther away than others are left out.
- */
+/** The nearest names first, three at most. Ignores case and underscores. */
 export function nearestNames(
   name: string,
   known: { readonly all: () => Iterable<string> },
@@ -29,10 +25,7 @@ export function nearestNames(
 
 const folded = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
-/**
- * The number of slips between two words, or more than `limit` where there are more (Damerau and
- * Levenshtein, each pair exchanged at most once). Looks at `limit` columns either side alone.
- */
+/** Damerau-Levenshtein distance, or `limit + 1` when it is larger. */
 export function editDistance(a: string, b: string, limit: number): number {
   const tooFar = limit + 1;
   if (Math.abs(a.length - b.length) > limit) return tooFar;

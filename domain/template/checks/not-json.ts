@@ -7,7 +7,6 @@ import { inScenarios, levelIn } from './phrases.ts';
 import type { JsonSubject } from './subject.ts';
 import type { TokenTroubles } from './token-troubles.ts';
 
-/** A text that is meant as JSON and is none, or whose payload is none for no token's sake. */
 export function notJson(
   subject: JsonSubject,
   troubles: TokenTroubles,
@@ -31,7 +30,7 @@ export function notJson(
   ];
 }
 
-/** Payloads that are not JSON although the template is, with no token to blame that was looked at. */
+/** The template is JSON, but some payloads are not, and no token explains it. */
 function unexplained(
   { payloads, title, template }: JsonSubject,
   { quoted, bare }: TokenTroubles,

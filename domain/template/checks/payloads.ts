@@ -5,28 +5,25 @@ import { renderTemplate, type TokenValues } from '../render.ts';
 import type { RuleSetName } from '../rule-sets.ts';
 import type { Scenario } from '../scenarios.ts';
 
-/** The values of all tokens in one scenario. */
 export interface ScenarioValues {
   readonly scenario: Scenario;
   readonly values: TokenValues;
-  /** The same values, to be looked up. */
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** What a template gives in one scenario. */
 export interface ScenarioPayload {
   readonly scenario: Scenario;
   readonly values: ReadonlyMap<string, string>;
-  /** `null` where it would be too long to be made at each pause in typing. */
+  /** `null` when it would be too long to make during typing. */
   readonly text: string | null;
-  /** Whether it is JSON, a byte order mark aside; `null` where there is no text. */
+  /** Ignores a byte order mark; `null` without a text. */
   readonly isJson: boolean | null;
 }
 
-/** How long payloads may become beyond twice their template, in UTF-16 code units. */
+/** UTF-16 code units beyond twice the template's length. */
 const allowance = 1024 * 1024;
 
-/** The payloads of a template in every scenario, each judged once. @param lines whether as JSON Lines */
+/** @param lines whether the template is meant as JSON Lines */
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
@@ -53,6 +50,5 @@ export function payloadsOf(
 const judge = (text: string, lines: boolean): boolean =>
   (lines ? jsonLinesFault : jsonFault)(withoutMark(text)) === null;
 
-/** A text without the byte order mark that it may begin with. */
 export const withoutMark = (text: string): string =>
   text.startsWith(byteOrderMark) ? text.slice(1) : text;

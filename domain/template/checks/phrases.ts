@@ -7,11 +7,7 @@ export function listed(words: readonly string[], joint: 'and' | 'or'): string {
   return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1) ?? ''}`;
 }
 
-/**
- * Which scenarios, for the end of a sentence: `in LOW and Awkward`, `in every scenario`.
- *
- * @param of all that were looked at
- */
+/** @param of all scenarios that were checked */
 export function inScenarios(
   some: readonly Scenario[],
   of: readonly Scenario[] = scenarios,
@@ -21,24 +17,22 @@ export function inScenarios(
   return `in ${listed(titles, 'and')}`;
 }
 
-/** A warning where an ordinary alert is concerned, a note where only rare values are. */
+/** A note when only difficult scenarios are affected. */
 export const levelIn = (some: readonly Scenario[]): 'warning' | 'note' =>
   some.some(({ name }) => name !== 'awkward' && name !== 'difficult') ? 'warning' : 'note';
 
 export const titleOf = (rules: RuleSetName): string =>
   ruleSets.find(({ name }) => name === rules)?.title ?? rules;
 
-/** At most 60 characters of a text that somebody else wrote. */
+/** At most 60 characters, without half of a surrogate pair. */
 export const shortened = (text: string): string =>
   text.length <= 60 ? text : `${text.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** A token as it stands in a template. */
 export const tokenText = (name: string): string => `%${shortened(name)}%`;
 
-/** How many tokens a sentence names one by one. */
 const namedTokens = 4;
 
-/** Tokens in the middle of a sentence, each once: `%A%, %B% or 3 others`. */
+/** `%A%, %B% or 3 others`. */
 export function someTokens(names: readonly string[]): string {
   const each = [...new Set(names)];
   const more = each.length - namedTokens;

@@ -1,15 +1,14 @@
 import type { ReceiverRule } from './receiver.ts';
 
-/** How a payload breaks a rule of its receiver: at which key, and how. */
 export interface Breach {
-  /** The key that is wrong or missing; `null` where any of several would do. */
+  /** `null` when any of several keys would do. */
   readonly key: string | null;
   readonly how: 'none-there' | 'missing' | 'value' | 'too-long';
-  /** What is there instead, for `value`; how long it is, for `too-long`. */
+  /** The value for `value`, the length for `too-long`. */
   readonly found: string;
 }
 
-/** How a payload breaks a rule. @param query of the URL, with its question mark */
+/** @param query with its question mark */
 export function breaches(rule: ReceiverRule, payload: unknown, query: string): Breach[] {
   switch (rule.kind) {
     case 'any-of':
@@ -48,7 +47,6 @@ function valueAt(payload: unknown, key: string): unknown {
   return value;
 }
 
-/** Whether there is something: neither null nor an empty text or list. */
 const isThere = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
@@ -58,7 +56,6 @@ const isThere = (value: unknown): boolean =>
 const isOneOf = (values: readonly string[], value: unknown): boolean =>
   typeof value === 'string' && values.includes(value);
 
-/** A value for a message: of what is neither text nor a number or the like, the kind alone. */
 function told(value: unknown): string {
   if (typeof value === 'string') return `“${value}”`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -77,7 +74,7 @@ function codePoints(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const next = text.charCodeAt(at + 1);
-    // A pair of surrogates is one: its second half is not counted.
+    // Counts a surrogate pair once.
     if (code >= 0xd800 && code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) at += 1;
     count += 1;
   }

@@ -9,11 +9,7 @@ import { placeOfKey } from './value-place.ts';
 
 type Shaped = Pick<JsonSubject, 'template' | 'tokens' | 'payloads'>;
 
-/**
- * A payload that is not what the receiver behind the URL is known to want.
- *
- * @param shaped the payload, or the field of a form that holds the JSON
- */
+/** @param shaped the payload, or the form field that contains the JSON */
 export function receiverShape(subject: Subject, shaped: Shaped = subject): TemplateFinding[] {
   const { definition, meantAs } = subject;
   const { payloads } = shaped;
@@ -89,7 +85,7 @@ function sentence(
 const because = ({ when }: Extract<ReceiverRule, { kind: 'required' }>): string =>
   when === undefined ? '' : ` when ${when.key} is ${listed(when.values, 'or')}`;
 
-/** @param others the scenarios in which it is JSON of another kind; `null` if it is no JSON at all */
+/** @param others scenarios in which the JSON is no object; `null` if no payload is JSON */
 function noObject(
   { meantAs }: Subject,
   { template }: Shaped,
@@ -97,7 +93,7 @@ function noObject(
   others: readonly Scenario[] | null,
   judged: readonly Scenario[] = [],
 ): TemplateFinding[] {
-  // What is meant as JSON is told of by other checks, and a form may be what the receiver takes, too.
+  // Other checks report JSON faults, and the receiver may also take forms.
   if (others === null && (meantAs === 'json' || meantAs === 'form')) return [];
   const start = template.length - template.trimStart().length;
   const where = others === null ? '' : ` ${inScenarios(others, judged)}`;

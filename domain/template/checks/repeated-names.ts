@@ -1,11 +1,10 @@
 import type { JsonAtom, JsonMark } from '../json/scan-json.ts';
 
-/** Collects the names that an object of a JSON text has more than once. */
 export class RepeatedNames {
-  /** Each from its second time on. */
+  /** Without the first occurrence. */
   readonly repeated: JsonAtom[] = [];
   readonly #text: string;
-  /** The names of each open object; `null` for a list. */
+  /** `null` for a list. */
   readonly #open: (Set<string> | null)[] = [];
 
   constructor(text: string) {
@@ -20,7 +19,7 @@ export class RepeatedNames {
 
   atom(atom: JsonAtom): void {
     const names = this.#open.at(-1);
-    // The values of a bare token decide what its name is.
+    // The values of a bare token decide its name.
     if (atom.role !== 'name' || atom.bare || names == null) return;
     const raw = this.#text.slice(atom.start, atom.end);
     const name = raw.includes('\\') ? JSON.stringify(JSON.parse(raw)) : raw;

@@ -1,8 +1,4 @@
-/**
- * A text in which what stands in single quotes stands in double quotes, with double quotes within
- * escaped and single ones no longer; what is in double quotes already stays. `null` if a quote is
- * never closed. Takes time in proportion to the length.
- */
+/** Returns `null` when a quote is never closed. Takes linear time. */
 export function withDoubleQuotes(text: string): string | null {
   const pieces: string[] = [];
   let read = 0;
@@ -25,7 +21,6 @@ function nextQuote(text: string, from: number): number {
   return -1;
 }
 
-/** Where the text in quotes that begins at `start` ends, or -1; what a backslash precedes ends nothing. */
 function closingQuote(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at += 1) {

@@ -4,19 +4,16 @@ import { FindingList } from './finding-list.ts';
 import { eachLonePercent } from './lone-percent.ts';
 import type { Subject } from './subject.ts';
 
-/** A known name between percent signs that blanks keep from being a token. */
 export interface SpacedName {
   readonly start: number;
   readonly end: number;
   readonly name: string;
 }
 
-/** Blanks and characters without width, which a name cannot hold. */
 const blank = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/;
-/** More blanks than this belong to no name. */
 const mostBlanks = 8;
 
-/** Places such as `%Alert Name%`, in their order. */
+/** Finds places such as `%Alert Name%`. */
 export function spacedNames({ template, known }: Subject): SpacedName[] {
   const found: SpacedName[] = [];
   let read = 0;
@@ -43,7 +40,6 @@ export function spacedNames({ template, known }: Subject): SpacedName[] {
   return found;
 }
 
-/** A space inside a token, which makes it ordinary text. */
 export function spacesInPlaceholders(
   { template }: Subject,
   spaced: readonly SpacedName[],

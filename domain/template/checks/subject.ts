@@ -11,45 +11,38 @@ import { KnownNames } from './known-names.ts';
 import { payloadsOf, type ScenarioPayload, type ScenarioValues } from './payloads.ts';
 import { RepeatedNames } from './repeated-names.ts';
 
-/** What a template is checked with, beside its webhook. */
 export interface CheckContext {
-  /** The installation's own tokens. */
   readonly ownTokens: readonly OwnToken[];
-  /** A person's values in the place of samples. */
   readonly edits: SampleEdits;
   readonly rules: RuleSetName;
 }
 
-/** What the receiver is to read, by what is declared or, where nothing is, by the look. */
+/** By the Content-Type, or without one by the look of the body. */
 export type MeantAs = 'json' | 'json-lines' | 'form' | 'xml';
 
-/** A text that is to be JSON: the payload template, or a field of a form in it. */
+/** The payload template, or a form field that should contain JSON. */
 export interface JsonSubject {
   readonly rules: RuleSetName;
-  /** Whether it is for jobs, for which no tokens are documented. */
+  /** No tokens are documented for jobs. */
   readonly forJobs: boolean;
   readonly known: KnownNames;
-  /** The text with its tokens; of a form's field, decoded. */
+  /** Decoded in a form field. */
   readonly template: string;
   readonly tokens: readonly TokenPart[];
   readonly payloads: readonly ScenarioPayload[];
   readonly scan: ScanOptions;
-  /** Where the text stops being JSON, tokens aside. */
   readonly fault: JsonFault | null;
-  /** The atoms of the text, in their order. Complete where `fault` is `null`. */
+  /** Complete only when `fault` is `null`. */
   readonly atoms: readonly JsonAtom[];
-  /** The names that stand twice in one object: each from its second time on. */
   readonly repeated: readonly JsonAtom[];
-  /** What the text is called at the beginning of a sentence. */
   readonly title: string;
-  /** Why it is taken for JSON, as a sentence. */
+  /** Why the text should be JSON, as a sentence. */
   readonly why: string;
-  /** The whole template, and where a place in the text is in it. */
+  /** The whole template, to which `placeOf` maps offsets of this text. */
   readonly source: string;
   readonly placeOf: (offset: number) => number;
 }
 
-/** What all checks look at, worked out once. */
 export interface Subject {
   readonly definition: WebhookDefinition;
   readonly rules: RuleSetName;
@@ -57,16 +50,14 @@ export interface Subject {
   readonly template: string;
   readonly tokens: readonly TokenPart[];
   readonly known: KnownNames;
-  /** The values of all tokens in every scenario. */
   readonly cases: readonly ScenarioValues[];
-  /** None for a template that is empty. */
+  /** Empty for an empty template. */
   readonly payloads: readonly ScenarioPayload[];
-  /** The first header that says what the body is, as receivers read it. */
+  /** The first such header, which receivers use. */
   readonly contentType: ContentType | null;
   readonly contentTypes: readonly ContentType[];
   readonly bodyKind: BodyKind;
   readonly meantAs: MeantAs | null;
-  /** The payload as JSON, where that is meant. */
   readonly json: JsonSubject | null;
 }
 
@@ -120,7 +111,6 @@ export function subjectOf(definition: WebhookDefinition, context: CheckContext):
   };
 }
 
-/** Reads a text that is to be JSON. */
 export function jsonSubject(text: Omit<JsonSubject, 'fault' | 'atoms' | 'repeated'>): JsonSubject {
   const atoms: JsonAtom[] = [];
   const names = new RepeatedNames(text.template);
@@ -146,7 +136,7 @@ const whyJson = (contentType: ContentType | null): string =>
     ? `The Content-Type says ${contentType.type}.`
     : 'It starts like JSON.';
 
-/** A body that looks like something else disagrees with its Content-Type, and was not meant as that. */
+/** A body that looks like something else was not meant as its Content-Type says. */
 function whatIsMeant(declared: ContentType | null, look: BodyKind): MeantAs | null {
   const plain = look === 'text';
   switch (declared?.kind) {

@@ -5,12 +5,12 @@ import { FindingList, type Unlevelled } from './finding-list.ts';
 import { tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** A token in the URL, which is sent as it stands as far as is known. */
+/** As far as is known, installations do not replace tokens in URLs and headers. */
 export function tokensInUrl({ definition, known }: Subject): TemplateFinding[] {
   const found = new FindingList();
   for (const token of tokensOf(definition.url)) {
     const isKnown = known.matching(token.name).length > 0;
-    // %E9t% is a character of an older encoding: what begins as a URL escape is one.
+    // `%E9t%` is a URL escape of an older encoding.
     if (!isKnown && /^[0-9A-Fa-f]{2}/.test(token.name)) continue;
     const { start, end } = token;
     found.add(levelOf(isKnown), () => finding('token-in-url', token, { kind: 'url', start, end }));
@@ -18,13 +18,12 @@ export function tokensInUrl({ definition, known }: Subject): TemplateFinding[] {
   return found.all();
 }
 
-/** A token in the value of a header, which is sent as it stands as far as is known. */
 export function tokensInHeaders({ definition, known }: Subject): TemplateFinding[] {
   const found = new FindingList();
   definition.headers.forEach((header, index) => {
     for (const token of tokensOf(header.value)) {
       const isKnown = known.matching(token.name).length > 0;
-      // A part of a secret between two percent signs is no token, and no message may show it.
+      // Text between percent signs may be part of a secret, which no message may show.
       if (!isKnown && isSensitiveHeader(header.name)) continue;
       const { start, end } = token;
       const place: FindingPlace = { kind: 'header', index, start, end };
@@ -34,7 +33,7 @@ export function tokensInHeaders({ definition, known }: Subject): TemplateFinding
   return found.all();
 }
 
-/** Digits alone are no name. */
+/** Digits alone are not a name. */
 const tokensOf = (text: string): TokenPart[] =>
   parseTemplate(text)
     .filter((part) => part.kind === 'token')

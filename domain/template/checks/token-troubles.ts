@@ -6,12 +6,11 @@ import type { ScenarioPayload } from './payloads.ts';
 import type { JsonSubject } from './subject.ts';
 import { type ValueTrouble, valueTroubles } from './value-trouble.ts';
 
-/** Why a token within double quotes spoils the payload of a scenario. */
 export type QuotedReason =
   | ValueTrouble
-  /** It becomes null without quotes, where only text can stand. */
+  /** Becomes null without quotes, where only text is allowed. */
   | 'empty name'
-  /** It is replaced together with two quotes that do not belong together. */
+  /** Takes two quotes with it that belong to different texts. */
   | 'quotes taken';
 
 export interface QuotedTrouble {
@@ -22,13 +21,13 @@ export interface QuotedTrouble {
   }[];
 }
 
-/** A token outside of double quotes, and what it is glued to. */
+/** A token outside of double quotes, with the text that is glued to it. */
 export interface BareTrouble {
   readonly atom: JsonAtom;
   readonly tokens: readonly TokenPart[];
-  /** The scenarios in which it does not give JSON. */
+  /** Scenarios in which it does not give JSON. */
   readonly scenarios: readonly Scenario[];
-  /** Whether it gives plain numbers and words wherever it gives JSON, so that quotes do no harm. */
+  /** Gives only numbers and words, so that quotes do no harm. */
   readonly quotable: boolean;
 }
 
@@ -37,13 +36,10 @@ export interface TokenTroubles {
   readonly bare: readonly BareTrouble[];
 }
 
-/** How many different pieces with bare tokens are tried out; those after them count as sound. */
+/** Limits the different pieces with bare tokens. Further ones count as correct. */
 const triedPieces = 2_000;
 
-/**
- * Which tokens keep payloads from being JSON, where the template itself is JSON. Only scenarios whose
- * payload is not JSON are looked at, so that a value which goes well by chance is nobody's fault.
- */
+/** Checks only scenarios whose payload is not JSON: a value that fits by chance is no fault. */
 export function tokenTroubles(subject: JsonSubject): TokenTroubles {
   const spoilt = subject.payloads.filter(({ isJson }) => isJson !== true);
   const quoted: QuotedTrouble[] = [];
@@ -74,7 +70,6 @@ export function tokenTroubles(subject: JsonSubject): TokenTroubles {
   return { quoted, bare };
 }
 
-/** What tokens within quotes do, worked out once for each name and position. */
 class QuotedCases {
   readonly #subject: JsonSubject;
   readonly #spoilt: readonly ScenarioPayload[];
@@ -111,7 +106,6 @@ class QuotedCases {
   }
 }
 
-/** What pieces with bare tokens do, tried out once for each text and role. */
 class BareCases {
   readonly #subject: JsonSubject;
   readonly #spoilt: readonly ScenarioPayload[];

@@ -5,11 +5,7 @@ import { eachLonePercent } from './lone-percent.ts';
 import type { SpacedName } from './space-in-placeholder.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * The name of a known token with a percent sign on one side alone: `%AlertName is`, `AlertName%`.
- *
- * @param spaced places that another check reports
- */
+/** Finds `%AlertName is` and `AlertName%`. @param spaced places that another check reports */
 export function unclosedPercents(
   { template, known }: Subject,
   spaced: readonly SpacedName[],
@@ -34,7 +30,6 @@ export function unclosedPercents(
   });
   return found.all();
 
-  /** The known name that stands there, in whatever case. */
   function nameIn(start: number, end: number): string | null {
     if (end === start || end - start > known.longest) return null;
     return known.matching(template.slice(start, end))[0] ?? null;

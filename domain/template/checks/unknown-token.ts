@@ -6,13 +6,12 @@ import { nearestNames } from './nearest-names.ts';
 import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** A token that neither the documentation nor the installation's own tokens have, in any case. */
 export function unknownTokens(subject: Subject): TemplateFinding[] {
   const { tokens, known } = subject;
   const found = new FindingList();
   const near = new Map<string, readonly string[]>();
   for (const token of tokens) {
-    // Digits alone are no name: 10%5% is meant as it stands.
+    // Digits alone are not a name, as in `10%5%`.
     if (known.matching(token.name).length > 0 || /^[0-9]*$/.test(token.name)) continue;
     found.add(subject.forJobs ? 'note' : 'warning', () => {
       const names = near.get(token.name) ?? nearestNames(token.name, known);

@@ -4,14 +4,13 @@ import { inScenarios, levelIn, listed, tokenText } from './phrases.ts';
 import type { JsonSubject } from './subject.ts';
 import type { BareTrouble } from './token-troubles.ts';
 
-/** A token outside of double quotes whose values are JSON only sometimes, or never. */
 export function unquotedTokens(
   subject: JsonSubject,
   troubles: readonly BareTrouble[],
 ): TemplateFinding[] {
   const found = new FindingList();
   for (const trouble of troubles) {
-    // Nothing is documented for jobs: the value may well be a number.
+    // No tokens are documented for jobs: the value may be a number.
     const open = subject.forJobs && trouble.tokens.some(({ name }) => !subject.known.has(name));
     found.add(open ? 'note' : levelIn(trouble.scenarios), () => finding(subject, trouble, open));
   }

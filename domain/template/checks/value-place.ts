@@ -1,12 +1,7 @@
 import { type JsonMark, templateFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 
-/**
- * Where in a template the value of a key stands, its brackets or quotes included; for a key that is
- * not there, where the object begins that should have it.
- *
- * @param key dots lead into objects
- */
+/** For an absent key, the start of the object that should contain it. @param key dots lead into objects */
 export function placeOfKey(
   template: string,
   tokens: readonly TokenPart[],
@@ -18,12 +13,11 @@ export function placeOfKey(
   return walk.place;
 }
 
-/** Follows the names of a key into the objects of a template. */
 class Walk {
   place: { start: number; end: number };
   readonly #template: string;
   readonly #names: readonly string[];
-  /** How many brackets are open, and how many of them lie on the way of the key. */
+  /** Open brackets, and how many of them lead to the key. */
   #depth = 0;
   #onTheWay = 0;
   #named = false;

@@ -1,14 +1,9 @@
 import { escapeLength } from '../json/atom.ts';
 import type { RuleSetName } from '../rule-sets.ts';
 
-/** What of a value, put between double quotes, is no JSON there. */
 export type ValueTrouble = 'quote' | 'line break' | 'control character' | 'backslash';
 
-/**
- * Everything in a value that spoils JSON when a rule set puts it between double quotes, each once and
- * in the order of the text. A backslash at the end counts, because it takes what stands behind the
- * token with it.
- */
+/** A backslash at the end counts, because it escapes the character behind the token. */
 export function valueTroubles(value: string, rules: RuleSetName): ValueTrouble[] {
   const put = rules === 'plain' ? value : value.replaceAll('"', '\\"');
   const found = new Set<ValueTrouble>();

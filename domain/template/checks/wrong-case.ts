@@ -4,7 +4,6 @@ import { FindingList, type Unlevelled } from './finding-list.ts';
 import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** A token that is known but for the case of its letters. */
 export function wrongCases({ tokens, known }: Subject): TemplateFinding[] {
   const found = new FindingList();
   for (const token of tokens) {

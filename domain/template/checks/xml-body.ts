@@ -8,7 +8,6 @@ import { inScenarios, levelIn, shortened } from './phrases.ts';
 import type { Subject } from './subject.ts';
 import { type PlacedToken, xmlTroubles, xmlValues } from './xml-values.ts';
 
-/** What is wrong with an XML body: in the template, and in what the values of tokens make of it. */
 export function xmlBody(subject: Subject): TemplateFinding[] {
   if (subject.meantAs !== 'xml') return [];
   const spoilt = spoiltPayloads(subject.payloads);
@@ -29,7 +28,7 @@ export function xmlBody(subject: Subject): TemplateFinding[] {
   return [...unexplained(left), ...xmlValues(subject, troubles)];
 }
 
-/** The payloads that are not well-formed, or too long to check. */
+/** Includes payloads that are too long to check. */
 function spoiltPayloads(payloads: readonly ScenarioPayload[]): ScenarioPayload[] {
   const judged = new Map<string, boolean>();
   return payloads.filter(({ text }) => {
@@ -57,7 +56,7 @@ function notXml(
   };
 }
 
-/** Changes after which the fault is gone and nothing else has changed its meaning. */
+/** Only fixes that do not change the meaning of anything else. */
 function fixesFor(template: string, { kind, at }: XmlFault): TemplateFix[] {
   const edit = (title: string, start: number, end: number, text: string): TemplateFix => ({
     title,
@@ -72,7 +71,7 @@ function fixesFor(template: string, { kind, at }: XmlFault): TemplateFix[] {
   return [];
 }
 
-/** Payloads that are not well-formed although the template is, with no value to blame. */
+/** The template is well-formed, but some payloads are not, and no value explains it. */
 function unexplained(left: readonly Scenario[]): TemplateFinding[] {
   if (left.length === 0) return [];
   return [

@@ -7,13 +7,11 @@ import type { ScenarioPayload } from './payloads.ts';
 import { inScenarios, levelIn, listed, someTokens, titleOf, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-/** A token and where in the XML it stands. */
 export interface PlacedToken {
   readonly token: TokenPart;
   readonly site: XmlSite;
 }
 
-/** What in a value spoils XML at a site. */
 type XmlReason = '<' | '&' | '"' | "'" | ']]>' | '--' | 'a control character' | 'no name' | 'empty';
 
 interface XmlTrouble extends PlacedToken {
@@ -23,7 +21,6 @@ interface XmlTrouble extends PlacedToken {
   }[];
 }
 
-/** Which tokens keep payloads from being well-formed, and why. */
 export function xmlTroubles(
   subject: Subject,
   placed: readonly PlacedToken[],
@@ -44,7 +41,7 @@ export function xmlTroubles(
   });
 }
 
-/** Whether an empty value takes the quotes around the token with it. */
+/** An empty value also replaces the quotes around its token. */
 const becomesNull = ({ template, rules }: Subject, { start, end }: TokenPart): boolean =>
   rules === 'as-observed' && template[start - 1] === '"' && template[end] === '"';
 
@@ -77,7 +74,7 @@ function reasonsFor(value: string | undefined, site: XmlSite, nulled: boolean): 
   return reasons;
 }
 
-/** Tokens whose values spoil the XML: each that ordinary values spoil, and one finding for the rest. */
+/** One finding for each token that ordinary values break, and one for the rest. */
 export function xmlValues(
   { rules, template }: Subject,
   troubles: readonly XmlTrouble[],
@@ -139,7 +136,6 @@ function whatToDo(some: readonly XmlTrouble[], rules: Subject['rules']): string 
   }
 }
 
-/** The safe form of values within elements. */
 function inSections(template: string, some: readonly XmlTrouble[]): TemplateFix[] {
   const first = some[0]?.token;
   const last = some.at(-1)?.token;

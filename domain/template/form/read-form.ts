@@ -1,22 +1,21 @@
 import { parseTemplate, type TokenPart } from '../parse.ts';
 
-/** A field of a form template: `name=value`. Offsets are in UTF-16 code units, `end` exclusive. */
+/** UTF-16 offsets; `end` is exclusive. */
 export interface FormField {
   readonly start: number;
   readonly end: number;
-  /** Where the equals sign is, or -1. */
+  /** Offset of the equals sign, or -1. */
   readonly equals: number;
 }
 
-/** A decoded piece of a form, its tokens as they stood there. */
 export interface DecodedPiece {
   readonly text: string;
   readonly tokens: readonly TokenPart[];
-  /** Where a place of the decoded text is in the template. */
+  /** Maps an offset in `text` to the template. */
   readonly placeOf: (offset: number) => number;
 }
 
-/** The fields of a form. Source: WHATWG URL Standard, application/x-www-form-urlencoded. */
+/** Source: WHATWG URL Standard, application/x-www-form-urlencoded. */
 export function fieldsOf(template: string): FormField[] {
   const fields: FormField[] = [];
   for (let start = 0; start <= template.length;) {
@@ -29,7 +28,7 @@ export function fieldsOf(template: string): FormField[] {
   return fields;
 }
 
-/** Decodes a piece of a form; its tokens stay. Bytes that are no UTF-8 become U+FFFD. */
+/** Keeps tokens as they are. Invalid UTF-8 becomes U+FFFD. */
 export function decodePiece(
   template: string,
   tokens: readonly TokenPart[],
@@ -68,7 +67,6 @@ export function decodePiece(
   };
 }
 
-/** Encodes text for the place of decoded text; its tokens stay. */
 export const encodePiece = (text: string): string =>
   parseTemplate(text)
     .map((part) =>
@@ -78,7 +76,6 @@ export const encodePiece = (text: string): string =>
     )
     .join('');
 
-/** The first token that does not begin before `start`. */
 function firstFrom(tokens: readonly TokenPart[], start: number): number {
   let low = 0;
   let high = tokens.length;
@@ -92,13 +89,12 @@ function firstFrom(tokens: readonly TokenPart[], start: number): number {
 
 const escape = /%[0-9A-Fa-f]{2}/y;
 
-/** Whether an escape such as `%2B` begins there. */
 export function isEscape(text: string, at: number): boolean {
   escape.lastIndex = at;
   return escape.test(text);
 }
 
-/** Behind the bytes of one character that are escaped from `at` on; `at` itself where none are. */
+/** Returns the end of one escaped character; `at` when there is none. */
 function escapedFrom(template: string, at: number, end: number): number {
   let behind = at;
   while (behind + 3 <= end && isEscape(template, behind)) {

@@ -2,14 +2,13 @@ import type { TokenPart } from '../parse.ts';
 import { oddCharacter } from '../characters.ts';
 import type { FaultKind, JsonFault } from './json-fault.ts';
 
-/** The end of an atom, or what is wrong with it. `bare`: a token stands in it outside of quotes. */
+/** `bare`: contains a token outside of quotes. */
 export type AtomEnd = { readonly end: number; readonly bare: boolean } | JsonFault;
 
 const quote = 0x22;
 const backslash = 0x5c;
 const literal = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
 
-/** The tokens of a template in their order; what is before the place that is asked for is forgotten. */
 export class TokenCursor {
   readonly #tokens: readonly TokenPart[];
   #next = 0;
@@ -18,7 +17,7 @@ export class TokenCursor {
     this.#tokens = tokens;
   }
 
-  /** Where the token that begins at `at` ends, or -1 where none does. `at` never decreases. */
+  /** Returns -1 when no token begins at `at`, which must never decrease. */
   endOfTokenAt(at: number): number {
     let token = this.#tokens[this.#next];
     while (token !== undefined && token.start < at) {
@@ -29,11 +28,7 @@ export class TokenCursor {
   }
 }
 
-/**
- * Reads the atom that begins at `start`, where neither white space nor one of `{}[]:,` stands. With
- * a token outside of quotes everything that is glued to it belongs to the atom; without one it is
- * text in quotes, a number, or one of the three words. Source: RFC 8259 §3, §6, §7.
- */
+/** A bare token includes the text that is glued to it. Source: RFC 8259 §3, §6, §7. */
 export function readAtom(text: string, start: number, tokens: TokenCursor): AtomEnd {
   let at = start;
   let pieces = 0;
@@ -65,7 +60,6 @@ function endOfPiece(text: string, at: number, tokens: TokenCursor): number | Jso
   return end;
 }
 
-/** Letters, digits, `+`, `-`, `.` and `_`: what numbers and words are made of. */
 const isWordCharacter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) ||
   (code >= 0x41 && code <= 0x5a) ||
@@ -75,7 +69,6 @@ const isWordCharacter = (code: number): boolean =>
   code === 0x2e ||
   code === 0x5f;
 
-/** Where the text in double quotes that begins at `start` ends, or what is wrong with it. */
 function endOfText(text: string, start: number): number | JsonFault {
   let at = start + 1;
   for (;;) {
@@ -93,7 +86,7 @@ function endOfText(text: string, start: number): number | JsonFault {
   }
 }
 
-/** How long the escape is that begins with the backslash at `at`, or 0 where none begins. */
+/** Returns 0 when no valid escape begins at `at`. */
 export function escapeLength(text: string, at: number): number {
   const letter = text.charAt(at + 1);
   if (letter === '') return 0;

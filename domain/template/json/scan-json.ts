@@ -3,22 +3,19 @@ import { oddCharacter } from '../characters.ts';
 import { readAtom, TokenCursor } from './atom.ts';
 import type { FaultKind, JsonFault } from './json-fault.ts';
 
-/**
- * A piece of JSON that holds no other: text in quotes, a number, a word; in a template also tokens
- * outside of quotes, and what they are glued to.
- */
+/** Text in quotes, a number, a word, or bare tokens with the text that is glued to them. */
 export interface JsonAtom {
   readonly start: number;
   readonly end: number;
-  /** `members`: a bare token in the place of whole members of an object, with no colon behind it. */
+  /** `members`: a bare token in place of whole members of an object. */
   readonly role: 'value' | 'name' | 'members';
-  /** Whether a token stands in it outside of quotes, so that only its values tell whether it is JSON. */
+  /** Contains a token outside of quotes, so that only its values decide whether the text is JSON. */
   readonly bare: boolean;
 }
 
 export type JsonMark = '{' | '}' | '[' | ']' | ':' | ',';
 
-/** Told of what is met in a text, in its order. */
+/** Called in the order of the text. */
 export interface JsonEvents {
   readonly mark: (mark: JsonMark, at: number) => void;
   readonly atom: (atom: JsonAtom) => void;
@@ -26,28 +23,21 @@ export interface JsonEvents {
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma' | 'end';
 
-/**
- * Where a payload stops being JSON, or `null` if it is JSON. Agrees with `JSON.parse` on every text;
- * takes time in proportion to the length, however deep it is nested. Source: RFC 8259.
- */
+/** Agrees with `JSON.parse` on every text. Takes linear time at any depth. Source: RFC 8259. */
 export const jsonFault = (payload: string): JsonFault | null =>
   new JsonScan(payload, [], null).run();
 
-/** Where a payload stops being JSON Lines, one JSON value in each line that is not blank, or `null`. */
+/** Expects one JSON value in each line that is not blank. */
 export const jsonLinesFault = (payload: string): JsonFault | null =>
   new JsonScan(payload, [], null, { lines: true }).run();
 
 export interface ScanOptions {
-  /** Whether each line is a JSON value of its own. */
   readonly lines?: boolean;
-  /** Where the JSON begins, in UTF-16 code units. */
+  /** UTF-16 offset. */
   readonly from?: number;
 }
 
-/**
- * Where a template stops being JSON, or `null`: tokens within quotes are text like any other, and
- * one outside of quotes can stand wherever a value, a name or members of an object can.
- */
+/** Tokens in quotes are text. A bare token may replace a value, a name or members of an object. */
 export const templateFault = (
   template: string,
   tokens: readonly TokenPart[],
@@ -60,10 +50,10 @@ class JsonScan {
   readonly #tokens: TokenCursor;
   readonly #events: JsonEvents | null;
   readonly #lines: boolean;
-  /** Of everything that is open: whether it is an object. */
+  /** `true` for an object, `false` for a list. */
   readonly #open: boolean[] = [];
   #at: number;
-  /** Where the first line break was that has been skipped since the last mark or atom, or -1. */
+  /** Offset of the first line break since the last mark or atom, or -1. */
   #lineBreak = -1;
 
   constructor(
@@ -99,7 +89,6 @@ class JsonScan {
     }
   }
 
-  /** Reads one mark or atom; tells what is expected after it. */
   #step(expected: Expected): Expected | JsonFault {
     const mark = this.#text.charAt(this.#at);
     switch (mark) {

@@ -1,13 +1,13 @@
 import { byteOrderMark } from '../characters.ts';
 import type { XmlFault, XmlFaultKind } from './xml-fault.ts';
 
-/** Where in XML something stands. `markup`: within a tag, or outside of the outermost element. */
+/** `markup`: within a tag, or outside of the root element. */
 export type XmlSite = 'text' | 'double quotes' | 'single quotes' | 'cdata' | 'comment' | 'markup';
 
-/** Called with the pieces of a text in their order, up to its first fault. */
+/** Called in the order of the text, up to the first fault. */
 type XmlEvents = (site: XmlSite, start: number, end: number) => void;
 
-/** Letters of all scripts. XML excludes a few rare ones. */
+/** Includes a few rare letters that XML excludes. */
 const nameStart = ':_\\p{L}';
 const nameRest = `${nameStart}\\p{M}\\p{N}.\u00b7-`;
 const name = `[${nameStart}][${nameRest}]*`;
@@ -15,25 +15,23 @@ const token = '%[A-Za-z0-9_]+%';
 
 const patterns = {
   payload: new RegExp(name, 'uy'),
-  /** In a template, tokens can be a part of a name. */
+  /** Names in a template may contain tokens. */
   template: new RegExp(`(?:[${nameStart}]|${token})(?:[${nameRest}]|${token})*`, 'uy'),
 };
 const reference = new RegExp(`&(?:#[0-9]+|#x[0-9a-fA-F]+|(${name}));`, 'uy');
 const builtIn = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
 const space = /[ \t\r\n]+/y;
 const equals = /[ \t\r\n]*=[ \t\r\n]*/y;
-/** What XML cannot hold: control characters other than tab and line breaks. */
 const control = /[^\t\n\r -\ufffd]/;
 
-/** Where a payload stops being well-formed XML, or `null`. Source: XML 1.0 (Fifth Edition). */
+/** Source: XML 1.0 (Fifth Edition). */
 export const xmlFault = (payload: string): XmlFault | null =>
   new XmlScan(payload, patterns.payload, null).run();
 
-/** Where a template stops being well-formed XML, tokens aside, or `null`. */
 export const xmlTemplateFault = (template: string, events: XmlEvents): XmlFault | null =>
   new XmlScan(template, patterns.template, events).run();
 
-/** Takes time in proportion to the length. */
+/** Takes linear time. */
 class XmlScan {
   readonly #text: string;
   readonly #name: RegExp;
@@ -41,9 +39,9 @@ class XmlScan {
   readonly #open: { readonly name: string; readonly at: number }[] = [];
   #at = 0;
   #hasRoot = false;
-  /** Whether tokens stand outside of all elements, which may bring elements of their own. */
+  /** Tokens outside of all elements may contain elements. */
   #tokensOutside = false;
-  /** Whether a document type may declare entities. */
+  /** A document type may declare entities. */
   #hasDoctype = false;
 
   constructor(text: string, namePattern: RegExp, events: XmlEvents | null) {
@@ -88,7 +86,6 @@ class XmlScan {
     return at === -1 ? null : fault('outside', start + at, end);
   }
 
-  /** Character data and the values of attributes. */
   #content(start: number, end: number, isText: boolean): XmlFault | null {
     const text = this.#text.slice(start, end);
     const wrong = text.search(control);
@@ -141,7 +138,7 @@ class XmlScan {
     return this.#section('<!--', '-->', 'comment');
   }
 
-  /** Passes over a document type: quotes, comments and an internal subset hold any `>`. */
+  /** Quotes, comments and the internal subset may contain `>`. */
   #doctype(): XmlFault | null {
     const start = this.#at;
     const piece = /"[^"]*"|'[^']*'|<!--|[[\]>]/g;

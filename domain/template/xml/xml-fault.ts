@@ -1,44 +1,30 @@
-/** What stands in the way of a text being well-formed XML. */
 export type XmlFaultKind =
-  /** Text outside of the outermost element, or a second one. */
   | 'outside'
-  /** There is no element at all. */
   | 'no-element'
-  /** `<?xml …?>` that is not at the very beginning. */
   | 'declaration'
-  /** A tag that is never closed by `>`, or with something strange in it. */
   | 'tag'
   | 'attribute'
   | 'attribute-twice'
-  /** A closing tag that closes another element than the one that is open, or none. */
   | 'closing'
-  /** An element that is never closed. */
   | 'open-element'
-  /** A `<` that begins no tag. */
   | 'less-than'
-  /** An `&` that begins no reference. */
   | 'ampersand'
-  /** A reference such as `&nbsp;` that XML does not know by itself. */
   | 'entity'
-  /** A comment, CDATA section or the like that is never closed. */
   | 'open-section'
-  /** Two hyphens within a comment. */
   | 'comment'
-  /** `]]>` outside of a CDATA section. */
   | 'section-end'
-  /** A control character, which XML cannot hold in any way. */
   | 'control';
 
-/** Where a text stops being XML. Offsets are in UTF-16 code units, `end` exclusive. */
+/** UTF-16 offsets; `end` is exclusive. */
 export interface XmlFault {
   readonly kind: XmlFaultKind;
   readonly at: number;
   readonly end: number;
-  /** The element, attribute or reference that it is about, or nothing. */
+  /** Element, attribute or reference; may be empty. */
   readonly name: string;
 }
 
-/** What is at fault, for people, without a full stop. @param name at most 60 characters */
+/** @param name at most 60 characters */
 export function describeXmlFault(kind: XmlFaultKind, name: string): string {
   switch (kind) {
     case 'outside':
