@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { type Address, parseAddress } from './ip-address.ts';
 
-/** Why a test is not sent to an address. */
 export type ForbiddenAddress =
   | 'loopback'
   | 'link-local'
@@ -53,9 +52,7 @@ const forbiddenRanges = new Map<string, ForbiddenAddress>([
 interface Embedding {
   readonly range: ReturnType<typeof ipaddr.IPv6.parseCIDR>;
   readonly at: readonly number[];
-  /** Every bit is inverted. */
   readonly inverted?: true;
-  /** One of several possible places: a leading zero means another place. */
   readonly possible?: true;
 }
 
@@ -79,15 +76,10 @@ const embeddings: readonly Embedding[] = [
   { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: last, inverted: true },
 ];
 
-/** The end of the middle of an ISATAP address: RFC 5214 §6.1. */
+/** Marks ISATAP addresses: RFC 5214 §6.1. */
 const isatap = [0, 0x5e, 0xfe];
 
-/**
- * Why a test of a webhook is not sent to this address; `null` where it may be. Forbidden are the
- * addresses behind which this very machine, its link or its cloud would answer instead of a receiver,
- * in every form in which an IPv6 address can lead to an IPv4 one. The private ranges (RFC 1918,
- * fc00::/7, 100.64.0.0/10) are allowed: receivers inside a company are the usual case.
- */
+/** Returns `null` when a test is allowed, as in private ranges: most receivers are inside a company. */
 export function forbiddenAddress(address: string): ForbiddenAddress | null {
   const parsed = parseAddress(address);
   if (parsed === null) return 'not-an-address';
@@ -113,7 +105,6 @@ function embeddedIpv4(address: Address): Address[] {
   return isIsatap ? [...found, new ipaddr.IPv4(bytes.slice(12))] : found;
 }
 
-/** Names under which a cloud's metadata or this machine answers, wherever they resolve to. */
 const names: Readonly<Record<string, ForbiddenAddress>> = {
   localhost: 'loopback',
   'metadata.google.internal': 'cloud-metadata',
@@ -124,11 +115,7 @@ const names: Readonly<Record<string, ForbiddenAddress>> = {
   broadcasthost: 'broadcast',
 };
 
-/**
- * Why a test is not sent to the host of a URL (`URL.hostname`), as far as its name or address alone
- * says; `null` where only looking it up can tell. `localhost` is loopback with all names under it:
- * RFC 6761 §6.3.
- */
+/** Returns `null` when only a lookup can decide. `localhost` and its subdomains: RFC 6761 §6.3. */
 export function forbiddenHost(hostname: string): ForbiddenAddress | null {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   if (name === '') return 'not-an-address';

@@ -1,11 +1,7 @@
 import type { DeliveryHeader, DeliveryRequest } from './delivery-request.ts';
 import { utf8Length } from './utf8-length.ts';
 
-/**
- * Why HTTP cannot carry a request, as a sentence for people, or `null` if it can. The service for
- * practice refuses the same; an installation's agent may go further or less far. The sentence holds
- * no value of a header and no URL. Source: RFC 9110 §5.5, §5.6.2, §9.1; RFC 9112 §6.
- */
+/** Never contains a header value or a URL. Source: RFC 9110 §5.5, §5.6.2, §9.1; RFC 9112 §6. */
 export function notSendable({ method, url, headers, body }: DeliveryRequest): string | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return 'The URL is not one with http or https.';
@@ -32,6 +28,5 @@ function headerNotSendable({ name, value }: DeliveryHeader, body: string): strin
 }
 
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** All control characters but the tab. */
 const notInValues = /(?!\t)\p{Cc}/u;
 const ofConnection = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);

@@ -1,22 +1,17 @@
 import type { Severity, WebhookDefinition } from '../webhook/webhook.ts';
 
-/** The states of an alert, as the token CurrentState has them. */
 export type AlertState = 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED';
 
-/** What happened on an installation: an alert that is now in a state, or a job event. */
 export type DeliveryEvent =
   { readonly kind: 'alert'; readonly state: AlertState } | { readonly kind: 'job' };
 
-/** Why a webhook gets nothing of an event. */
 export type PassedOverReason = 'disabled' | 'other-type' | 'switched-off';
 
 export type Receives =
   { readonly delivered: true } | { readonly delivered: false; readonly reason: PassedOverReason };
 
-/** What of a webhook decides who is called. */
 export type Recipient = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
 
-/** The severity switch that each state of an alert goes by. */
 const severityOfState: Readonly<Record<AlertState, Severity>> = {
   LOW: 'low',
   MEDIUM: 'medium',
@@ -24,11 +19,7 @@ const severityOfState: Readonly<Record<AlertState, Severity>> = {
   CLEARED: 'cleared',
 };
 
-/**
- * Whether a webhook is called for an event, and if not, the first reason why. A webhook without a
- * payload type is for alerts. Source: interface document §3 and §6; that job events pass by the
- * severity switches is an assumption.
- */
+/** Source: interface document §3, §6. That job events ignore the severity switches is an assumption. */
 export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
   if (!webhook.enabled) return { delivered: false, reason: 'disabled' };
   const isForJobs = webhook.payloadType === 'JOB';
@@ -39,7 +30,6 @@ export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
   return { delivered: true };
 }
 
-/** The same as a sentence for people. */
 export function receivesInWords(webhook: Recipient, event: DeliveryEvent): string {
   const found = receives(webhook, event);
   const what = event.kind === 'job' ? 'A job event' : `An alert that is ${event.state}`;

@@ -2,20 +2,11 @@ import { joined, open, type Stretch } from '../../secrets/stretch.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 
-/** How each secret is called within the command. */
 type Names = ReadonlyMap<string, string>;
 
 /**
- * A command for PowerShell on Windows, 5.1 and 7 alike, that calls the system's curl.exe.
- *
- * Up to 7.2 PowerShell hands double quotes in arguments on without escaping them, later ones escape
- * them; 5.1 turns what is piped to a program into ASCII, and all add a line break to it. So nothing
- * that a webhook holds is an argument or is piped: options and payload are written to two files, in
- * UTF-8 without a mark, which `WriteAllText` does in every version, and are removed at the end. Each
- * line of the payload is a text of its own, so that line breaks are those of the payload however the
- * command was pasted or saved. The whole is one block: where a secret is missing, nothing of it runs.
- *
- * Source: about_Quoting_Rules, about_Special_Characters, about_Parsing; curl(1), `--config`.
+ * PowerShell up to 7.2 does not escape quotes in arguments, 5.1 pipes ASCII, and all add a line break. So
+ * the command writes two UTF-8 files and removes them. Source: about_Quoting_Rules; curl(1), `--config`.
  */
 export function powershellCommand(call: CurlCall): string {
   const variables = secretVariables(call);
@@ -49,7 +40,6 @@ const written = (file: string, lines: readonly string[]): string[] => [
   '    ) -join "`n"))',
 ];
 
-/** A line of a file of options: `name = "value"`, with escapes of curl's own. */
 function optionLine(name: string, value: readonly Stretch[], names: Names): string {
   if (value.length === 0) return literal(name);
   const pieces = joined([
@@ -78,7 +68,6 @@ function bodyLines(body: readonly Stretch[], names: Names): string[] {
   return lines.map((line) => sum(joined(line), (secret) => names.get(secret) ?? ''));
 }
 
-/** An expression for the pieces one behind the other. */
 function sum(pieces: readonly Stretch[], secretOf: (text: string) => string): string {
   if (pieces.length === 0) return "''";
   return pieces
@@ -86,7 +75,6 @@ function sum(pieces: readonly Stretch[], secretOf: (text: string) => string): st
     .join(' + ');
 }
 
-/** Control characters stand in texts of their own, in double quotes; all else is easier to read in single ones. */
 const literal = (text: string): string =>
   text
     .split(/(\p{Cc}+)/u)
@@ -94,7 +82,7 @@ const literal = (text: string): string =>
     .map((piece) => (/^\p{Cc}/u.test(piece) ? controls(piece) : inQuotes(piece)))
     .join(' + ');
 
-/** PowerShell takes curly quotes for quotes; a quote that is there twice stands for itself. */
+/** PowerShell treats curly quotes as quotes. A doubled quote is literal. */
 const inQuotes = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 
 const controls = (text: string): string =>
