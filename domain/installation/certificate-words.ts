@@ -59,10 +59,5 @@ export function certificateAdvice(doubts: readonly CertificateDoubt[]): string {
 export const certificateSentences = (doubts: readonly CertificateDoubt[]): string =>
   doubts.map((doubt) => certificateProblems[doubt].message).join(' ');
 
-/**
- * Why the certificate of a host is not accepted.
- *
- * @param host name and port, as in the address
- */
 export const certificateRefusal = (doubts: readonly CertificateDoubt[], host: string): string =>
   `The certificate of ${host} is not accepted. ${certificateSentences(doubts)}`;

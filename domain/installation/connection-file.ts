@@ -18,35 +18,28 @@ import { ClientCertificate, Trust } from './trust.ts';
 const format = 'hookdesk-connections';
 const version = 1;
 
-/** Characters of a file, at most: more is neither written nor read. A window looks before it sends one. */
+/** Characters. The window checks the size before it sends a file. */
 export const fileAtMost = 4 * 1024 * 1024;
 
-/** Connections in one file, at most. */
 const connectionsAtMost = 1_000;
 
-/**
- * A file of connections, without secrets: `{"format": "hookdesk-connections", "version": 1,
- * "connections": […]}`. The same connections always make the same text.
- */
+/** Without secrets. The same connections always give the same text. */
 export function writeConnectionFile(connections: readonly ConnectionSettings[]): string {
   return `${JSON.stringify({ format, version, connections: connections.map(settingsOf) }, null, 2)}\n`;
 }
 
-/** One connection of a file: as it would be saved, or what is wrong with it. */
 export interface FileEntry {
-  /** `null` where it cannot be read as a connection at all. */
+  /** `null` when the entry is not a connection. */
   readonly settings: ConnectionSettings | null;
   readonly issues: readonly Issue[];
-  /** Names of fields that were left out because they are not known; the first few, shortened. */
   readonly leftOut: readonly string[];
 }
 
-/** What a file holds, entry by entry; or why it is none, as a sentence. */
 export type FileReading =
   | { readonly kind: 'connections'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Reads a file that anybody may have written. What one entry does wrong does not touch the others. */
+/** Reads untrusted text. An error in one entry does not affect the others. */
 export function readConnectionFile(text: string): FileReading {
   if (text.length > fileAtMost) return unreadable('It is larger than 4 MiB.');
   const parsed = parsedJson(text);
@@ -71,7 +64,6 @@ const Head = z.object({
   connections: z.array(z.unknown()),
 });
 
-/** A connection as the file has it; a file written by hand need not say everything. */
 const InFile = ConnectionSettings.extend({
   authentication: Authentication.default(blankConnection.authentication),
   environment: Environment.nullable().default(blankConnection.environment),
@@ -109,7 +101,6 @@ function unknownFields(value: unknown): string[] {
     .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
 }
 
-/** `undefined` for what is no JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(withoutByteOrderMark(text));

@@ -7,15 +7,10 @@ import { checkCertificates } from './pem.ts';
 import { checkProxy, Proxy, tidyProxy } from './proxy.ts';
 import { ClientCertificate, Trust } from './trust.ts';
 
-/** What kind of installation it is; production is shown so that nobody misses it. */
 export const Environment = z.enum(['production', 'staging', 'test', 'development']);
 export type Environment = z.infer<typeof Environment>;
 
-/**
- * How requests to an installation are authenticated: with an auth token that a person pasted, with one
- * that signing in gives, or not at all. Source: interface document §5 says both that the token is
- * required and that none is needed; signing in is as PEM documents it.
- */
+/** Interface document §5 calls the token both required and unnecessary. Sign-in: as PEM documents it. */
 export const Authentication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('auth-token') }),
   z.object({ kind: z.literal('sign-in'), username: z.string() }),
@@ -23,14 +18,11 @@ export const Authentication = z.discriminatedUnion('kind', [
 ]);
 export type Authentication = z.infer<typeof Authentication>;
 
-/**
- * Where an update of variant B carries `payload_type`: inside `http_headers`, as the interface document
- * has it (§2.4), or at the top level, for an installation that ignores it there.
- */
+/** Interface document §2.4 puts it in `http_headers` of updates; some installations ignore it there. */
 export const PayloadTypePlace = z.enum(['http-headers', 'top-level']);
 export type PayloadTypePlace = z.infer<typeof PayloadTypePlace>;
 
-/** What a person says of an installation; never a secret. */
+/** Never contains a secret. */
 export const ConnectionSettings = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -41,18 +33,15 @@ export const ConnectionSettings = z.object({
   readOnly: z.boolean(),
   payloadTypePlace: PayloadTypePlace,
   trust: Trust,
-  /** What this client shows of itself; its key is in the vault. */
   clientCertificate: ClientCertificate.nullable(),
   proxy: Proxy,
   limits: Limits,
-  /** The group that it stands in, in the person's own words; '' for none. */
   group: z.string(),
-  /** What people should know of it; never a secret. */
   notes: z.string(),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 
-/** What holds of an installation until a person says otherwise. Nobody is led to take it for harmless. */
+/** Production is the default, so that no installation seems harmless by mistake. */
 export const blankConnection: ConnectionSettings = {
   name: '',
   baseUrl: '',
@@ -70,19 +59,16 @@ export const blankConnection: ConnectionSettings = {
   notes: '',
 };
 
-/** A saved installation. */
 export const Connection = ConnectionSettings.extend({
   id: z.string().min(1),
-  /** The service runs inside Hookdesk, for practice; its address is given anew at each start. */
+  /** The service runs inside Hookdesk and gets a new address at each start. */
   practice: z.boolean(),
 });
 export type Connection = z.infer<typeof Connection>;
 
-/** What a person says of a connection, apart from what Hookdesk knows of it. */
 export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
   ConnectionSettings.parse(connection);
 
-/** What is wrong with the settings of a connection; `path` is the name of the setting or of its field. */
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
   return [
@@ -106,7 +92,6 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
 
 const issue = (path: string, message: string): Issue => ({ path, level: 'error', message });
 
-/** One line that people read. */
 function checkLine(path: string, text: string, atMost: number): Issue[] {
   if (text.trim().length > atMost) {
     return [issue(path, `At most ${atMost} characters, please: this is shown in one line.`)];
@@ -121,10 +106,6 @@ function checkUsername(username: string): Issue[] {
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/**
- * The settings in the form in which they are saved: trimmed, without a slash at the end. An API root
- * that is nothing but a slash stays one.
- */
 export function tidyConnection(settings: ConnectionSettings): ConnectionSettings {
   const { authentication } = settings;
   return {

@@ -1,7 +1,4 @@
-/**
- * The name for a copy: `acme copy`, then `acme copy 2`, and so on until one is free. A copy of a copy
- * is counted on. Names are held against each other as people read them, whatever the case.
- */
+/** `acme copy`, then `acme copy 2`. A copy of a copy continues the count. Ignores case. */
 export function copyName(name: string, taken: readonly string[]): string {
   const held = new Set(taken.map((each) => each.trim().toLowerCase()));
   const stem = name

@@ -4,25 +4,16 @@ import { collectionUrl } from './address.ts';
 import { ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
 
-/** One connection of a file, held against what is saved. */
 export const ImportEntry = z.object({
-  /** Its place in the file, from 0. */
   index: z.int(),
-  /** As it would be saved; `null` where the file's entry cannot be read as a connection. */
   settings: ConnectionSettings.nullable(),
-  /** `skip`: it is there already, by name and address. `impossible`: see the issues. */
+  /** `skip`: the same name and address are saved, or come earlier in the file. */
   proposal: z.enum(['add', 'skip', 'impossible']),
-  /** What keeps it from being added. */
   issues: z.array(Issue),
-  /** What a person should know before adding it, such as a proxy or a certificate of its own. */
   notes: z.array(z.string()),
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
-/**
- * What importing a file would do. What is saved already, or stands earlier in the file, by the same name
- * and the same address, is proposed to be skipped; a person may add it all the same.
- */
 export function planImport(
   entries: readonly FileEntry[],
   saved: readonly ConnectionSettings[],
@@ -48,7 +39,6 @@ export function planImport(
   });
 }
 
-/** The names and addresses that are taken. */
 class Known {
   readonly #names = new Map<string, Set<string>>();
   readonly #addresses = new Map<string, string>();
@@ -76,13 +66,11 @@ class Known {
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Addresses are the same when their lists are; what cannot be read as one is compared as text. */
 function addressKey(settings: ConnectionSettings): string {
   const text = collectionUrl(settings);
   return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** What comes along with a connection, and what does not. */
 function notesOf(settings: ConnectionSettings): string[] {
   const { authentication, trust, clientCertificate, proxy } = settings;
   const notes: string[] = [];

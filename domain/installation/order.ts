@@ -1,8 +1,4 @@
-/**
- * A list in another order: those that are named take their places among themselves in the order in which
- * they are named, all others stay where they are. So a part of a list, such as one group, can be put in
- * order without knowing the rest. Ids that are not in the list, or named again, change nothing.
- */
+/** Moves the named items among their own positions only. Ignores unknown and repeated ids. */
 export function reordered<Item extends { readonly id: string }>(
   items: readonly Item[],
   ids: readonly string[],

@@ -1,9 +1,9 @@
 import type { Issue } from '../webhook/check.ts';
 
-/** The largest file of certificates that a connection keeps, in characters: a system's whole store. */
+/** Characters. Enough for a system's whole store. */
 export const pemAtMost = 512 * 1024;
 
-/** What is wrong with a file of certificates, as text in PEM. Source: RFC 7468 §5. */
+/** Source: RFC 7468 §5. */
 export function checkCertificates(pem: string, path: string): Issue[] {
   const say = (message: string): Issue[] => [{ path, level: 'error', message }];
   if (pem.length > pemAtMost) return say('This file is larger than 512 KiB.');
@@ -21,7 +21,7 @@ export function checkCertificates(pem: string, path: string): Issue[] {
   return [];
 }
 
-/** What is wrong with a private key, as text in PEM. Source: RFC 7468 §10. Never repeats any of it. */
+/** Messages never repeat a part of the key. Source: RFC 7468 §10. */
 export function checkPrivateKey(pem: string, path: string): Issue[] {
   const say = (message: string): Issue[] => [{ path, level: 'error', message }];
   const keys = blocksOf(pem).filter(({ label }) => label.endsWith('PRIVATE KEY'));
@@ -39,7 +39,6 @@ export function checkPrivateKey(pem: string, path: string): Issue[] {
   return [];
 }
 
-/** What stands between each pair of boundaries; an encrypted key has header lines in it. */
 function blocksOf(pem: string): { label: string; content: string }[] {
   return pem
     .split('-----BEGIN ')
@@ -52,7 +51,7 @@ function blocksOf(pem: string): { label: string; content: string }[] {
     });
 }
 
-/** Lengths are looked at, too: a file that was cut off has lost its padding or its end. */
+/** The length reveals a truncated file. */
 function isBase64(content: string): boolean {
   const packed = content.replace(/\s+/g, '');
   return packed !== '' && packed.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(packed);

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../webhook/check.ts';
 
-/**
- * The proxy of a connection: what the machine's environment says (`HTTPS_PROXY`, `HTTP_PROXY`,
- * `NO_PROXY`), none, or one of its own. The password of its user is in the vault.
- */
+/** `system`: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. The password is in the vault. */
 export const Proxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
@@ -12,7 +9,6 @@ export const Proxy = z.discriminatedUnion('kind', [
 ]);
 export type Proxy = z.infer<typeof Proxy>;
 
-/** What is wrong with a proxy; `path` is `proxyUrl` or `proxyUsername`. */
 export function checkProxy(proxy: Proxy): Issue[] {
   if (proxy.kind !== 'own') return [];
   const { url, username } = proxy;
@@ -36,7 +32,7 @@ function checkProxyUrl(typed: string): Issue[] {
   if (protocol !== 'http:' && protocol !== 'https:') {
     return say(`A proxy is reached over http or https, not ${protocol}//.`);
   }
-  // The text is looked at, too: the parser drops an empty user name, question mark or hash sign.
+  // The URL parser drops an empty user name, question mark or hash sign.
   if (/^[^/]*\/+[^/?#]*@/.test(typed)) {
     return say('Leave user name and password out of the address: they have fields of their own.');
   }
@@ -46,7 +42,6 @@ function checkProxyUrl(typed: string): Issue[] {
   return [];
 }
 
-/** The proxy in the form in which it is saved: trimmed, without a slash at the end. */
 export function tidyProxy(proxy: Proxy): Proxy {
   if (proxy.kind !== 'own') return proxy;
   const { kind, url, username } = proxy;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { ConnectionSettings } from './connection.ts';
 
-/** The secrets that a connection can have. They are in the vault, never in its settings. */
+/** Stored in the vault, never in the settings. */
 export const SecretName = z.enum(['authToken', 'password', 'proxyPassword', 'clientKey']);
 export type SecretName = z.infer<typeof SecretName>;
 
-/** The secrets that a connection with these settings uses. */
 export function secretsUsed(settings: ConnectionSettings): SecretName[] {
   const { authentication, proxy, clientCertificate } = settings;
   const used: SecretName[] = [];
@@ -16,11 +15,7 @@ export function secretsUsed(settings: ConnectionSettings): SecretName[] {
   return used;
 }
 
-/**
- * Whether a kept secret may be used under other settings than it was entered for. A secret belongs to
- * the origin that it was entered for, a password to its user besides: it is never sent elsewhere because
- * an address was changed.
- */
+/** A secret belongs to its origin, a password also to its user: a changed address never receives it. */
 export function secretStays(
   secret: SecretName,
   before: ConnectionSettings,
@@ -31,7 +26,6 @@ export function secretStays(
   return owner !== null && owner === ownerOf(secret, before);
 }
 
-/** Whom a secret is for, in words that can be compared; `null` where that cannot be told. */
 function ownerOf(secret: SecretName, settings: ConnectionSettings): string | null {
   const { baseUrl, authentication, proxy } = settings;
   switch (secret) {
