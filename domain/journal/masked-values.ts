@@ -6,13 +6,10 @@ import { urlStretches } from '../secrets/url-secrets.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
-/** Shorter ones would be found in the middle of words. */
+/** Shorter secrets would match inside words. */
 const shortest = 4;
 
-/**
- * Shows values without what is a secret as a rule. A secret that these definitions hold anywhere is
- * taken out of every other value as well: of a note, or of a header that was renamed.
- */
+/** Masks each secret of the definitions in all other values, too, such as notes or renamed headers. */
 export class MaskedValues {
   readonly #secrets: readonly string[];
 
@@ -25,7 +22,7 @@ export class MaskedValues {
     const secrets = found
       .filter(({ secret, text }) => secret !== null && text.trim().length >= shortest)
       .map(({ text }) => text);
-    // The longest first: one may be part of another.
+    // The longest first, because a secret may contain another one.
     this.#secrets = [...new Set(secrets)].sort((a, b) => b.length - a.length);
   }
 
@@ -33,7 +30,6 @@ export class MaskedValues {
   readonly header = (header: HeaderContent): string => this.#masked(headerStretches(header));
   readonly template = (template: string): string => this.#masked(bodyStretches(template));
 
-  /** Any other text. */
   text(text: string): string {
     return this.#secrets.reduce((left, secret) => left.replaceAll(secret, secretMask), text);
   }

@@ -5,7 +5,6 @@ import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
 import { MaskedValues } from './masked-values.ts';
 
-/** What became of a request, as a sentence. */
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   sent: 'Sent; its outcome is not known yet.',
   done: 'Done: the installation held what was meant when it was read back.',
@@ -15,10 +14,7 @@ const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   unknown: 'Unknown: no answer and no look at the installation has shown it yet.',
 };
 
-/**
- * An entry as text to read, without line feed at its end: when, who, where and what, each changed field
- * and header, the outcome and notes. Times are UTC; what is a secret as a rule is masked.
- */
+/** Times are UTC. Secrets are masked. No line feed at the end. */
 export function readableEntry(entry: JournalEntry): string {
   const { at, who, action, variant, webhookId, before, meant, after, outcome } = entry;
   const values = new MaskedValues([before, meant, after].filter((each) => each !== null));
@@ -38,7 +34,6 @@ export function readableEntry(entry: JournalEntry): string {
   ].join('\n');
 }
 
-/** As `2030-01-02 03:04:05 UTC`. */
 export const utc = (date: Date): string =>
   date
     .toISOString()
@@ -116,7 +111,7 @@ function whole(field: FieldName, value: FieldValue, values: MaskedValues): strin
   return [`${fields[field].label}:`, ...indented([text])];
 }
 
-/** Two values that look alike differ in what is masked. */
+/** Equal texts differ in a masked secret. */
 const arrow = (before: string, after: string): string =>
   before === after ? `${after} (another secret)` : `${before} → ${after}`;
 
@@ -129,6 +124,5 @@ function shown(field: FieldName, value: FieldValue, values: MaskedValues): strin
   return field === 'payloadTemplate' ? values.template(value) : values.text(value);
 }
 
-/** Each line two spaces to the right. */
 const indented = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/\r\n|[\r\n]/).map((each) => `  ${each}`));

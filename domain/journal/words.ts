@@ -4,10 +4,7 @@ import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntrySummary, JournalEntry } from './entry.ts';
 
-/**
- * What a request changes, in a few words: of an update the fields and headers in which it differs, of a
- * create or a delete how much there is. Holds no value but the names of headers.
- */
+/** Contains no values, only names of fields and headers. */
 export function changesInWords(
   before: WebhookDefinition | null,
   meant: WebhookDefinition | null,
@@ -32,14 +29,12 @@ function headersInWords(before: WebhookDefinition, meant: WebhookDefinition): st
   ];
 }
 
-/** One by its name, several by their number. */
 const headers = (some: readonly { readonly name: string }[]): string =>
   some.length === 1 ? `header ${some[0]?.name ?? ''}` : `${some.length} headers`;
 
 const headerCount = (count: number): string =>
   count === 0 ? 'no headers' : count === 1 ? 'one header' : `${count} headers`;
 
-/** The part of an entry that a list shows. */
 export function entrySummary(entry: JournalEntry): EntrySummary {
   const { id, at, endedAt, who, connectionId, connectionName, variant, action } = entry;
   const { webhookId, outcome, planId, undoes, before, meant, problem, notes } = entry;
