@@ -3,16 +3,12 @@ import { definitionOf, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { StoredDraft } from './stored-draft.ts';
 
-/** A draft's definition on another installation, and what does not come along, as sentences. */
 export interface Moved {
   readonly definition: WebhookDefinition;
   readonly losses: readonly string[];
 }
 
-/**
- * What becomes of a draft on another installation of this variant: a new webhook, because ids of
- * webhooks and headers belong to the installation that gave them.
- */
+/** The result is a new webhook, because ids belong to the installation that gave them. */
 export function moveDraft(draft: Pick<StoredDraft, 'base' | 'definition'>, to: VariantId): Moved {
   const { base } = draft;
   const copy = definitionOf(draft.definition);

@@ -1,36 +1,25 @@
-/** What guessing a passphrase takes for somebody who has a copy of the vault's file. */
 export interface PassphraseStrength {
   readonly level: 'too-short' | 'weak' | 'fair' | 'strong';
-  /** A sentence or two, for who is choosing it. */
   readonly message: string;
 }
 
-/** In characters, as people count them. */
 const shortest = 8;
 
-/**
- * Guesses per second of a thousand cores on which nobody else computes: one guess takes 128 MiB and
- * about 0.4 s of one core, as the vault makes its key.
- */
+/** With 1,000 cores. The vault's key needs 128 MiB and about 0.4 s of one core per guess. */
 const guessesPerSecond = 2_500;
 
 const year = 31_557_600;
 
-/** Beginnings and wholes that are tried before anything else. */
 const common =
   /^(?:pass(?:word|wort|phrase)?|secret|geheim|letmein|welcome|willkommen|admin|administrator|root|test|hookdesk|webhook|login|changeme|iloveyou|monkey|dragon|master|qwert[yz]|asdf|yxcv|zxcv)/i;
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl'];
 
-/** Why a passphrase is not accepted; `null` where it is. */
 export function passphraseFault(passphrase: string): string | null {
   const { level, message } = passphraseStrength(passphrase);
   return level === 'too-short' ? message : null;
 }
 
-/**
- * How long a passphrase holds at most. Nothing can tell how a person came by it, so that this is a
- * bound from above: words and names from the life of its owner are guessed sooner.
- */
+/** An upper bound: words and names from the user's life are guessed sooner. */
 export function passphraseStrength(passphrase: string): PassphraseStrength {
   const characters = Array.from(passphrase);
   if (characters.length < shortest) {
@@ -59,7 +48,7 @@ function soon(seconds: number): string {
   return 'within a year';
 }
 
-/** At most so many bits of chance: what repeats, follows a row of keys, or is common counts little. */
+/** An upper bound. Repeated, neighbouring and common characters count little. */
 function bits(characters: readonly string[]): number {
   const text = characters.join('').toLowerCase();
   const counted = characters.filter((_, at) => !isExpected(text, at)).length;
@@ -67,7 +56,6 @@ function bits(characters: readonly string[]): number {
   return Math.max(1, counted - known) * Math.log2(alphabetOf(characters));
 }
 
-/** Whether a character follows from the one before. */
 function isExpected(text: string, at: number): boolean {
   const pair = text.slice(at - 1, at + 1);
   if (at === 0 || pair.length < 2) return false;
@@ -75,7 +63,6 @@ function isExpected(text: string, at: number): boolean {
   return pair === back || rows.some((row) => row.includes(pair) || row.includes(back));
 }
 
-/** How many characters there are of the kinds that occur, and never more than are really different. */
 function alphabetOf(characters: readonly string[]): number {
   const text = characters.join('');
   const kinds = [
