@@ -7,16 +7,12 @@ import type { PlanRow } from './plan.ts';
 import { invalidProblem } from './problems.ts';
 import { lookBeforeDelete } from './decide-plan-row.ts';
 
-/** What a person decides about a row that cannot be sent as it stands. */
 export const RowDecision = z.discriminatedUnion('kind', [
-  /** The row is sent with this method. */
   z.object({ kind: z.literal('method'), method: z.string() }),
-  /** The webhook is deleted as it was read for the plan, with what changed there. */
   z.object({ kind: z.literal('delete-anyway') }),
 ]);
 export type RowDecision = z.infer<typeof RowDecision>;
 
-/** The methods to choose from where the method is why something cannot be sent; none otherwise. */
 export function methodsToChoose(problem: Problem | null, variant: VariantId): readonly string[] {
   const isMethod =
     problem?.code === 'invalid' &&
@@ -24,11 +20,10 @@ export function methodsToChoose(problem: Problem | null, variant: VariantId): re
   return isMethod ? (variants[variant].methods ?? []) : [];
 }
 
-/** Whether a row deletes a webhook that changed on the installation, so that a person must decide. */
 export const isChangedDelete = ({ action, state }: Pick<PlanRow, 'action' | 'state'>): boolean =>
   action === 'delete' && state === 'conflict';
 
-/** A row after a decision of a person. A row that needs no such decision stays as it is. */
+/** Returns the row unchanged where it needs no decision. */
 export function applyRowDecision(row: PlanRow, decision: RowDecision, variant: VariantId): PlanRow {
   return decision.kind === 'method'
     ? withMethod(row, decision.method, variant)

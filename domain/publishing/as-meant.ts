@@ -4,7 +4,7 @@ import { type Webhook, type WebhookDefinition, fieldOf, withField } from '../web
 
 const comparedNames = [...FieldName.options, 'headers'];
 
-/** Whether a webhook says what was meant, as far as the service reported it, and it reported anything. */
+/** Compares reported fields only. Returns `false` when none is reported. */
 export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
   const { unreported, payloadType } = webhook;
   const reportsAny =
@@ -15,7 +15,7 @@ export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
 const isReported = (name: string, unreported: readonly string[]): boolean =>
   name !== 'payloadType' && !unreported.includes(name);
 
-/** What was meant, with what the service did not report taken as it is: it cannot be compared. */
+/** Unreported fields get the live value, because they cannot be compared. */
 export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): WebhookDefinition {
   if (webhook.unreported.length === 0) return meant;
   const unreported = new Set(webhook.unreported);
@@ -28,7 +28,6 @@ export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): Web
     });
 }
 
-/** Says what could not be compared; nothing where everything was reported. */
 export function unreportedNotes({ unreported }: Webhook): string[] {
   const fields = comparedNames.filter((field) => unreported.includes(field));
   if (fields.length === 0) return [];

@@ -4,31 +4,24 @@ import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { isAsMeant } from './as-meant.ts';
 import { isInRanges } from './id-ranges.ts';
 
-/** A create whose webhook is looked for in a list: the interface does not say which id it got. */
+/** The service does not return the id of a created webhook. */
 export interface WantedCreate {
-  /** Tells it from the other ones. */
   readonly key: string;
   readonly meant: WebhookDefinition;
-  /** Ids that the list had before it. */
   readonly knownIds: IdRanges;
-  /** Whether the service said that it was created; else nobody knows. */
   readonly accepted: boolean;
 }
 
-/** What was found of a create; `webhook` is `null` for nothing. */
 export interface FoundCreate {
   readonly webhook: Webhook | null;
   readonly notes: readonly string[];
 }
 
 /**
- * Finds the webhooks that creates made: ids that were not there before, with the content that was meant.
- * Equal ones belong to equal creates one to one, in their order, the last ones first where there are more
- * of them: the service appends. What has the name alone comes after, for a service that keeps something
- * else than what it was sent. No webhook is given to two.
- *
- * @param wanted in the order in which they were sent
- * @param taken ids that are known to come from other creates
+ * Matches new ids by content in send order, the last ones if there are more, because services append. Then
+ * matches by name alone, for services that alter content.
+ * @param wanted in send order
+ * @param taken ids of other known creates
  */
 export function attributeCreates(
   wanted: readonly WantedCreate[],
@@ -61,17 +54,14 @@ export function attributeCreates(
   return found;
 }
 
-/** Whether a list holds a webhook of this name that its id does not identify: a create may have made it. */
 export const mayBeUnaddressable = (
   meant: WebhookDefinition | null,
   list: readonly ListedWebhook[],
 ): boolean => list.some(({ id, name }) => id === null && name === meant?.name);
 
-/** New webhooks of a list that are not given to a create yet. */
 class Search {
   readonly #left: Set<Webhook>;
   readonly #byKey: Map<string, Webhook[]>;
-  /** Those of which the service does not report what the key is made of. */
   readonly #loose: readonly Webhook[];
 
   constructor(fresh: readonly Webhook[]) {
@@ -80,7 +70,6 @@ class Search {
     this.#loose = fresh.filter(({ unreported }) => unreported.length > 0);
   }
 
-  /** In the order of the list. */
   equalTo(meant: WebhookDefinition): Webhook[] {
     const candidates = new Set([...(this.#byKey.get(keyOf(meant)) ?? []), ...this.#loose]);
     return [...candidates].filter(
@@ -106,13 +95,11 @@ class Search {
   }
 }
 
-/** What is alike in all equal definitions, and cheap to compare. */
 const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
   JSON.stringify([name, url, payloadTemplate]);
 
 type Group = readonly [WantedCreate, ...WantedCreate[]];
 
-/** Creates of the same content, each in the order in which they were sent. */
 function groupsOf(wanted: readonly WantedCreate[]): Group[] {
   const content = ({ meant }: WantedCreate): string =>
     JSON.stringify([
@@ -124,10 +111,7 @@ function groupsOf(wanted: readonly WantedCreate[]): Group[] {
   );
 }
 
-/**
- * Creates that were accepted come first: one that nobody knows of takes nothing from them. Where there are
- * fewer webhooks than creates, they belong to those that were sent first.
- */
+/** Accepted creates come first. If webhooks are missing, the creates that were sent first get one. */
 function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] {
   const inTurn = [true, false].flatMap((accepted) =>
     group.filter((each) => each.accepted === accepted),
@@ -146,7 +130,7 @@ function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] 
     });
 }
 
-/** Those that were sent last have the last webhooks that they did not know of. */
+/** The create that was sent last gets the last webhook that was not in its list. */
 function eachTheLast(
   group: readonly WantedCreate[],
   equal: readonly Webhook[],

@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 
-/** What is done to many webhooks alike. */
 export const ChangeOfMany = z.enum(['turn-on', 'turn-off', 'delete']);
 export type ChangeOfMany = z.infer<typeof ChangeOfMany>;
 
-/** What it is called, before the number of webhooks. */
 export const changeOfManyWords: Record<ChangeOfMany, string> = {
   'turn-on': 'Turn on',
   'turn-off': 'Turn off',
   delete: 'Delete',
 };
 
-/** An item of a plan for a webhook of this installation as it was last read. */
 export function itemOfMany(connectionId: string, base: Webhook, change: ChangeOfMany): PlanItem {
   const item = {
     key: `chosen/${base.id}`,

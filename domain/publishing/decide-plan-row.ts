@@ -10,16 +10,14 @@ import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem, PlanRow } from './plan.ts';
 import { conflictProblem, invalidProblem, unaddressableProblem } from './problems.ts';
 
-/** What was just read of an installation. */
 export interface SeenInstallation {
   readonly variant: VariantId;
   readonly webhooks: ReadonlyMap<number, Webhook>;
-  /** Ids that identify no webhook of the list. */
+  /** Ids that do not identify a webhook. */
   readonly idDefects: ReadonlyMap<number, IdDefect>;
   readonly byName: ReadonlyMap<string, readonly ListedWebhook[]>;
 }
 
-/** A list that was just read, so that many rows find their webhooks in it. */
 export const seenInstallation = (
   variant: VariantId,
   webhooks: readonly ListedWebhook[],
@@ -32,12 +30,10 @@ export const seenInstallation = (
 
 type Verdict = Pick<PlanRow, 'state' | 'definition' | 'live' | 'problem' | 'reasons'>;
 
-/** How an item stands against what the installation holds. Decides nothing that only a person can. */
 export function decidePlanRow(item: PlanItem, seen: SeenInstallation): PlanRow {
   return { ...item, ...verdictOf(item, seen) };
 }
 
-/** A row that cannot be sent for a reason that has nothing to do with the webhook. */
 export const blockedRow = (item: PlanItem, problem: Problem): PlanRow => ({
   ...item,
   state: 'blocked',
@@ -105,7 +101,6 @@ function updateVerdict(
   return { ...result, state: 'ready', reasons };
 }
 
-/** What the installation has done meanwhile stays, and is said. */
 function mergedReasons({ kind, title }: Fate, base: Webhook, live: Webhook): string[] {
   if (kind === 'as-it-was') return [];
   if (kind === 'ids-reassigned') return [title];

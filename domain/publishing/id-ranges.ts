@@ -1,6 +1,5 @@
 import type { IdRanges } from '../journal/entry.ts';
 
-/** Ids in ascending stretches. Ids of a list mostly follow one another, so this stays short. */
 export function rangesOf(ids: Iterable<number>): IdRanges {
   const ranges: IdRanges = [];
   for (const id of [...ids].sort((a, b) => a - b)) {

@@ -5,17 +5,12 @@ import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { fieldInWords } from '../webhook/fields.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 
-/** A header that an update leaves alone: as it was read before, and as it was read afterwards. */
 interface UntouchedHeader {
   readonly before: Header;
-  /** `null` when it is gone. */
   readonly after: Header | null;
 }
 
-/**
- * Names fields and headers in which an installation differs from the last read, although the update from
- * `before` to `meant` leaves them alone. Names only: values can be secrets.
- */
+/** Returns names only, because values can be secrets. */
 export function differencesOutside(
   before: Webhook,
   meant: WebhookDefinition,
@@ -30,10 +25,7 @@ export function differencesOutside(
   return [...new Set([...fields.map(fieldInWords), ...headers])];
 }
 
-/**
- * Names what an update cannot send and the installation reports otherwise than at the last read: members
- * that are not part of the interface, and fields that it reports only before or only after.
- */
+/** Members outside of the interface, and fields that are reported only before or only after. */
 export function membersOutside(
   before: Webhook,
   meant: WebhookDefinition,
@@ -52,7 +44,6 @@ export function membersOutside(
   return [...members, ...headers, ...changedReports(before, after, touched)];
 }
 
-/** The sentence about differences outside a request; none where there are no such differences. */
 export const outsideNotes = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
@@ -82,7 +73,7 @@ function headersOutside(before: Webhook, meant: WebhookDefinition, after: Webhoo
     .filter((pair) => !sameHeader(pair.before, pair.after))
     .map((pair) => pair.before);
   const { partners, added } = pairHeaders(meant.headers, after.headers);
-  // A header that the request sent may be stored under another name: then no new header is foreign for sure.
+  // A sent header may be stored under another name, so no new header is certain to be foreign.
   const isCertain = partners.every((partner) => partner !== null);
   const { deleted } = headerChangeSet(before.headers, meant.headers);
   const foreign = added.filter(({ id }) => isCertain && !deleted.some((each) => each.id === id));
@@ -93,7 +84,6 @@ type Members = ReadonlyMap<string, string>;
 
 const headerMember = /^http_headers\.(\d+)\./;
 
-/** Members outside the interface as JSON: of one header, or of the webhook itself without its headers. */
 function membersOf({ unknown }: Webhook, header: number | null = null): Members {
   return new Map(
     Object.entries(unknown).flatMap(([key, value]) => {
@@ -109,7 +99,7 @@ const changedMembers = (before: Members, after: Members): string[] =>
     (name) => before.get(name) !== after.get(name),
   );
 
-/** Fields that were reported only before, or only after. Positions of headers shift, so they do not count. */
+/** Ignores positions of headers, because they shift. */
 function changedReports(before: Webhook, after: Webhook, touched: ReadonlySet<string>): string[] {
   const unnumbered = ({ unreported }: Webhook): ReadonlySet<string> =>
     new Set(unreported.filter((name) => !name.startsWith('headers.')));

@@ -2,10 +2,7 @@ import type { PayloadTypePlace } from '../installation/connection.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { isAsMeant } from './as-meant.ts';
 
-/**
- * Says that an installation ignored `payload_type` inside `http_headers`, where the interface document has
- * it in an update (§2.4), and what helps: everything else was read back as it was meant.
- */
+/** Interface document §2.4 puts `payload_type` into `http_headers`; some installations ignore it there. */
 export function payloadTypeIgnoredNotes(
   meant: WebhookDefinition,
   after: Webhook,

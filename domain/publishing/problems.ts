@@ -6,7 +6,6 @@ import type { Webhook } from '../webhook/webhook.ts';
 
 const nothingKnown = { facts: [], answer: null };
 
-/** What the installation holds is not what the person saw; nothing was sent. */
 export const conflictProblem = ({ title, advice }: Fate, live: Webhook | null): Problem => ({
   code: 'conflict',
   message: title,
@@ -15,7 +14,6 @@ export const conflictProblem = ({ title, advice }: Fate, live: Webhook | null): 
   live,
 });
 
-/** A request could reach another webhook than the one that is meant; nothing was sent. */
 export const unaddressableProblem = (defect: IdDefect): Problem =>
   plainProblem(
     'refused',
@@ -23,21 +21,18 @@ export const unaddressableProblem = (defect: IdDefect): Problem =>
     'Nothing was sent. Have the installation give each webhook its own id, then read the list again.',
   );
 
-/** A create was accepted, and may have made a webhook that cannot be told from others. */
 export const createdUnaddressableProblem = plainProblem(
   'refused',
   'The list has a webhook of this name that its id does not identify, so it may be the new one.',
   'Look at the list. Have the installation give each webhook its own id.',
 );
 
-/** The draft is not what the person reviewed. */
 export const draftChangedProblem = plainProblem(
   'draft-changed',
   'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
   'Review it again, then publish it.',
 );
 
-/** What was entered cannot be used as it is; each issue names its field. */
 export const invalidProblem = (issues: readonly Issue[]): Problem => ({
   code: 'invalid',
   message: issues.map((issue) => issue.message).join(' '),

@@ -13,7 +13,6 @@ const actions: Readonly<Record<WriteAction, string>> = {
   delete: 'Delete',
 };
 
-/** In the order in which they are counted. */
 const outcomes: Readonly<Record<ReportedOutcome, string>> = {
   done: 'Done',
   unchanged: 'Was so already',
@@ -38,17 +37,14 @@ const statuses: Readonly<Record<ReportedStatus, string>> = {
   interrupted: 'Hookdesk ended in the middle of it.',
 };
 
-/** What a count of these means, where there are any. */
 const remarks: readonly (readonly [ReportedOutcome, string])[] = [
   ['differs', 'Where something else was read back than was meant, the row says so.'],
   ['unknown', 'Whether the unknown ones were applied is not known yet; they are not sent again.'],
   ['open', 'Those without an outcome were not sent yet, or are on their way.'],
 ];
 
-/** Columns before what a row says. */
 const width = 23;
 
-/** A report as text to read, for a ticket. Times are UTC. */
 export function reportText(report: PlanReport): string {
   const { title, begunAt, writtenAt, status, counts, installations } = report;
   const counted = [...ordered, ...last].flatMap((outcome) => {
@@ -84,5 +80,4 @@ function rowLines({ outcome, action, name, webhookId, changes, ...said }: Report
 /** A name with line feeds must not look like another row. */
 const inOneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 
-/** As `2030-01-02 03:04:05 UTC`. */
 const utc = (time: string): string => time.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');

@@ -2,7 +2,6 @@ import { isOpen, type JournalEntry } from '../journal/entry.ts';
 import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
 
-/** A row of which nothing was sent, and nothing is known but that. */
 const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult => ({
   key,
   outcome: 'not-attempted',
@@ -12,26 +11,18 @@ const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult =
   problem: null,
 });
 
-/** The part of a journal entry that says what became of a row. */
 export type RowEntry = Pick<
   JournalEntry,
   'id' | 'at' | 'rowKey' | 'webhookId' | 'outcome' | 'problem' | 'notes'
 >;
 
-/** Without webhooks and request: a plan may have many thousands of entries. */
+/** Without webhooks and request, because a plan may have many thousands of entries. */
 export function rowEntry(entry: JournalEntry): RowEntry {
   const { id, at, rowKey, webhookId, outcome, problem, notes } = entry;
   return { id, at, rowKey, webhookId, outcome, problem, notes };
 }
 
-/**
- * What became of each row of a plan, in its order: as it was noted when the row ended, or else as the
- * journal has it. So it is known after Hookdesk ended in the middle, and after what was unknown was
- * settled by reading.
- *
- * @param noted results that were noted; those of rows that are being done again are not among them
- * @param entries the plan's entries of the journal
- */
+/** Noted results come first, then the journal, which also survives a crash. Order of `rows`. */
 export function resultsOf(
   rows: readonly PlanRow[],
   noted: readonly RowResult[],
@@ -53,7 +44,6 @@ export function resultsOf(
   });
 }
 
-/** What an entry says of the row that it belongs to. */
 export function resultOf(key: string, entry: RowEntry): RowResult {
   const { id: entryId, webhookId, problem, notes } = entry;
   return { key, outcome: outcomeOf(entry), webhookId, entryId, notes, problem };
@@ -70,7 +60,7 @@ function outcomeOf({ outcome }: RowEntry): RowOutcome {
   }
 }
 
-/** Refusals that the same request would meet again: a person has to look first. */
+/** The same request would fail again. */
 const lasting: ReadonlySet<Problem['code']> = new Set([
   'conflict',
   'invalid',
@@ -79,20 +69,15 @@ const lasting: ReadonlySet<Problem['code']> = new Set([
   'refused',
 ]);
 
-/**
- * Whether a resume does a row: it was not sent, or reading showed that nothing of it was applied. What is
- * unknown is not: it could be sent twice.
- */
+/** Whether a resume sends the row. An unknown outcome must not be sent again: it could apply twice. */
 export function isLeft({ outcome, problem }: RowResult): boolean {
   if (outcome === 'failed') return problem === null || !lasting.has(problem.code);
   return outcome === 'not-attempted' || outcome === 'cancelled';
 }
 
-/** Whether a run that is to stop at the first failure stops after this. */
 export const isFailure = ({ outcome }: RowResult): boolean =>
   outcome === 'failed' || outcome === 'differs' || outcome === 'unknown';
 
-/** How many rows have each outcome. */
 export function countsOf(results: readonly RowResult[]): Record<RowOutcome, number> {
   const counts: Record<RowOutcome, number> = {
     done: 0,

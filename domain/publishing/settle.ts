@@ -6,25 +6,18 @@ import { isAsMeant, unreportedNotes } from './as-meant.ts';
 import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
 import { differencesOutside, outsideNotes } from './outside-request.ts';
 
-/** What reading said of an entry whose outcome nobody knew. */
 export interface Settlement {
   readonly outcome: 'done' | 'differs' | 'not-applied';
   readonly webhookId: number | null;
   readonly after: Webhook | null;
-  /** How it is known, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Settles entries of one installation by what its list has now. Nothing is sent for it: an update is done
- * where the list has what was meant, a delete where the webhook is gone, a create where there is a new
- * webhook of that content beside the ids that were known. An entry is left out while its webhook, or the
- * one that it may have created, is one that its id does not identify.
- *
- * @param entries in the order in which they were sent
- * @param taken ids that other creates are known to have made
- * @param later requests of the same webhook that came after an entry, by the entry's id, the oldest first
- * @param finish how long an installation may still be at work on a request, in milliseconds
+ * Compares entries with the list; sends nothing. Omits entries whose webhook has an ambiguous id.
+ * @param entries in send order
+ * @param later requests for the same webhook by entry id, the oldest first
+ * @param finish milliseconds that an installation may still work on a request
  */
 export function settle(
   entries: readonly JournalEntry[],
@@ -62,10 +55,7 @@ export function settle(
   );
 }
 
-/**
- * What was first seen of a webhook after an entry: before the next request, which may have changed it.
- * What the list has now counts where it is what this entry alone meant.
- */
+/** The state before the next request, unless only this entry meant the current state. */
 function firstSeen(
   { meant, at }: JournalEntry,
   now: Webhook | null,
@@ -74,7 +64,7 @@ function firstSeen(
 ): Webhook | null {
   const [next] = later;
   const before = next?.before ?? null;
-  // The installation may have deleted the webhook only after it was read for the next request.
+  // The deletion may follow the read for the next request.
   const isEarly = next !== undefined && next.at.getTime() - at.getTime() < finish;
   if (meant === null && now === null && isEarly) return null;
   if (before === null || now === null || meant === null) return before ?? now;
@@ -129,7 +119,7 @@ function settleUpdate(
   if (before !== null && !changedSince(before, live)) {
     return { ...result, outcome: 'not-applied', notes: [seen('nothing was changed')] };
   }
-  // A list may report other members than the read before: only fields and headers are compared.
+  // A list may report other members than a single webhook, so these are not compared.
   const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
   const what = 'the webhook is neither as it was before nor as it was meant';
   return { ...result, outcome: 'differs', notes: [seen(what), ...outside] };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
-/** A text of a definition that has secrets in it, and how people see it: with their names. */
 export const ShownAs = z.object({ text: z.string(), shown: z.string() });
 export type ShownAs = z.infer<typeof ShownAs>;
 
-/** The texts in which two definitions differ that are the same but for how secrets stand in them. */
+/** The definitions differ only in how secrets appear. */
 export function shownAsOf(definition: WebhookDefinition, shown: WebhookDefinition): ShownAs[] {
   const values = ({ url, headers, payloadTemplate }: WebhookDefinition): string[] => [
     url,
@@ -19,7 +18,6 @@ export function shownAsOf(definition: WebhookDefinition, shown: WebhookDefinitio
   });
 }
 
-/** A definition as people see it. What was merged into it since stays as it is. */
 export function shownDefinition(
   definition: WebhookDefinition,
   shownAs: readonly ShownAs[],

@@ -5,32 +5,26 @@ import { sameContent } from '../webhook/difference.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry } from '../journal/entry.ts';
 
-/** The part of an entry that is needed to undo it: plans undo many at once. */
+/** Small, because a plan undoes many entries at once. */
 export type UndoneEntry = Pick<
   JournalEntry,
   'id' | 'at' | 'connectionId' | 'webhookId' | 'action' | 'before' | 'after' | 'outcome'
 >;
 
-/** Entries of one webhook, the newest first. */
 export type UndoGroup = readonly UndoneEntry[];
 
-/** What takes entries back, and why some of them need nothing. */
 export interface Undo {
-  /** In the order in which they are to be done: what was done last is taken back first. */
   readonly items: readonly UndoItem[];
-  /** Entries that there is nothing to be done for. */
   readonly left: readonly { readonly entryId: string; readonly reason: string }[];
 }
 
-/** An item, and what it takes back and what a person should know of that, a sentence each. */
 export interface UndoItem extends PlanItem {
   readonly reasons: readonly string[];
 }
 
 /**
- * Plans how to take entries back, in whatever order they are given. Several of one webhook become one
- * item, which leads back to before the oldest of them. `base` is what the newest of them left: whatever
- * was changed since then, and in entries that are not among them, stays, or shows as a conflict.
+ * One item per webhook, back to the state before its oldest entry. `base` is the state after its newest
+ * entry: later changes and entries not given stay, or conflict.
  */
 export function undoOf(entries: readonly UndoneEntry[]): Undo {
   const { groups, left } = undoGroups(entries);
@@ -44,7 +38,6 @@ export function undoOf(entries: readonly UndoneEntry[]): Undo {
   return { items, left: leftToo };
 }
 
-/** Entries by webhook, in the order in which these are to be undone, and those that need nothing. */
 export function undoGroups(entries: readonly UndoneEntry[]): {
   readonly groups: readonly UndoGroup[];
   readonly left: Undo['left'];
@@ -70,7 +63,6 @@ export function undoGroups(entries: readonly UndoneEntry[]): {
   return { groups: [...groups.values()], left };
 }
 
-/** Why an entry with this outcome needs no undo; `null` where it changed something. */
 const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
   done: null,
   differs: null,
@@ -82,7 +74,6 @@ const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
 
 const idUnknown = 'The id of the webhook that it created is not known.';
 
-/** The item that undoes the entries of one webhook; or why there is none. */
 export function undoItemOf(group: UndoGroup): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);
@@ -119,7 +110,7 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
   }
   return {
     ...common,
-    // Headers that came back meanwhile have other ids: merged with what is there they have those.
+    // Recreated headers have new ids, which the merge takes from the live webhook.
     action: 'update',
     base,
     definition: mergeWebhook(base, goal.definition, base).merged,
@@ -134,10 +125,7 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
 const mixed =
   'Between these changes there were others. They stay, but where both changed the same: there it becomes what it was before.';
 
-/**
- * What the webhook is to be: each change is taken out of what there was after the newest, so that what
- * came between them stays. `null` where it was not there before the oldest.
- */
+/** Takes out each change, so that changes in between stay. `null` if the webhook did not exist before. */
 function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boolean } | null {
   let goal: WebhookDefinition | null = null;
   let isMixed = false;
@@ -153,7 +141,6 @@ function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boo
   return goal === null ? null : { definition: goal, isMixed };
 }
 
-/** What leads from `after` back to `before`, done to what there is. */
 function takenOut(
   after: WebhookDefinition,
   before: WebhookDefinition,
