@@ -5,26 +5,22 @@ import { headerChangeSet } from './header-change-set.ts';
 import { secretMissingIn } from './secret-place.ts';
 import { type VariantId, variants } from './variant.ts';
 
-/** Something about a definition that a person should look at, and where it is. */
 export const Issue = z.object({
-  /** A field name, or `headers.N.name` / `headers.N.value` with the header's position. */
+  /** A field, or `headers.N.name` / `headers.N.value` with the header's position. */
   path: z.string(),
-  /** An error stops publishing; a warning never does. */
+  /** Only errors stop publishing. */
   level: z.enum(['error', 'warning']),
   message: z.string(),
 });
 export type Issue = z.infer<typeof Issue>;
 
-/** RFC 9110 §5.6.2: the characters a header name and a method are made of. */
+/** RFC 9110 §5.6.2. */
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * What is wrong or doubtful in a definition for one variant.
- *
- * `base` is what the service holds, or `null` for a new webhook. A value that the service already
- * holds is only a warning, so that an odd value in one field does not block a change of another. A
- * method that the variant does not take stays an error: each update sends the method, and the service
- * refuses it (interface document §2.4).
+ * `base` is the live webhook, or `null`. A value that `base` already has is only a warning, so that it does
+ * not block other changes. A method that the variant does not take stays an error: each update sends it,
+ * and the service refuses it (interface document §2.4).
  */
 export function checkDefinition(
   definition: WebhookDefinition,
@@ -104,7 +100,6 @@ function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Is
 const checkFieldSecret = (definition: WebhookDefinition, field: FieldName): Issue[] =>
   fields[field].mayHoldSecrets ? checkSecrets(field, String(fieldOf(definition, field))) : [];
 
-/** Nobody means to send the place of a secret. */
 function checkSecrets(path: string, text: string): Issue[] {
   const name = secretMissingIn(text);
   return name === null ? [] : [error(path, `Put in the secret “${name}” for <secret:${name}>.`)];
@@ -144,7 +139,6 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
   ];
 }
 
-/** The header that the service holds without an id and with the same content, if there is one. */
 function looseTwin(header: Header, base: readonly Header[]): Header | undefined {
   return base.find(
     ({ id, name, value }) => id === null && name === header.name && value === header.value,

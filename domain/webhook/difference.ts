@@ -10,7 +10,6 @@ export const FieldDifference = z.object({
 });
 export type FieldDifference = z.infer<typeof FieldDifference>;
 
-/** The fields in which two definitions differ, in the order in which people read them. */
 export function fieldDifferences(
   before: WebhookDefinition,
   after: WebhookDefinition,
@@ -20,11 +19,9 @@ export function fieldDifferences(
     .filter((difference) => difference.before !== difference.after);
 }
 
-/** Whether two definitions are the same but for their headers. */
 export const haveSameFields = (a: WebhookDefinition, b: WebhookDefinition): boolean =>
   FieldName.options.every((field) => fieldOf(a, field) === fieldOf(b, field));
 
-/** Whether an update from `before` to `after` would change nothing. */
 export function isUnchanged(before: WebhookDefinition, after: WebhookDefinition): boolean {
   const headers = headerChangeSet(before.headers, after.headers);
   return (
@@ -35,7 +32,7 @@ export function isUnchanged(before: WebhookDefinition, after: WebhookDefinition)
 const contentKeys = (headers: readonly Header[]): string[] =>
   headers.map((header) => JSON.stringify([header.name, header.value])).sort();
 
-/** Whether two definitions say the same, whatever ids and order their headers have. */
+/** Ignores header ids and header order. */
 export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean {
   if (!haveSameFields(a, b)) return false;
   const left = contentKeys(a.headers);
@@ -43,10 +40,7 @@ export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean
   return left.length === right.length && left.every((key, index) => key === right[index]);
 }
 
-/**
- * Whether what the service holds is something else than what a draft started from, header ids
- * included. The order of the headers says nothing.
- */
+/** Compares header ids, but not header order. */
 export function changedSince(base: WebhookDefinition, live: WebhookDefinition): boolean {
   if (!haveSameFields(base, live)) return true;
   if (areIdentical(base.headers, live.headers)) return false;
@@ -55,7 +49,6 @@ export function changedSince(base: WebhookDefinition, live: WebhookDefinition): 
   return keys(base.headers) !== keys(live.headers);
 }
 
-/** Whether headers are the same in ids, names, values and order. */
 export const areIdentical = (a: readonly Header[], b: readonly Header[]): boolean =>
   a.length === b.length &&
   a.every(({ id, name, value }, index) => {

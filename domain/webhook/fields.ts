@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PayloadType, VariantId } from './variant.ts';
 
-/** The fields of a definition that have one value each, in the order in which people read them. */
 export const FieldName = z.enum([
   'name',
   'url',
@@ -19,11 +18,10 @@ export type FieldName = z.infer<typeof FieldName>;
 export const FieldValue = z.union([z.string(), z.boolean(), z.number(), z.null()]);
 export type FieldValue = z.infer<typeof FieldValue>;
 
-/** Whether this is the value of a field. It is no schema, because lists have 100,000 values. */
+/** Not a schema, because lists have 100,000 values. */
 export const isFieldValue = (value: unknown): value is string | boolean | number =>
   typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
 
-/** The severity whose alerts a field switches, for the fields that do. */
 export const severityOf = {
   'severities.low': 'low',
   'severities.medium': 'medium',
@@ -35,18 +33,13 @@ export const isSeverityField = (field: FieldName): field is keyof typeof severit
   field in severityOf;
 
 interface Field {
-  /** In forms and comparisons. */
   readonly label: string;
-  /** In the heads of tables. */
   readonly shortLabel: string;
   readonly kind: 'text' | 'boolean' | 'number' | 'choice';
-  /** The values of a choice. */
   readonly choices?: readonly string[];
-  /** The variants whose interface has the field. */
   readonly variants: readonly VariantId[];
-  /** The member of requests and answers. Source: interface document §2.1. */
+  /** Source: interface document §2.1. */
   readonly wireName: string;
-  /** The value in a new webhook. */
   readonly initial: FieldValue;
   readonly mayHoldSecrets: boolean;
 }
@@ -125,21 +118,19 @@ export const fields: Readonly<Record<FieldName, Field>> = {
   },
 };
 
-/** The fields that the interface of a variant has. */
 export const fieldsOfVariant = (variant: VariantId): FieldName[] =>
   FieldName.options.filter((field) => fields[field].variants.includes(variant));
 
 export const isInEveryVariant = (field: FieldName): boolean =>
   VariantId.options.every((variant) => fields[field].variants.includes(variant));
 
-/** The value that stands for one that an installation or a file does not give. */
+/** Replaces a value that an installation or a file does not give. */
 export function neutralValue(field: FieldName): FieldValue {
   const { kind } = fields[field];
   if (kind === 'text') return '';
   return kind === 'boolean' ? false : null;
 }
 
-/** The value that a person typed; `null` where it is none for the field. */
 export function typedValue(field: FieldName, text: string): FieldValue {
   const { kind, choices = [] } = fields[field];
   switch (kind) {
@@ -154,17 +145,14 @@ export function typedValue(field: FieldName, text: string): FieldValue {
   }
 }
 
-/** The field within a sentence. */
 export function fieldInSentence(field: FieldName): string {
   const { label } = fields[field];
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** The part of a webhook that the field belongs to, within a sentence. */
 export const partInSentence = (field: FieldName): string =>
   isSeverityField(field) ? 'severities' : fieldInSentence(field);
 
-/** A reported part inside a sentence: a field, or a part of a header such as `headers: 0.id`. */
 export function fieldInWords(part: string): string {
   const field = FieldName.safeParse(part);
   return field.success ? fieldInSentence(field.data) : part.replace('.', ': ');

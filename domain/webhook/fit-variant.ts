@@ -3,10 +3,8 @@ import type { FieldName } from './fields.ts';
 import type { WebhookDefinition } from './webhook.ts';
 import { type VariantId, variants } from './variant.ts';
 
-/** What a definition loses, or is taken to be, on another variant. */
 export const Loss = z.object({
   field: z.enum(['method', 'payloadType'] satisfies FieldName[]),
-  /** As a sentence. */
   message: z.string(),
 });
 export type Loss = z.infer<typeof Loss>;
@@ -16,10 +14,7 @@ export interface Fitted {
   readonly losses: readonly Loss[];
 }
 
-/**
- * A definition as a variant takes it: what the variant does not take is replaced by what it does, and
- * named. Source: interface document §9.
- */
+/** Source: interface document §9. */
 export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitted {
   const method = methodFor(definition, to);
   const payloadType = payloadTypeFor(definition, to);

@@ -14,19 +14,12 @@ export interface DeletedHeader extends HeaderContent {
   readonly id: number;
 }
 
-/**
- * How the headers of an update differ from those the service holds.
- * Changed and deleted entries are addressed by the service's header id; an unchanged header is in
- * none of the three. Source: interface document §2.4 and §4 rule 2.
- */
+/** Ids are those of the service. Source: interface document §2.4 and §4 rule 2. */
 export interface HeaderChangeSet {
   readonly added: readonly HeaderContent[];
   readonly changed: readonly ChangedHeader[];
   readonly deleted: readonly DeletedHeader[];
-  /**
-   * Headers that came without an id of their own and are no longer wanted as they were: an update
-   * cannot address them.
-   */
+  /** Changed or deleted headers that an update cannot address, because they have no id of their own. */
   readonly unaddressable: readonly HeaderContent[];
 }
 
@@ -39,11 +32,8 @@ const sameContent = (a: HeaderContent, b: HeaderContent): boolean =>
   a.name === b.name && a.value === b.value;
 
 /**
- * The change set that turns the headers `before` into `after`.
- *
- * Headers of `after` belong to one of `before` by id. One with an id that `before` does not have is
- * added: the service would refuse an id it does not know. Headers without id, and those that share
- * an id in `before`, are paired by equal content, each at most once.
+ * Pairs by id. An id that `before` lacks is added, because the service refuses unknown ids. Pairs headers
+ * without an id of their own by equal content, each at most once.
  */
 export function headerChangeSet(
   before: readonly Header[],
@@ -79,7 +69,7 @@ export function headerChangeSet(
   return { added: loose.map(content), changed, deleted, unaddressable };
 }
 
-/** The ids that exactly one header has: an update by an id that several share could hit any of them. */
+/** An update by a shared id could change any of its headers. */
 function idsOfTheirOwn(headers: readonly Header[]): Set<number> {
   const once = new Set<number>();
   const often = new Set<number>();
@@ -91,7 +81,7 @@ function idsOfTheirOwn(headers: readonly Header[]): Set<number> {
   return once;
 }
 
-/** The headers after an update with this change set; added ones come last and have no id yet. */
+/** Added headers come last, without ids. */
 export function applyHeaderChangeSet(
   changes: HeaderChangeSet,
   headers: readonly Header[],

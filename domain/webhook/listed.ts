@@ -1,37 +1,33 @@
 import { z } from 'zod';
 import { summaryOf, Webhook, WebhookSummary } from './webhook.ts';
 
-/** Why requests cannot address a webhook by its id. */
 export const IdDefect = z.discriminatedUnion('kind', [
-  /** `count` webhooks of the list have this id. */
   z.object({ kind: z.literal('repeated'), id: z.int(), count: z.int() }),
   z.object({ kind: z.literal('missing') }),
-  /** JSON tells `-0` from `0`; URLs and Hookdesk's own files do not. */
+  /** JSON distinguishes `-0` from `0`. URLs and Hookdesk's own files do not. */
   z.object({ kind: z.literal('negative-zero') }),
 ]);
 export type IdDefect = z.infer<typeof IdDefect>;
 
 const unaddressable = {
   id: z.null(),
-  /** Tells it from all other webhooks of its list, such as `7#2` for the second one with the id 7. */
+  /** Unique in its list, such as `7#2` for the second webhook with the id 7. */
   key: z.string(),
   idDefect: IdDefect,
 };
 
-/** A webhook of a list that its id does not identify: it can be read and exported, never changed. */
+/** Can be read and exported, but never changed, because its id is ambiguous. */
 export const UnaddressableWebhook = Webhook.extend(unaddressable);
 export type UnaddressableWebhook = z.infer<typeof UnaddressableWebhook>;
 
 export const ListedWebhook = z.union([Webhook, UnaddressableWebhook]);
 export type ListedWebhook = z.infer<typeof ListedWebhook>;
 
-/** The part of an unaddressable webhook that a list shows. */
 const UnaddressableSummary = WebhookSummary.extend(unaddressable);
 
 export const ListedSummary = z.union([WebhookSummary, UnaddressableSummary]);
 export type ListedSummary = z.infer<typeof ListedSummary>;
 
-/** What identifies a webhook within its list: its id, or the key of an unaddressable one. */
 export const WebhookKey = z.union([z.int(), z.string()]);
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
@@ -41,7 +37,6 @@ export const keyOf = (webhook: Identity): WebhookKey => webhook.id ?? webhook.ke
 
 export const isAddressable = (webhook: ListedWebhook): webhook is Webhook => webhook.id !== null;
 
-/** The webhooks of a list that requests can address, in its order. */
 export const addressable = (webhooks: readonly ListedWebhook[]): Webhook[] =>
   webhooks.filter(isAddressable);
 
@@ -51,12 +46,10 @@ export const listedSummaryOf = (webhook: ListedWebhook): ListedSummary => {
   return { ...summaryOf(webhook), key, idDefect };
 };
 
-/** A webhook as an answer has it; its id may be missing. */
 export type ReadWebhook = Omit<Webhook, 'id'> & { id: number | null };
 
-/** The webhooks of an answer, in its order, with a mark on each that its id does not identify. */
 export function listedWebhooks(read: readonly ReadWebhook[]): ListedWebhook[] {
-  // A map takes -0 for 0, as a URL does.
+  // A Map treats -0 as 0, as a URL does.
   const counts = new Map<number, number>();
   for (const { id } of read) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   const earlier = new Map<string, number>();
@@ -82,7 +75,6 @@ function defectOf(id: number | null, counts: ReadonlyMap<number, number>): IdDef
 
 type WithId = { readonly id: number } | { readonly id: null; readonly idDefect: IdDefect };
 
-/** The id that the list has for a webhook, whether it identifies it or not; `null` for none. */
 export function givenIdOf(webhook: WithId): number | null {
   if (webhook.id !== null) return webhook.id;
   const { idDefect } = webhook;
@@ -90,7 +82,6 @@ export function givenIdOf(webhook: WithId): number | null {
   return idDefect.kind === 'repeated' ? idDefect.id : 0;
 }
 
-/** The ids of a list that identify no webhook, with the reason. */
 export function idDefects(webhooks: Iterable<WithId>): Map<number, IdDefect> {
   const defects = new Map<number, IdDefect>();
   for (const webhook of webhooks) {
@@ -101,7 +92,6 @@ export function idDefects(webhooks: Iterable<WithId>): Map<number, IdDefect> {
   return defects;
 }
 
-/** A defect in a few words, such as “Id 7 is used twice”. */
 export function defectInWords(defect: IdDefect): string {
   switch (defect.kind) {
     case 'repeated': {

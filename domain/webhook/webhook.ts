@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 import { PayloadType, type VariantId } from './variant.ts';
 
-/** One custom header. `id` is the service's; `null` until the service has given one. */
+/** `id` is the service's; `null` until the service assigns one. */
 export const Header = z.object({
   id: z.int().nullable(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const Header = z.object({
 });
 export type Header = z.infer<typeof Header>;
 
-/** Which alerts a webhook is used for. Source: interface document §1. */
+/** Source: interface document §1. */
 export const Severities = z.object({
   low: z.boolean(),
   medium: z.boolean(),
@@ -28,7 +28,6 @@ export type Severities = z.infer<typeof Severities>;
 export type Severity = keyof Severities;
 export const severityNames: readonly Severity[] = ['low', 'medium', 'high', 'cleared'];
 
-/** What a person edits: a webhook without what only the service knows. */
 export const WebhookDefinition = z.object({
   name: z.string(),
   url: z.string(),
@@ -37,22 +36,20 @@ export const WebhookDefinition = z.object({
   headers: z.array(Header),
   payloadTemplate: z.string(),
   severities: Severities,
-  /** `null` where there is none; only variant B has one. */
+  /** Only variant B has one. */
   payloadType: PayloadType.nullable(),
 });
 export type WebhookDefinition = z.infer<typeof WebhookDefinition>;
 
-/** A webhook as an installation returned it. */
 export const Webhook = WebhookDefinition.extend({
   id: z.int(),
-  /** Fields of the variant that the answer did not carry, in this project's words; the definition holds a neutral value for them. */
+  /** Fields that the response lacks. The definition has a neutral value for them. */
   unreported: z.array(z.string()),
-  /** Fields of the answer that the interface does not have. Shown, never sent back. */
+  /** Fields that the interface does not have. Shown, never sent back. */
   unknown: z.record(z.string(), z.unknown()),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The part of a webhook that a list shows. */
 export const WebhookSummary = Webhook.pick({
   id: true,
   name: true,
@@ -80,24 +77,19 @@ export function summaryOf<Id extends number | null>(
   };
 }
 
-/** The definition inside a webhook, as a value of its own. */
 export const definitionOf = (webhook: WebhookDefinition): WebhookDefinition =>
   WebhookDefinition.parse(webhook);
 
-/** A definition without its headers. */
 export const DefinitionFields = WebhookDefinition.omit({ headers: true });
 export type DefinitionFields = z.infer<typeof DefinitionFields>;
 
-/** The fields of a definition, as values of their own. */
 export const fieldsOf = (definition: WebhookDefinition): DefinitionFields =>
   DefinitionFields.parse(definition);
 
-/** The value of one field of a definition. */
 export function fieldOf(definition: DefinitionFields, field: FieldName): FieldValue {
   return isSeverityField(field) ? definition.severities[severityOf[field]] : definition[field];
 }
 
-/** The same definition with one field set. The value must be of the field's type. */
 export function withField<Fields extends DefinitionFields>(
   definition: Fields,
   field: FieldName,
@@ -108,7 +100,7 @@ export function withField<Fields extends DefinitionFields>(
   return { ...definition, severities };
 }
 
-/** Fields whose values a function gives. Each value must be of its field's type. */
+/** Each value must have the type of its field. */
 export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): DefinitionFields {
   const severities: Record<string, FieldValue> = {};
   const values: Record<string, unknown> = { severities };
@@ -119,10 +111,8 @@ export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): Definitio
   return DefinitionFields.parse(values);
 }
 
-/** A definition in which no field has a value. */
 export const neutralDefinition: WebhookDefinition = { ...fieldsFrom(neutralValue), headers: [] };
 
-/** Where a person starts from with *New*. */
 export const emptyDefinition = (variant: VariantId): WebhookDefinition => ({
   ...fieldsFrom((field) =>
     fields[field].variants.includes(variant) ? fields[field].initial : neutralValue(field),
@@ -130,7 +120,7 @@ export const emptyDefinition = (variant: VariantId): WebhookDefinition => ({
   headers: [{ id: null, name: 'Content-Type', value: 'application/json' }],
 });
 
-/** A new definition with the content of another: headers lose the ids that belong to the original. */
+/** Header ids belong to the original. */
 export function duplicateOf(original: WebhookDefinition): WebhookDefinition {
   const copy = definitionOf(original);
   return {
