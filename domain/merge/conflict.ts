@@ -1,7 +1,7 @@
 import type { FieldName, FieldValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 
-/** A field that both sides changed, to different values. Switches never are: they have but two. */
+/** Switches never conflict, because they have two values only. */
 export interface FieldConflict {
   readonly kind: 'field';
   readonly path: FieldName;
@@ -10,15 +10,15 @@ export interface FieldConflict {
   readonly live: FieldValue;
 }
 
-/** A header that both sides changed, deleted or added, in different ways. `null` is not there. */
+/** `null`: the header is absent on that side. */
 export interface HeaderConflict {
   readonly kind: 'header';
-  /** Tells it from every other conflict of the same merge; the same whichever side is the draft. */
+  /** Unique in a merge, and the same whichever side is the draft. */
   readonly path: `header:${string}`;
   readonly base: HeaderContent | null;
   readonly draft: HeaderContent | null;
   readonly live: HeaderContent | null;
-  /** Its position among the merged headers, which have the live one there; `null` for none. */
+  /** Index of the live header among the merged ones, or `null`. */
   readonly at: number | null;
 }
 

@@ -5,28 +5,22 @@ export type FateKind =
   | 'as-it-was'
   | 'changed'
   | 'renamed'
-  /** Headers have other ids than before, and nothing else has changed. */
   | 'ids-reassigned'
-  /** Another webhook stands under the same id. */
+  /** The id now belongs to another webhook. */
   | 'replaced'
   | 'deleted';
 
-/** What a person may do with a draft, the likeliest first. */
 export type FateChoice = 'publish-on-top' | 'create-new' | 'take-theirs' | 'discard';
 
-/** What became of a webhook on the installation since a draft of it began. */
 export interface Fate {
   readonly kind: FateKind;
-  /** What happened, as a sentence. */
   readonly title: string;
-  /** What a person can do about it. */
   readonly advice: string;
   readonly choices: readonly FateChoice[];
 }
 
 const lookAgain = 'Nothing was sent. Look at what is there now, then review again.';
 
-/** Says what became of a webhook; `live` is what the service holds now, `null` for nothing. */
 export function fateOf(base: Webhook, live: Webhook | null): Fate {
   if (live === null) {
     return {
@@ -79,11 +73,7 @@ export function fateOf(base: Webhook, live: Webhook | null): Fate {
   };
 }
 
-/**
- * Whether two webhooks have nothing in common that would tell them for the same: name, target URL and
- * payload template differ, and no header has the same name and value. Content-Type does not count, nor
- * an empty template: many have those. Ids say nothing, because a service may give them out again.
- */
+/** Ignores Content-Type and empty templates, which are common, and ids, which services may reuse. */
 function isAnother(base: Webhook, live: Webhook): boolean {
   const plain = (text: string): string => text.trim().toLowerCase();
   const telling = ({ name, value }: Header): string | null =>

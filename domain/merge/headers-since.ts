@@ -7,10 +7,7 @@ import type { Header } from '../webhook/webhook.ts';
 import { contentOf, sameHeader } from './header-content.ts';
 import { pairHeaders } from './pair-headers.ts';
 
-/**
- * What became of headers on an installation: a header that only got another id is in none of the
- * arrays. Changed ones have the id they have now, deleted ones the id they had.
- */
+/** A header with only a new id is in no array. `changed` has the new ids, `deleted` the old ones. */
 export function headersSince(before: readonly Header[], now: readonly Header[]): HeaderChangeSet {
   const { partners, added } = pairHeaders(before, now);
   const changed: ChangedHeader[] = [];

@@ -10,22 +10,15 @@ import {
 import type { Webhook } from '../webhook/webhook.ts';
 import type { StoredDraft } from '../draft/stored-draft.ts';
 
-/** The content of a draft: the webhook it started from, and what it makes of it. */
 export type DraftContent = Pick<StoredDraft, 'base' | 'definition'>;
 
-/** Two versions of a draft in one. */
 export interface MergedDraft {
-  /** Both sides' changes; where they conflict it has those of the preferred side. */
+  /** Conflicts have the value of the preferred side. */
   readonly content: DraftContent;
   readonly conflicts: readonly Conflict[];
 }
 
-/**
- * Merges the versions of a draft that two windows have.
- *
- * @param known the version that both started from
- * @param prefer whose change is taken where both changed the same
- */
+/** @param known the version that both sides started from */
 export function mergeDrafts(
   known: DraftContent,
   mine: DraftContent,
@@ -39,13 +32,12 @@ export function mergeDrafts(
   return { content: { base, definition }, conflicts: merge.conflicts };
 }
 
-/** Whether two versions of a draft are equal, the order and the ids of their headers included. */
+/** Compares header order and header ids, too. */
 export const sameDraft = (a: DraftContent, b: DraftContent): boolean =>
   sameBase(a.base, b.base) &&
   fieldDifferences(a.definition, b.definition).length === 0 &&
   areIdentical(a.definition.headers, b.definition.headers);
 
-/** Whether a draft has something to publish. */
 export const hasEdits = ({ base, definition }: DraftContent): boolean =>
   base === null || !isUnchanged(base, definition);
 

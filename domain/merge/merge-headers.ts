@@ -4,12 +4,11 @@ import { contentOf, sameHeader } from './header-content.ts';
 import { pairHeaders } from './pair-headers.ts';
 
 export interface MergedHeaders {
-  /** In the order of the live ones and with their ids; what only the draft has comes last, without. */
+  /** In live order with live ids. Headers of the draft alone come last, without ids. */
   readonly headers: Header[];
   readonly conflicts: HeaderConflict[];
 }
 
-/** A conflict that does not know yet where its live header comes to stand. */
 interface Found {
   readonly path: HeaderConflict['path'];
   readonly base: Header | null;
@@ -17,11 +16,7 @@ interface Found {
   readonly live: Header | null;
 }
 
-/**
- * Merges the headers of a draft into those that the service holds now. Names are compared in whatever
- * case where both sides added one. A header is one thing: its name here and its value there are a
- * conflict.
- */
+/** A new name on one side and a new value on the other is a conflict. */
 export function mergeHeaders(
   base: readonly Header[],
   draft: readonly Header[],
@@ -29,7 +24,6 @@ export function mergeHeaders(
 ): MergedHeaders {
   const mine = pairHeaders(base, draft);
   const theirs = pairHeaders(base, live);
-  /** What is to stand in place of a live header; `null` for nothing. */
   const instead = new Map<Header, Header | null>();
   const found: Found[] = [];
 
@@ -67,16 +61,13 @@ export function mergeHeaders(
   };
 }
 
-/** By the service's id, where that is the header's own; else by its position. */
+/** Uses the position when the id is absent or shared. */
 function pathOf({ id }: Header, index: number, base: readonly Header[]): HeaderConflict['path'] {
   const own = id !== null && base.filter((other) => other.id === id).length === 1;
   return own ? `header:${id}` : `header:#${index}`;
 }
 
-/**
- * What both sides added: equal ones are one, and those of the same name and another value are a
- * conflict, the first with the first.
- */
+/** Equal headers become one. Equal names with different values conflict, in their order. */
 function mergeAdded(
   mine: readonly Header[],
   theirs: readonly Header[],
@@ -90,7 +81,7 @@ function mergeAdded(
   const [here, there] = [byName(own), byName(others)];
   const contested: Found[] = [];
   const added: Header[] = [];
-  // In the order of the names, so that a conflict has the same path whichever side is the draft.
+  // Sorted, so that a conflict has the same path whichever side is the draft.
   for (const name of [...here.keys()].sort()) {
     for (const [nth, draft] of (here.get(name) ?? []).entries()) {
       const live = there.get(name)?.[nth];

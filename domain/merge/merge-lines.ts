@@ -1,15 +1,10 @@
-/** The one stretch of lines in which a text differs from another: `[from, to)` before, and its lines after. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly lines: readonly string[];
 }
 
-/**
- * A proposal for a text that both sides changed: both changes, where each is one stretch of whole lines
- * and at least one line that neither touched stands between them. `null` where that is not so: then
- * only a person can tell. It says nothing about whether the result is good JSON.
- */
+/** Returns `null` unless an untouched line separates both changes. The result may be invalid JSON. */
 export function mergeLines(base: string, draft: string, live: string): string | null {
   const before = base.split('\n');
   const [mine, theirs] = [stretch(before, draft), stretch(before, live)];

@@ -3,20 +3,13 @@ import { type WebhookDefinition, definitionOf, fieldOf, withField } from '../web
 import type { Conflict } from './conflict.ts';
 import { mergeHeaders } from './merge-headers.ts';
 
-/** A draft and what the service holds now, put together. */
 export interface Merge {
-  /** Both sides' changes; where they conflict it has what the service holds now. */
+  /** Conflicts have the live value. */
   readonly merged: WebhookDefinition;
-  /** What only a person can decide, fields first. */
   readonly conflicts: readonly Conflict[];
 }
 
-/**
- * Merges three ways: `base` is the webhook as the draft last saw it, `live` what the service holds now.
- * What one side left alone follows the other; what both changed to the same is that; anything else is
- * a conflict. Severities are compared one by one. Merged headers have the ids that the service knows
- * now, and `null` where it knows none.
- */
+/** Three-way merge. Compares each severity. Merged headers have live ids, or `null`. */
 export function mergeWebhook(
   base: WebhookDefinition,
   draft: WebhookDefinition,

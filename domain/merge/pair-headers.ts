@@ -2,27 +2,20 @@ import { areIdentical } from '../webhook/difference.ts';
 import type { Header } from '../webhook/webhook.ts';
 
 export interface HeaderPairs {
-  /** For each header before, in its order, the one that it has become; `null` where it is gone. */
+  /** For each header before; `null` when it is gone. */
   readonly partners: readonly (Header | null)[];
-  /** Headers after that none before has become. */
   readonly added: readonly Header[];
 }
 
-/** One way of telling that two headers are the same one. */
 interface Sameness {
-  /** Headers of equal keys belong together; `null` for a header that cannot be told this way. */
   readonly key: (header: Header) => string | null;
-  /** Whether the key must be the only one of its kind on both sides. */
   readonly unique: boolean;
 }
 
 const key = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
 const folded = (name: string): string => name.toLowerCase();
 
-/**
- * From the surest to the least sure. An id alone comes last: a service that numbers its headers anew
- * can give it to another header.
- */
+/** From the surest to the least sure. Ids alone come last, because services may renumber headers. */
 const ways: readonly Sameness[] = [
   {
     key: ({ id, name, value }) => (id === null ? null : key(id, name, value)),
@@ -34,11 +27,7 @@ const ways: readonly Sameness[] = [
   { key: ({ id }) => (id === null ? null : key(id)), unique: true },
 ];
 
-/**
- * Tells which headers have become which: by content, under the same id first; else by id and name; by a
- * name that only one has on either side; and at last by the id alone, where it is a header's own. Names
- * are compared in whatever case; equal headers are paired in their order.
- */
+/** Ignores the case of names. Pairs equal headers in their order. */
 export function pairHeaders(before: readonly Header[], after: readonly Header[]): HeaderPairs {
   if (areIdentical(before, after)) return { partners: after, added: [] };
   const partnerOf = new Map<number, number>();
@@ -66,7 +55,6 @@ export function pairHeaders(before: readonly Header[], after: readonly Header[])
   };
 }
 
-/** Positions of the headers that are left, by their key. */
 function grouped(
   headers: readonly Header[],
   left: readonly number[],

@@ -2,14 +2,13 @@ import { FieldName } from '../webhook/fields.ts';
 import { fieldOf } from '../webhook/webhook.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 
-/** Which webhook of a former list is which of a later one, where no id tells them apart. */
 export interface PairedWebhooks {
   readonly pairs: readonly (readonly [was: ListedWebhook, is: ListedWebhook])[];
   readonly gone: readonly ListedWebhook[];
   readonly added: readonly ListedWebhook[];
 }
 
-/** Pairs webhooks of equal content first, then those of the same name, then the others in their order. */
+/** By equal content, then by equal name, then by order. */
 export function pairWebhooks(
   was: readonly ListedWebhook[],
   is: readonly ListedWebhook[],
@@ -32,7 +31,7 @@ export function pairWebhooks(
   return { pairs, gone, added };
 }
 
-/** What two webhooks share that say the same, whatever ids and order their headers have. */
+/** Ignores header ids and header order. */
 export const contentOf = (webhook: ListedWebhook): string => {
   const headers = webhook.headers.map(({ name, value }) => JSON.stringify([name, value]));
   const fields = FieldName.options.map((field) => fieldOf(webhook, field));

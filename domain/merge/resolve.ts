@@ -5,22 +5,17 @@ import type { Conflict, FieldConflict, HeaderConflict } from './conflict.ts';
 import { contentOf } from './header-content.ts';
 import type { Merge } from './merge.ts';
 
-/** How a person settles a conflict; a value of their own is a header's content or a field's text. */
 export type Choice =
   | { readonly take: 'draft' | 'live' }
   | { readonly take: 'own'; readonly value: string | HeaderContent };
 
-/** Choices by the path of their conflict. */
 export type Choices = Readonly<Record<string, Choice>>;
 
 export type Resolution =
   | { readonly kind: 'resolved'; readonly definition: WebhookDefinition }
   | { readonly kind: 'open'; readonly left: readonly Conflict[] };
 
-/**
- * Settles a merge. Conflicts without a choice, or with a value that is none for their field, are left,
- * and then there is no definition: nothing is decided by leaving it out.
- */
+/** Conflicts without a valid choice stay open, and then there is no definition. */
 export function resolve({ merged, conflicts }: Merge, choices: Choices): Resolution {
   const left: Conflict[] = [];
   const instead = new Map<number, HeaderContent | null>();
@@ -46,7 +41,6 @@ export function resolve({ merged, conflicts }: Merge, choices: Choices): Resolut
   return { kind: 'resolved', definition: { ...definition, headers: [...headers, ...fresh] } };
 }
 
-/** Settles every conflict of a merge for one side. */
 export function resolveAll(merge: Merge, take: 'draft' | 'live'): WebhookDefinition {
   const choices = merge.conflicts.map(({ path }) => [path, { take }] as const);
   const resolution = resolve(merge, Object.fromEntries(choices));

@@ -5,25 +5,19 @@ import { contentOf, pairWebhooks } from './pair-webhooks.ts';
 
 export type ElsewhereKind = 'changed' | 'new' | 'deleted';
 
-/** A webhook that was changed on an installation, and not by this Hookdesk. */
 export interface SeenElsewhere {
-  /** The key of the webhook in the list that was read last; of a deleted one, a key that no row has. */
+  /** Key in the latest list; for a deleted webhook, a key that no row has. */
   readonly key: WebhookKey;
   readonly kind: ElsewhereKind;
-  /** As it was before anything that nobody has looked at; of a deleted one, as it was last read. `null` for a new one. */
+  /** State before the changes that the user has not viewed yet; `null` for a new webhook. */
   readonly before: ListedWebhook | null;
-  /** When the change was seen. */
   readonly seenAt: Date;
 }
 
 export type Marks = ReadonlyMap<WebhookKey, SeenElsewhere>;
 export type WebhooksByKey = ReadonlyMap<WebhookKey, ListedWebhook>;
 
-/**
- * The marks after an installation was read anew: `marks` are those that nobody has looked at yet, `before`
- * is what was last known of it, own changes included. What is as it was when somebody last looked has none.
- * Ids and order of headers say nothing, nor do fields that the interface does not have.
- */
+/** `before` includes own changes. A webhook that is again as last viewed has no mark. */
 export function seenElsewhere(
   before: WebhooksByKey,
   marks: Marks,
@@ -46,12 +40,10 @@ export function seenElsewhere(
   return next;
 }
 
-/** An id that several webhooks share, or `none` for those without one. */
 type SharedId = number | 'none';
 
 const sharedIdOf = (webhook: ListedWebhook): SharedId => givenIdOf(webhook) ?? 'none';
 
-/** The ids that several webhooks share, now or before, or that a deleted one had shared. */
 function sharedIds(before: WebhooksByKey, marks: Marks, now: WebhooksByKey): Set<SharedId> {
   const shared = new Set<SharedId>();
   const look = (key: WebhookKey, webhook: ListedWebhook | null): void => {
@@ -69,7 +61,6 @@ interface Readings {
   readonly now: WebhooksByKey;
 }
 
-/** The marks of webhooks that share an id: each is compared with the one that is most like it. */
 function marksOfShared(
   shared: ReadonlySet<SharedId>,
   { before, marks, now }: Readings,
@@ -101,7 +92,7 @@ function marksOfShared(
       const mark = markAfter(keyOf(webhook), markOf(webhook), webhook, undefined, seenAt);
       if (mark !== null) left.add(mark);
     }
-    // No key of a row looks like this, and later rows may have the key that the webhook had.
+    // No row has such a key. Later rows may reuse the former key.
     const rekeyed = [...left].map((mark, index) => ({
       ...mark,
       key: `${id}#deleted${index + 1}`,
@@ -113,7 +104,6 @@ function marksOfShared(
 const contentBefore = ({ before }: SeenElsewhere): string | null =>
   before === null ? null : contentOf(before);
 
-/** The mark of one webhook after it was read anew; `undefined` stands for one that is not there. */
 export function markAfter(
   key: WebhookKey,
   mark: SeenElsewhere | null,
@@ -125,7 +115,7 @@ export function markAfter(
   if (isSame) return mark;
   const lookedAt = mark === null ? (was ?? null) : mark.before;
   if (is === undefined) {
-    // It came and went, and nobody has seen it.
+    // The webhook came and went without being viewed.
     if (lookedAt === null) return null;
     return { key, kind: 'deleted', before: was ?? lookedAt, seenAt };
   }
@@ -134,14 +124,13 @@ export function markAfter(
   return { key, kind: 'changed', before: lookedAt, seenAt };
 }
 
-/** As `sameContent`, without making anything on the way: whole lists are compared in one go. */
+/** Like `sameContent`, but without allocations, because it compares whole lists. */
 function saysTheSame(a: ListedWebhook, b: ListedWebhook): boolean {
   return haveSameFields(a, b) && haveTheSame(a.headers, b.headers);
 }
 
 const isLike = (a: Header, b: Header): boolean => a.name === b.name && a.value === b.value;
 
-/** Whether two lists hold the same headers, each as often, in whatever order. */
 function haveTheSame(a: readonly Header[], b: readonly Header[]): boolean {
   if (a.length !== b.length) return false;
   return a.every((header, index) => {
