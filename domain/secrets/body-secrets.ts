@@ -1,9 +1,6 @@
 import { joined, open, secret, type Stretch } from './stretch.ts';
 
-/**
- * Where a payload holds secrets: texts in JSON, single quotes allowed, and fields of a form, that
- * are named like one, such as the `routing_key` of PagerDuty. Takes time in proportion to the length.
- */
+/** Finds JSON members and form fields with names such as `routing_key`. Takes linear time. */
 export function bodyStretches(body: string): Stretch[] {
   const found: Stretch[] = [];
   let read = 0;
@@ -24,7 +21,7 @@ const names =
   '(?:(?:auth|access|api|bot|refresh|bearer|session)[_-]?)?token|' +
   '(?:client[_-]?)?secret|passw(?:or)?d|passphrase|authorization)';
 
-/** Each form ends with the value, so that where it stands is known from where the match ends. */
+/** Each form ends with the value, which locates it. */
 const namedSecret = new RegExp(
   [
     String.raw`"${names}"\s*:\s*"(?<double>[^"\\]*(?:\\.[^"\\]*)*)`,

@@ -2,11 +2,6 @@ import { looksDrawn, looksRandom } from './looks-random.ts';
 import { joined, open, secret, type Stretch } from './stretch.ts';
 import { urlStretches } from './url-secrets.ts';
 
-/**
- * Where any text holds what looks like a credential, whatever it is called: forms that well-known
- * services give to theirs, private keys, secrets in URLs, and what looks drawn by chance. Takes time in
- * proportion to the length.
- */
 export function credentialStretches(text: string): Stretch[] {
   if (!mayHoldOne.test(text)) return joined([open(text)]);
   const ofForm = within([open(text)], (piece) => marked(piece, knownForm, 'a credential'));
@@ -14,31 +9,25 @@ export function credentialStretches(text: string): Stretch[] {
   return joined(within(withUrls, randomIn));
 }
 
-/** Short of this there is nothing to look for: most texts are words, and are done with here. */
 const mayHoldOne = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
 
-/** The stretches with those that are open taken apart further. */
 export const within = (
   stretches: readonly Stretch[],
   take: (text: string) => readonly Stretch[],
 ): Stretch[] =>
   stretches.flatMap((stretch) => (stretch.secret === null ? take(stretch.text) : [stretch]));
 
-/** As the services document their own, for those who scan for them. */
+/** Formats of JWT (RFC 7519), Slack, GitHub, GitLab, AWS, Google, Stripe, SendGrid, npm and others. */
 const knownForm = new RegExp(
   [
-    // JSON Web Tokens. RFC 7519.
     String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?`,
-    // Slack, GitHub, GitLab.
     String.raw`\bx(?:ox[a-z]|app)-[\w-]{8,}`,
     String.raw`\bgh[a-z]_[A-Za-z0-9]{16,}`,
     String.raw`\bgithub_pat_\w{16,}`,
     String.raw`\bgl[a-z]{2,6}-[\w-]{16,}`,
-    // AWS, Google.
     String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
     String.raw`\bAIza[\w-]{30,}`,
     String.raw`\bya29\.[\w-]{8,}`,
-    // Stripe, SendGrid, npm and others of that form.
     String.raw`\b[spr]k_(?:live|test)_[A-Za-z0-9]{8,}`,
     String.raw`\bSG\.[\w-]{12,}\.[\w-]{12,}`,
     String.raw`\b(?:npm|hf|shpat|dop_v1|pat)_[A-Za-z0-9]{16,}`,
@@ -65,7 +54,7 @@ function urlsIn(text: string): Stretch[] {
   let read = 0;
   for (const match of text.matchAll(url)) {
     const stretches = urlStretches(match[0]);
-    // One that is read in another way than it stands there cannot be put back from its pieces.
+    // The pieces of a normalized URL do not join to the original text.
     const same = stretches.map((one) => one.text).join('') === match[0];
     found.push(open(text.slice(read, match.index)), ...(same ? stretches : [open(match[0])]));
     read = match.index + match[0].length;

@@ -33,5 +33,5 @@ export function headerStretches({ name, value }: HeaderContent): Stretch[] {
 
 const isAuthorization = /^(?:proxy-)?authorization$/i;
 
-/** A word that is none of these could be the secret itself. */
+/** Another first word could be the secret itself. */
 const knownScheme = /^(?:basic|bearer|digest|token|apikey|geniekey|splunk|hmac)[ \t]+/i;

@@ -1,12 +1,11 @@
-/** Where services for incoming webhooks have the secret in the path of their URLs. */
 interface SecretPath {
-  /** A host, or `.name` for every host that ends so. */
+  /** A host, or `.name` for all hosts with that ending. */
   readonly hosts: readonly string[];
-  /** What stands before the secret, the secret itself, and what follows it. */
+  /** Groups: before the secret, the secret, after the secret. */
   readonly path: RegExp;
 }
 
-/** As the documentation of each service shows its URLs. */
+/** Source: the documentation of each service. */
 const secretPaths: readonly SecretPath[] = [
   { hosts: ['hooks.slack.com', 'hooks.slack-gov.com'], path: /^(\/[^/]+\/)(.+)()$/ },
   {
@@ -29,7 +28,6 @@ const secretPaths: readonly SecretPath[] = [
   { hosts: ['webhook.site'], path: /^(\/)(.+)()$/ },
 ];
 
-/** What of a path is a secret of a known service: before, secret, after; `null` where none is known. */
 export function secretInPath(host: string, path: string): [string, string, string] | null {
   const known = secretPaths.find(({ hosts }) =>
     hosts.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name)),

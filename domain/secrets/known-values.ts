@@ -1,14 +1,10 @@
-/** Shorter values are too likely to be found by chance. */
+/** Shorter values would match by chance. */
 const shortest = 8;
 
-/**
- * Finds given values in texts, however many there are, in time proportional to the length of the texts:
- * by a sum over as many characters as the shortest value has, which rolls along.
- */
+/** Takes linear time for any number of values, by a rolling sum (Rabin-Karp). */
 export class KnownValues {
   readonly #bySum = new Map<number, string[]>();
 
-  /** Values of fewer than 8 characters are not looked for. */
   constructor(values: Iterable<string>) {
     for (const value of new Set(values)) {
       if (value.length < shortest) continue;
@@ -17,11 +13,10 @@ export class KnownValues {
       if (others === undefined) this.#bySum.set(sum, [value]);
       else others.push(value);
     }
-    // Of two that begin alike the longer one is the one that is there.
+    // Of two values with the same beginning, the longer one matches.
     for (const values of this.#bySum.values()) values.sort((a, b) => b.length - a.length);
   }
 
-  /** Where values stand, from left to right and not one within another. */
   in(text: string): { readonly start: number; readonly value: string }[] {
     const found: { start: number; value: string }[] = [];
     if (this.#bySum.size === 0 || text.length < shortest) return found;

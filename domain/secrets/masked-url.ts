@@ -2,10 +2,9 @@ import { secretPlace } from '../webhook/secret-place.ts';
 import { credentialStretches, within } from './credential-stretches.ts';
 import { urlStretches } from './url-secrets.ts';
 
-/** Stands for a secret part; its length says nothing. */
+/** A fixed length, which reveals nothing. */
 const urlMask = '••••••••';
 
-/** A URL with its secret parts hidden. Names of secrets, as `<secret:name>`, stay. */
 export const maskedUrl = (url: string): string =>
   within(urlStretches(url), credentialStretches)
     .map(({ text, secret }) => (secret === null ? text : masked(text)))

@@ -3,14 +3,7 @@ import { secretInPath } from './known-hosts.ts';
 import { looksRandom } from './looks-random.ts';
 import { joined, open, secret, type Stretch } from './stretch.ts';
 
-/**
- * Where a URL holds secrets: user name and password, the part of the path that services for incoming
- * webhooks keep to themselves, whatever else in the path looks drawn by chance, and parameters that
- * are named like a secret or look like one.
- *
- * The pieces make the URL as it was given; one that hides its host from a plain look (backslashes,
- * spaces, a missing slash) is first written as a browser would read it.
- */
+/** Normalizes a URL that hides its host (backslashes, spaces) first, as a browser does. */
 export function urlStretches(url: string): Stretch[] {
   const text = isPlain.test(url) || !URL.canParse(url) ? url : new URL(url).href;
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
@@ -58,7 +51,6 @@ function queryStretches(query: string): Stretch[] {
   });
 }
 
-/** Short names that services give to keys and signatures, beside those that headers have too. */
 const parameterNames = new Set(['sig', 'code', 'hmac', 'pass', 'pwd', 'apikey', 'sv_key']);
 const isSecretParameter = (name: string): boolean =>
   isSensitiveHeader(name) || parameterNames.has(name.toLowerCase());
