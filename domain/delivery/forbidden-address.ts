@@ -11,11 +11,7 @@ export type ForbiddenAddress =
   | 'reserved'
   | 'not-an-address';
 
-/**
- * Metadata addresses of the clouds. Most lie in other ranges too, so this list is matched first.
- * Sources: the metadata pages of AWS (EC2, ECS, EKS), Google Cloud, Azure, Alibaba Cloud, Oracle
- * Cloud and Scaleway.
- */
+/** Matched first, because of overlaps. Sources: AWS, Google, Azure, Alibaba, Oracle, Scaleway. */
 const cloudMetadata = [
   '169.254.169.254/32',
   '169.254.170.0/24',
@@ -53,6 +49,7 @@ interface Embedding {
   readonly range: ReturnType<typeof ipaddr.IPv6.parseCIDR>;
   readonly at: readonly number[];
   readonly inverted?: true;
+  /** One of several possible positions. A first byte of zero rules it out. */
   readonly possible?: true;
 }
 
@@ -76,7 +73,6 @@ const embeddings: readonly Embedding[] = [
   { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: last, inverted: true },
 ];
 
-/** Marks ISATAP addresses: RFC 5214 §6.1. */
 const isatap = [0, 0x5e, 0xfe];
 
 /** Returns `null` when a test is allowed, as in private ranges: most receivers are inside a company. */

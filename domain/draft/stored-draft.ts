@@ -9,9 +9,9 @@ export const StoredDraft = z.object({
   base: Webhook.nullable(),
   definition: WebhookDefinition,
   editedAt: z.date(),
-  /** Grows with each change and is never reused. 0 in older versions. */
+  /** Grows with each change and is never reused. 0 in drafts of older versions. */
   revision: z.int().min(0).default(0),
-  /** `base` includes publications up to this revision. `null` in older versions. */
+  /** Publications up to this revision are in `base`, or of a former draft with this id. `null` for none. */
   settledRevision: z.int().min(0).nullable().default(null),
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;

@@ -61,7 +61,7 @@ export interface TakenApart {
   readonly notes: readonly string[];
 }
 
-/** The result passes `checkBaseUrl` and `checkApiRoot`. Interface document §4, §9; `/api` as in PEM. */
+/** The result passes `checkBaseUrl` and `checkApiRoot`. Interface document §4, §9; PEM documents `/api`. */
 export function takeApart(text: string): TakenApart | Issue {
   // Programs wrap addresses in running text like this.
   const typed = text

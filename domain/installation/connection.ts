@@ -18,7 +18,7 @@ export const Authentication = z.discriminatedUnion('kind', [
 ]);
 export type Authentication = z.infer<typeof Authentication>;
 
-/** Interface document §2.4 puts it in `http_headers` of updates; some installations ignore it there. */
+/** Interface document §2.4 puts `payload_type` in `http_headers`; some installations ignore it there. */
 export const PayloadTypePlace = z.enum(['http-headers', 'top-level']);
 export type PayloadTypePlace = z.infer<typeof PayloadTypePlace>;
 

@@ -16,6 +16,7 @@ export const isOpen = (outcome: EntryOutcome): boolean =>
 export const isUndoable = (outcome: EntryOutcome): boolean =>
   outcome === 'done' || outcome === 'differs';
 
+/** Ascending; both ends are included. */
 export const IdRanges = z.array(z.tuple([z.int(), z.int()]));
 export type IdRanges = z.infer<typeof IdRanges>;
 

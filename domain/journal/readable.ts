@@ -111,7 +111,6 @@ function whole(field: FieldName, value: FieldValue, values: MaskedValues): strin
   return [`${fields[field].label}:`, ...indented([text])];
 }
 
-/** Equal texts differ in a masked secret. */
 const arrow = (before: string, after: string): string =>
   before === after ? `${after} (another secret)` : `${before} → ${after}`;
 

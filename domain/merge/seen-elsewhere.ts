@@ -9,7 +9,7 @@ export interface SeenElsewhere {
   /** Key in the latest list; for a deleted webhook, a key that no row has. */
   readonly key: WebhookKey;
   readonly kind: ElsewhereKind;
-  /** State before the changes that the user has not viewed yet; `null` for a new webhook. */
+  /** State before the changes that the user has not viewed; `null` if new. Deleted: the last state read. */
   readonly before: ListedWebhook | null;
   readonly seenAt: Date;
 }

@@ -18,8 +18,8 @@ export interface FoundCreate {
 }
 
 /**
- * Matches new ids by content in send order, the last ones if there are more, because services append. Then
- * matches by name alone, for services that alter content.
+ * Matches new ids by content in send order, the last webhooks if there are too many, because services
+ * append. Then matches by name alone, for services that alter content.
  * @param wanted in send order
  * @param taken ids of other known creates
  */

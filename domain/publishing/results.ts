@@ -22,7 +22,7 @@ export function rowEntry(entry: JournalEntry): RowEntry {
   return { id, at, rowKey, webhookId, outcome, problem, notes };
 }
 
-/** Noted results come first, then the journal, which also survives a crash. Order of `rows`. */
+/** Noted results (without rows that run again) precede the journal, which also covers a crash. */
 export function resultsOf(
   rows: readonly PlanRow[],
   noted: readonly RowResult[],

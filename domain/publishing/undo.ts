@@ -23,8 +23,8 @@ export interface UndoItem extends PlanItem {
 }
 
 /**
- * One item per webhook, back to the state before its oldest entry. `base` is the state after its newest
- * entry: later changes and entries not given stay, or conflict.
+ * One item per webhook restores the state before its oldest entry. `base` is the state after its newest
+ * entry, so that other changes stay or show as a conflict.
  */
 export function undoOf(entries: readonly UndoneEntry[]): Undo {
   const { groups, left } = undoGroups(entries);

@@ -21,7 +21,7 @@ const names =
   '(?:(?:auth|access|api|bot|refresh|bearer|session)[_-]?)?token|' +
   '(?:client[_-]?)?secret|passw(?:or)?d|passphrase|authorization)';
 
-/** Each form ends with the value, which locates it. */
+/** Each alternative ends with the value, so that the end of the match locates it. */
 const namedSecret = new RegExp(
   [
     String.raw`"${names}"\s*:\s*"(?<double>[^"\\]*(?:\\.[^"\\]*)*)`,

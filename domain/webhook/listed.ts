@@ -16,7 +16,7 @@ const unaddressable = {
   idDefect: IdDefect,
 };
 
-/** Can be read and exported, but never changed, because its id is ambiguous. */
+/** Can be read and exported, but never changed: the id is missing or ambiguous. */
 export const UnaddressableWebhook = Webhook.extend(unaddressable);
 export type UnaddressableWebhook = z.infer<typeof UnaddressableWebhook>;
 

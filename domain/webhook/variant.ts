@@ -10,7 +10,7 @@ export type PayloadType = z.infer<typeof PayloadType>;
 export interface Variant {
   readonly id: VariantId;
   readonly release: string;
-  /** Not from the interface document for variant B. */
+  /** The interface document has none for variant B. */
   readonly proposedRoot: string;
   /** `null` allows any string. */
   readonly methods: readonly string[] | null;

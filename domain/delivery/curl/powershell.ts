@@ -6,7 +6,8 @@ type Names = ReadonlyMap<string, string>;
 
 /**
  * PowerShell up to 7.2 does not escape quotes in arguments, 5.1 pipes ASCII, and all add a line break. So
- * the command writes two UTF-8 files and removes them. Source: about_Quoting_Rules; curl(1), `--config`.
+ * the command writes two UTF-8 files, one literal per payload line, and removes them. Nothing runs while a
+ * secret is missing. Source: about_Quoting_Rules; curl(1), `--config`.
  */
 export function powershellCommand(call: CurlCall): string {
   const variables = secretVariables(call);

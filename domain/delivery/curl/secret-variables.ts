@@ -3,7 +3,6 @@ import type { CurlCall } from './curl-call.ts';
 
 export interface SecretVariable {
   readonly name: string;
-  /** Only letters, digits and signs without a meaning for shells. */
   readonly what: string;
 }
 

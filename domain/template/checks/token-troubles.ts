@@ -10,7 +10,7 @@ export type QuotedReason =
   | ValueTrouble
   /** Becomes null without quotes, where only text is allowed. */
   | 'empty name'
-  /** Takes two quotes with it that belong to different texts. */
+  /** Removes two quotes that belong to different texts. */
   | 'quotes taken';
 
 export interface QuotedTrouble {
@@ -21,7 +21,7 @@ export interface QuotedTrouble {
   }[];
 }
 
-/** A token outside of double quotes, with the text that is glued to it. */
+/** A token outside of double quotes, with the adjacent text. */
 export interface BareTrouble {
   readonly atom: JsonAtom;
   readonly tokens: readonly TokenPart[];

@@ -28,7 +28,7 @@ export class TokenCursor {
   }
 }
 
-/** A bare token includes the text that is glued to it. Source: RFC 8259 §3, §6, §7. */
+/** An atom with a bare token includes the adjacent text. Source: RFC 8259 §3, §6, §7. */
 export function readAtom(text: string, start: number, tokens: TokenCursor): AtomEnd {
   let at = start;
   let pieces = 0;

@@ -3,7 +3,7 @@ import { oddCharacter } from '../characters.ts';
 import { readAtom, TokenCursor } from './atom.ts';
 import type { FaultKind, JsonFault } from './json-fault.ts';
 
-/** Text in quotes, a number, a word, or bare tokens with the text that is glued to them. */
+/** Text in quotes, a number, a word, or bare tokens with the adjacent text. */
 export interface JsonAtom {
   readonly start: number;
   readonly end: number;
