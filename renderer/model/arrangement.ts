@@ -5,7 +5,6 @@ import { severityNames, type Severity } from '#domain/webhook/webhook.ts';
 export type SortColumn =
   'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
 
-/** What of a list is shown, and in which order. */
 export interface Arrangement {
   readonly enabled: 'any' | 'on' | 'off';
   readonly severity: Severity | 'any' | 'none';
@@ -22,7 +21,6 @@ export const everything: Arrangement = {
   descending: false,
 };
 
-/** Whether an arrangement filters the rows. */
 export const hasFilter = (arrangement: Arrangement): boolean =>
   arrangement.enabled !== 'any' ||
   arrangement.severity !== 'any' ||
@@ -30,7 +28,6 @@ export const hasFilter = (arrangement: Arrangement): boolean =>
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** The rows in the order of a column; equal ones by name, then by id. */
 export function sorted(
   rows: readonly ListedSummary[],
   column: SortColumn,
@@ -42,7 +39,7 @@ export function sorted(
   );
 }
 
-/** The rows that an arrangement shows, in the order that they have; `filtered` are the keys that the filter's text leaves. */
+/** `filtered`: the keys that match the filter's text. */
 export function filterRows(
   rows: readonly ListedSummary[],
   arrangement: Arrangement,
@@ -81,13 +78,12 @@ function compare(a: ListedSummary, b: ListedSummary, column: SortColumn): number
   }
 }
 
-/** Rows without an id come last. */
 function compareIds(a: ListedSummary, b: ListedSummary): number {
   const last = Number.MAX_SAFE_INTEGER;
   return (givenIdOf(a) ?? last) - (givenIdOf(b) ?? last);
 }
 
-/** High weighs more than all below it together, so that what wakes people up comes first. */
+/** High outweighs all lower severities together, because high alerts page people. */
 const severityRank = ({ severities }: ListedSummary): number =>
   8 * Number(severities.high) +
   4 * Number(severities.medium) +

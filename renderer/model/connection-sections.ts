@@ -2,7 +2,6 @@ import type { ConnectionView } from '#contract/connections.ts';
 import { Environment } from '#domain/installation/connection.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 
-/** Connections that stand together, under one heading. */
 export interface ConnectionSection {
   readonly key: string;
   readonly title: string;
@@ -16,11 +15,7 @@ const titles: Readonly<Record<Environment, string>> = {
   development: 'Development',
 };
 
-/**
- * The connections under the headings by which they are shown: those without a group under their
- * environment, production first, because it is what must not be mistaken; then each group, in the order
- * in which its first connection is saved. Within a section the saved order holds.
- */
+/** Environments come before groups. Production comes first: a mistake there costs most. */
 export function sectionsOf(connections: readonly ConnectionView[]): ConnectionSection[] {
   const loose = connections.filter(({ group }) => group === '');
   const groups = Map.groupBy(
@@ -42,7 +37,6 @@ export function sectionsOf(connections: readonly ConnectionView[]): ConnectionSe
   ];
 }
 
-/** The connections that a filter shows by name, group, environment or address. */
 export function filterConnections(
   connections: readonly ConnectionView[],
   filter: string,
@@ -54,10 +48,7 @@ export function filterConnections(
   );
 }
 
-/**
- * The ids of a section with one connection moved up or down by so many places, as far as there are any;
- * `null` where that changes nothing.
- */
+/** Returns `null` if nothing changes. */
 export function movedBy(ids: readonly string[], id: string, by: number): string[] | null {
   const from = ids.indexOf(id);
   const to = Math.max(0, Math.min(ids.length - 1, from + by));

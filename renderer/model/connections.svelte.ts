@@ -16,15 +16,13 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from './vault.svelte.ts';
 
-/** What saving a connection takes beside its settings. */
 export interface SecretChanges {
-  /** Secrets that are not given stay as kept. */
+  /** Secrets that are absent here keep their stored value. */
   readonly given: SecretsInput;
-  /** Kept ones that are to go though nothing takes their place. */
+  /** Stored secrets to delete without a replacement. */
   readonly forget: SecretName[];
 }
 
-/** The saved connections. */
 export class Connections {
   readonly #client: HookdeskClient;
   readonly #withSecrets: WithSecrets;
@@ -32,16 +30,14 @@ export class Connections {
   loaded = $state(false);
 
   readonly sections: readonly ConnectionSection[] = $derived(sectionsOf(this.all));
-  /** All of them in the order in which they are shown. */
   readonly shown: readonly ConnectionView[] = $derived(
     this.sections.flatMap((section) => section.connections),
   );
-  /** The names of all groups, in the order in which they are shown. */
   readonly groups: readonly string[] = $derived([
     ...new Set(this.all.map(({ group }) => group).filter((group) => group !== '')),
   ]);
 
-  /** @param withSecrets does what keeps a secret, and opens the vault first where that is needed */
+  /** @param withSecrets runs work that needs the vault; unlocks the vault first if necessary */
   constructor(client: HookdeskClient, withSecrets: WithSecrets = (work) => work()) {
     this.#client = client;
     this.#withSecrets = withSecrets;
@@ -55,7 +51,6 @@ export class Connections {
     return this.find(id)?.name ?? 'An installation that is not in Hookdesk';
   }
 
-  /** The installations of some rows, each once. */
   ofRows(rows: readonly { readonly connectionId: string }[]): ConnectionView[] {
     return [...new Set(rows.map(({ connectionId }) => connectionId))].flatMap(
       (id) => this.find(id) ?? [],
@@ -67,7 +62,6 @@ export class Connections {
     this.loaded = true;
   }
 
-  /** Saves a new connection (`id` null) or a changed one. */
   async save(
     id: string | null,
     settings: ConnectionSettings,
@@ -83,13 +77,12 @@ export class Connections {
     return view;
   }
 
-  /** A new password for the user that signs in, all else as it is. */
   async givePassword(connection: ConnectionView, password: string): Promise<void> {
     const secrets = { given: { password }, forget: [] };
     await this.save(connection.id, settingsOf(connection), secrets);
   }
 
-  /** For an installation that ignores the payload type where the interface document has it. */
+  /** For installations that ignore the payload type where the interface document puts it. */
   async sendPayloadTypeAtTop(connection: ConnectionView): Promise<void> {
     const settings = { ...settingsOf(connection), payloadTypePlace: 'top-level' as const };
     await this.save(connection.id, settings, { given: {}, forget: [] });
@@ -112,7 +105,7 @@ export class Connections {
     await this.load();
   }
 
-  /** Shown in the new order at once; as they are saved again if that fails. */
+  /** Shows the new order at once. */
   async reorder(connectionIds: string[]): Promise<void> {
     this.all = reordered(this.all, connectionIds);
     try {
@@ -137,18 +130,17 @@ export class Connections {
     return this.#withSecrets(() => this.#client.detection.detect(input, { signal }));
   }
 
-  /** The certificate that is shown where these settings lead; nothing is sent there. */
+  /** Reads the certificate by a TLS handshake; sends no HTTP request. */
   seeCertificate(input: UnsavedConnection, signal: AbortSignal): Promise<CertificateView> {
     return this.#withSecrets(() => this.#client.connections.seeCertificate(input, { signal }));
   }
 
-  /** Trusts a certificate for a saved connection, if it still is the one that is shown there. */
+  /** Fails if the installation now presents another certificate. */
   async trustCertificate(id: string, spkiSha256: string): Promise<void> {
     await this.#client.connections.trustCertificate({ connectionId: id, spkiSha256 });
     await this.load();
   }
 
-  /** A file with these connections, without secrets. */
   export(connectionIds: string[]): Promise<{ text: string; fileName: string }> {
     return this.#client.connections.export({ connectionIds });
   }

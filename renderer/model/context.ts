@@ -3,7 +3,6 @@ import type { Host } from '../platform/host.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Workspace } from './workspace.svelte.ts';
 
-/** What every part of the window may reach. */
 export const [getWorkspace, setWorkspace] = createContext<Workspace>();
 export const [getHost, setHost] = createContext<Host>();
 export const [getNotices, setNotices] = createContext<Notices>();

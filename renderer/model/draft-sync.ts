@@ -12,38 +12,28 @@ import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { DraftSaving } from './draft-saving.svelte.ts';
 import type { Draft, Fork } from './draft.svelte.ts';
 
-/** The drafts of a window, as the host's answers and events change them. */
 export interface WindowDrafts {
   get(id: string): Draft | null;
-  /** The unedited draft of a webhook that the host's draft stands for from now on, under its id. */
+  /** Returns the unedited draft of the same webhook, which takes the stored draft's id. */
   claim(stored: StoredDraft): Draft | null;
   adopt(stored: StoredDraft): void;
-  /** Gives a draft an id of its own; another one with their content stands under its former id. */
+  /** Gives `draft` a new id; a draft with the other window's content takes the former id. */
   fork(draft: Draft, theirs: DraftContent, fork: Fork): void;
-  /** The content as it is saved. */
   editOf(draft: Draft, content: DraftContent): DraftEdit;
-  /** The host had another version of a draft; it was on top of `from` before. */
   onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void;
-  /** The host has published what it had of a draft. */
   onPublished(draft: Draft, webhook: Webhook): void;
-  /** Another window discarded or moved a draft that has no newer edits here. */
   onDiscarded(draft: Draft): void;
 }
 
-/** What the host has of a draft. */
 interface HostVersion {
-  /** The highest revision that the host is known to have given. */
   readonly revision: number;
-  /** `null` where the host has no such draft any more. */
+  /** `null` if the host has deleted the draft. */
   readonly latest: DraftContent | null;
-  /** What the window showed when all of it was in `latest`, or `latest` in it. */
+  /** The content at the last merge with `latest`: the common ancestor for the next merge. */
   readonly shown: DraftContent | null;
 }
 
-/**
- * Keeps the drafts of a window and of the host the same, though other windows edit them too. Saves, events
- * and drafts from before the start are merged in the same way.
- */
+/** Merges the drafts of this window and the host, because other windows edit them too. */
 export class DraftSync {
   readonly saving: DraftSaving;
   readonly #client: Pick<HookdeskClient, 'drafts'>;
@@ -56,26 +46,23 @@ export class DraftSync {
     this.saving = new DraftSaving((id) => this.#save(id));
   }
 
-  /** The revision that the host has of what the window shows; `null` where the two differ. */
+  /** `null` if the host has other content. */
   revisionOf(draft: Draft): number | null {
     const host = this.#host.get(draft.key);
     if (host?.latest == null || !sameDraft(host.latest, draft.content)) return null;
     return host.revision;
   }
 
-  /** Whether a draft has edits that were not sent. */
   isUnsaved(draft: Draft): boolean {
     const { shown } = this.#versionOf(draft);
     return shown === null || !sameDraft(shown, draft.content);
   }
 
-  /** A draft was edited in this window. */
   noteEdit(draft: Draft): void {
     if (draft.heldBack !== null) this.takeTheirs(draft);
     this.saving.note(draft.key);
   }
 
-  /** A draft with its id is no more in this window, and goes at the host. */
   remove(id: string): Promise<void> {
     return this.saving.after(id, async () => {
       const host = this.#host.get(id);
@@ -83,13 +70,12 @@ export class DraftSync {
       const { revision } = host;
       const reply = await this.#client.drafts.remove({ draftId: id, basedOn: revision });
       this.saving.report(reply.standing);
-      // Another window edited it: that stays.
+      // Another window edited the draft: that edit stays.
       if (reply.status === 'outdated') this.#hear(reply.current);
       else this.#forget(id, revision);
     });
   }
 
-  /** Has the host move a draft to another installation. */
   async move(id: string, connectionId: string): Promise<StoredDraft> {
     const moved = Promise.withResolvers<StoredDraft>();
     await this.saving.after(id, async () => {
@@ -104,16 +90,14 @@ export class DraftSync {
     return moved.promise;
   }
 
-  /** The host tells of a draft as it is now. */
   hear(stored: StoredDraft): void {
     void this.saving.after(stored.id, () => {
       const host = this.#host.get(stored.id);
-      // The window's own change comes back, too.
+      // The host also reports this window's own changes.
       if (host === undefined || stored.revision > host.revision) this.#hear(stored);
     });
   }
 
-  /** The host tells of a draft that is no more. */
   hearRemoved({ id, revision, published }: RemovedDraft): void {
     void this.saving.after(id, () => {
       const host = this.#host.get(id);
@@ -128,10 +112,7 @@ export class DraftSync {
     });
   }
 
-  /**
-   * Puts what another window changed into a draft. It waits while that would replace the text that a person
-   * types in. Where both changed the same, the window's version becomes a draft of its own.
-   */
+  /** Another window's change waits while it would replace the focused text. A conflict forks. */
   takeTheirs(draft: Draft): void {
     const { key } = draft;
     if (this.saving.isWorkingOn(key))
@@ -171,7 +152,7 @@ export class DraftSync {
     this.saving.saveNow(draft.key);
   }
 
-  /** What was published goes under the edits made since; an edit stays where the installation differs. */
+  /** Rebases later edits onto the published webhook. */
   #followPublished(draft: Draft, known: DraftContent, webhook: Webhook): void {
     const theirs = { base: webhook, definition: definitionOf(webhook) };
     const { content } = mergeDrafts(known, draft.content, theirs, 'mine');
@@ -197,7 +178,6 @@ export class DraftSync {
     this.#window.onChanged(draft, from, stored.editedAt);
   }
 
-  /** Saves a draft as it is, merged with what the host has by now. */
   async #save(id: string): Promise<void> {
     for (;;) {
       const draft = this.#window.get(id);
@@ -214,7 +194,7 @@ export class DraftSync {
     }
   }
 
-  /** @returns `false` where another window was first */
+  /** Returns `false` if another window saved first. */
   async #bring(draft: Draft, mine: DraftContent, content: DraftContent): Promise<boolean> {
     const { key: id } = draft;
     const host = this.#host.get(id);
@@ -242,7 +222,7 @@ export class DraftSync {
   #meetNewer(draft: Draft, current: StoredDraft): false {
     const { base, revision, settledRevision } = current;
     this.#hear(current);
-    // The host has no draft any more: this is what was published of it.
+    // The host has no draft any more; `base` is its published content.
     if (base !== null && settledRevision === revision) this.#window.onPublished(draft, base);
     return false;
   }
@@ -251,7 +231,7 @@ export class DraftSync {
     this.#host.set(id, { revision, latest: null, shown: null });
   }
 
-  /** A draft that the host does not have started from its webhook. */
+  /** If the host has no draft, the draft started from its webhook. */
   #versionOf(draft: Draft): Pick<HostVersion, 'latest' | 'shown'> {
     const host = this.#host.get(draft.key);
     if (host?.latest != null) return host;

@@ -21,7 +21,7 @@ import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { ConflictChoices } from './conflict-choices.svelte.ts';
 
-/** A header in the editor's table. A deleted one stays in sight until the draft is published. */
+/** A deleted header stays visible until the draft is published. */
 export interface HeaderRow {
   readonly key: string;
   readonly id: number | null;
@@ -30,57 +30,47 @@ export interface HeaderRow {
   deleted: boolean;
 }
 
-/** A text that is typed in: a field, or a header by the key of its row. */
 export type TypedField = FieldName | `header:${string}`;
 
 export const isTypedField = (name: string | undefined): name is TypedField =>
   name !== undefined && (name.startsWith('header:') || FieldName.safeParse(name).success);
 
-/** Where a draft comes from that two windows changed in different ways. */
 export interface Fork {
-  /** The draft that has the changes of the other window. */
+  /** Key of the draft with the other window's version. */
   readonly of: string;
-  /** The version that both windows started from. */
   readonly known: DraftContent;
-  /** What both changed. */
   readonly conflicts: readonly Conflict[];
 }
 
 let lastKey = 0;
 const newKey = (): string => `header-${++lastKey}`;
 
-/** What a person has made of one webhook, beside what the installation held when they began. */
 export class Draft {
-  /** The id that the host knows it by. It changes when the draft forks, or was published as a new webhook. */
+  /** The host's id of the draft. It changes on a fork and when a new webhook is published. */
   key = $state.raw('');
   readonly connectionId: string;
   readonly variant: VariantId;
   /** The webhook that the draft started from; `null` for a new one. */
   base = $state.raw<Webhook | null>(null);
-  /** What the installation was seen to hold since, when that is something else than `base`. */
+  /** The webhook on the installation if it now differs from `base`. */
   newer = $state.raw<Webhook | null>(null);
-  /** The installation was seen to hold the webhook no more. */
+  /** Whether the installation no longer has the webhook. */
   gone = $state(false);
-  /** `base` as it was at first, where what the installation held since was put under the edits. */
+  /** The first `base`, if a later state of the installation replaced it under the edits. */
   began = $state.raw<Webhook | null>(null);
-  /** How the person settles what they and the installation both changed. */
   readonly choices = new ConflictChoices();
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
   fields: DefinitionFields;
   headerRows = $state<HeaderRow[]>([]);
-  /** The text that has the focus; another window's change of it waits until the focus leaves it. */
+  /** Another window's change of the focused text waits for the blur. */
   focusedField = $state.raw<TypedField | null>(null);
-  /** The focused text, as long as another window's change of it waits. */
+  /** The focused text while another window's change of it waits. */
   heldBack = $state.raw<TypedField | null>(null);
-  /** Set while the person has not said which of two versions is right. */
   fork = $state.raw<Fork | null>(null);
-  /** Whether this window asked to publish it. */
   publishedHere = $state.raw(false);
-  /** Whether the edits were published since the draft was edited last. */
   published = $state.raw(false);
-  /** The journal entry whose outcome the person has dealt with. */
   settledEntryId = $state.raw<string | null>(null);
-  /** Whether the person asked to publish once: from then on empty fields are marked as well. */
+  /** Whether the person tried to publish; from then on empty fields are marked too. */
   reviewed = $state(false);
 
   readonly definition: WebhookDefinition = $derived.by(() => ({
@@ -101,23 +91,21 @@ export class Draft {
   );
   readonly isEdited = $derived(this.base === null || !isUnchanged(this.base, this.definition));
 
-  /** What became of the webhook since; `null` as long as nothing is known to have changed. */
+  /** The change on the installation since `base`; `null` if none is known. */
   readonly fate: Fate | null = $derived.by(() => {
     if (this.base === null || (this.newer === null && !this.gone)) return null;
     return fateOf(this.base, this.newer);
   });
-  /** The edits on top of `newer`. */
   readonly merge: Merge | null = $derived.by(() =>
     this.base === null || this.newer === null
       ? null
       : mergeWebhook(this.base, this.definition, this.newer),
   );
-  /** Nobody has to decide anything for the edits to go on top of `newer`. */
   readonly mergesByItself = $derived(
     this.fate?.kind !== 'replaced' && this.merge?.conflicts.length === 0,
   );
 
-  /** Goes back to the choices of the last conflict, as long as nothing was edited since. */
+  /** Restores the choices of the last conflict; `null` once the draft is edited. */
   readonly chooseAgain: (() => void) | null = $derived.by(() =>
     this.#settled !== null && isUnchanged(this.#settled.definition, this.definition)
       ? this.#settled.back
@@ -151,14 +139,12 @@ export class Draft {
       : this.fields.name;
   }
 
-  /** The first issue of a field, if it should be shown: a new draft is not scolded for being empty. */
   issueAt(path: string): Issue | undefined {
     const issue = this.issues.find((each) => each.path === path);
     if (issue === undefined || this.reviewed || issue.level === 'warning') return issue;
     return this.#isUntouched(path) ? undefined : issue;
   }
 
-  /** Puts one field back as the service holds it. */
   undoField(field: FieldName): void {
     if (this.base === null) return;
     const back = withField(this.definition, field, fieldOf(this.base, field));
@@ -171,7 +157,6 @@ export class Draft {
     return row;
   }
 
-  /** Removes a header: one that the service holds is marked, a new one goes. */
   removeHeader(key: string): void {
     const row = this.headerRows.find((each) => each.key === key);
     if (row === undefined) return;
@@ -180,7 +165,6 @@ export class Draft {
     } else row.deleted = true;
   }
 
-  /** Puts one header back as the service holds it. */
   undoHeader(key: string): void {
     const row = this.headerRows.find((each) => each.key === key);
     if (row === undefined) return;
@@ -195,19 +179,17 @@ export class Draft {
     return row.id === null ? undefined : this.base?.headers.find((header) => header.id === row.id);
   }
 
-  /** Throws the edits away, for what the installation holds now as far as it was seen. */
   discard(): void {
     const held = this.newer ?? this.base;
     if (held !== null) this.startFrom(held);
     this.reviewed = false;
   }
 
-  /** Brings edits back that were thrown away. */
   restore(definition: WebhookDefinition): void {
     this.#fill(definition);
   }
 
-  /** What the installation holds now; `null` for nothing. An unedited draft follows; an edited one is told. */
+  /** An unedited draft takes the installation's state; an edited draft only records it. */
   see(live: Webhook | null): void {
     this.gone = live === null;
     const moved = live !== null && (this.base === null || changedSince(this.base, live));
@@ -216,7 +198,7 @@ export class Draft {
     else this.startFrom(live);
   }
 
-  /** Takes what another window made of the draft. What the installation was seen to hold is told again. */
+  /** Takes another window's version of the draft. */
   take({ base, definition }: DraftContent): void {
     const { newer } = this;
     this.base = base;
@@ -225,7 +207,7 @@ export class Draft {
     if (newer !== null) this.see(newer);
   }
 
-  /** Whether another content would replace the text that has the focus. */
+  /** Whether another content would replace the focused text. */
   wouldDisturb({ definition: next }: DraftContent): boolean {
     const field = this.focusedField;
     if (field === null) return false;
@@ -240,7 +222,6 @@ export class Draft {
     return partner?.name !== header.name || partner.value !== header.value;
   }
 
-  /** Begins anew from a webhook, as after publishing. */
   startFrom(webhook: Webhook): void {
     this.base = webhook;
     this.newer = null;
@@ -251,10 +232,7 @@ export class Draft {
     this.#fill(definitionOf(webhook));
   }
 
-  /**
-   * Puts the edits on top of what the installation holds now. Nothing happens as long as a conflict is
-   * left without a choice; those are returned.
-   */
+  /** Returns the conflicts without a choice, and changes nothing while there are any. */
   takeNewer(choices: Choices = {}): readonly Conflict[] {
     const { base, newer, merge } = this;
     if (base === null || newer === null || merge === null) return [];
@@ -269,7 +247,7 @@ export class Draft {
     return [];
   }
 
-  /** Remembers the draft as it stands; calling what is returned brings that back. */
+  /** Returns a function that restores the present state. */
   remember(): () => void {
     const { base, newer, gone, began, definition } = this;
     return () => {
@@ -281,7 +259,7 @@ export class Draft {
     };
   }
 
-  /** Rows of headers that stay keep their keys: their inputs keep focus and caret. */
+  /** Unchanged headers keep their row keys, so that inputs keep focus and caret. */
   #fill(definition: WebhookDefinition): void {
     const { headers } = definition;
     const rows = this.headerRows.filter((row) => !row.deleted);

@@ -19,21 +19,16 @@ import { Selection } from './selection.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
 
-/** Stands for the installation of a draft that has none yet: no connection is called so. */
+/** The connection id of a draft without an installation. */
 const noConnection = '';
 
 /** Drafts that hold another version beside the webhook's own draft. */
 const isAside = (key: string): boolean => /\/(other|earlier)-/.test(key);
 
-/** What happens to drafts that the rest of the window follows. */
 export interface DraftEvents {
-  /** The same draft has another key now. */
   onMoved(from: string, to: string): void;
-  /** A draft is that of a webhook now, or of a newer state of it. */
   onBase(draft: Draft, webhook: Webhook): void;
-  /** Nothing is left of a draft: it was published. */
   onPublished(draft: Draft): void;
-  /** Another window discarded or moved a draft. */
   onDiscarded(draft: Draft): void;
 }
 
@@ -44,29 +39,20 @@ const unfollowed: DraftEvents = {
   onDiscarded: () => undefined,
 };
 
-/**
- * The drafts of this window, which are those of every window. Each edit is on disk in an instant; they are
- * there again after a restart.
- */
 export class Drafts {
-  /** The latest request that publishes each draft, by the draft's key. */
   readonly entries = new SvelteMap<string, DraftEntry>();
-  /** Those that are ticked to be published together. */
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
   readonly #sync: DraftSync;
   #events = unfollowed;
   readonly #byKey = new SvelteMap<string, Draft>();
-  /** When drafts with edits were edited last. */
   readonly #editedAt = new SvelteMap<string, Date>();
-  /** The last edit of each draft that was noted. */
   readonly #noted = new WeakMap<Draft, DraftContent>();
-  /** What ends watching a draft for edits. */
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
-  /** Drafts by their webhook; a new webhook's keeps its key once it was published. */
+  /** By webhook. A new webhook's draft keeps its key after publishing. */
   readonly #byWebhook = $derived.by(() => {
     const all = new Map<string, Draft>();
     for (const draft of this.#byKey.values()) {
@@ -106,17 +92,15 @@ export class Drafts {
     return this.#sync.saving;
   }
 
-  /** Has the rest of the window follow what happens to drafts. */
   set events(events: DraftEvents) {
     this.#events = events;
   }
 
-  /** Takes in the drafts from before, and follows what other windows and outcomes make of them. */
   async follow(): Promise<void> {
     try {
       for await (const event of await this.#client.drafts.watch()) this.#take(event);
     } catch {
-      // The way to the host is lost, which the window says for itself.
+      // The window reports a lost host connection elsewhere.
       this.saving.report(null);
     }
   }
@@ -148,7 +132,6 @@ export class Drafts {
     return this.#byWebhook.get(keyOf(connectionId, webhookId)) ?? null;
   }
 
-  /** Drafts of new webhooks for one installation, oldest first. */
   newOf(connectionId: string): Draft[] {
     return this.edited.filter(
       (draft) => draft.connectionId === connectionId && draft.base === null,
@@ -163,7 +146,7 @@ export class Drafts {
     return this.#editedAt.get(draft.key) ?? null;
   }
 
-  /** Reads a webhook and returns its draft; one with edits in it stays as it is. */
+  /** Reads a webhook and returns its draft; an edited draft stays unchanged. */
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
     const { id: connectionId, variant } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
@@ -184,7 +167,7 @@ export class Drafts {
     );
   }
 
-  /** The draft of a webhook as it was last read; one that is there stays as it is. */
+  /** An existing draft stays unchanged. */
   async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
     await this.saving.known;
     const { id, variant } = connection;
@@ -194,7 +177,6 @@ export class Drafts {
     return this.#keep(new Draft(key, id, variant, webhook, definitionOf(webhook)));
   }
 
-  /** What the draft's webhook is on its installation now, told to the draft. */
   async look(draft: Draft, signal: AbortSignal): Promise<void> {
     const { connectionId, base } = draft;
     if (base === null) return;
@@ -203,19 +185,16 @@ export class Drafts {
     draft.see(webhook);
   }
 
-  /** A draft of a new webhook, empty or with the content of another. */
   create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
     const empty = emptyDefinition(connection.variant);
     return this.createFrom(connection, original === null ? empty : duplicateOf(original));
   }
 
-  /** A draft of a new webhook with this very content. */
   createFrom(connection: ConnectionView, definition: WebhookDefinition): Draft {
     const { id, variant } = connection;
     return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
   }
 
-  /** Moves a draft to another installation: there it is that of a new webhook. */
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
     const { key } = draft;
     await this.saving.flush();
@@ -225,7 +204,6 @@ export class Drafts {
     return this.get(stored.id) ?? this.#adopt(stored);
   }
 
-  /** Brings a draft back as it was. */
   bringBack(edit: DraftEdit): Draft {
     const draft = this.#adopt(edit);
     this.#noted.set(draft, draft.content);
@@ -244,28 +222,20 @@ export class Drafts {
     }
   }
 
-  /** The draft as it is saved. */
   edit(draft: Draft): DraftEdit {
     return this.#editOf(draft, draft.content);
   }
 
-  /** The revision that the host has of what the window shows; `null` where the two differ. */
   revisionOf(draft: Draft): number | null {
     return this.#sync.revisionOf(draft);
   }
 
-  /** The latest request that publishes a draft; `null` where there is none or the person dealt with it. */
   entryOf(draft: Draft): DraftEntry | null {
     const entry = this.entries.get(draft.key);
     return entry === undefined || entry.id === draft.settledEntryId ? null : entry;
   }
 
-  /**
-   * Ends a fork: the version that the person takes, with whatever else both changed, is the draft's, and
-   * the other one goes.
-   *
-   * @returns what brings both back
-   */
+  /** Returns a function that restores both drafts. */
   join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): () => void {
     const main = this.get(of);
     if (main === null) {
@@ -282,29 +252,25 @@ export class Drafts {
     };
   }
 
-  /** Notes edits of a moment ago, too. */
   noteEdits(): void {
     for (const draft of [...this.#byKey.values()]) this.#look(draft);
   }
 
-  /** Sends what was edited a moment ago, too. */
   flushNow(): Promise<void> {
     this.noteEdits();
     return this.saving.flushInTime();
   }
 
-  /** Whether something would be lost if the window went away now. */
+  /** Whether closing the window now would lose edits. */
   get wouldBeLost(): boolean {
     return !this.saving.isSettled || this.saving.standing.waiting > 0;
   }
 
-  /** Whether every edit of this window is on disk. */
   get areSaved(): boolean {
     if (this.edited.length === 0) return true;
     return this.saving.standing.status === 'kept' && !this.wouldBeLost;
   }
 
-  /** A webhook was opened before its draft was known: the editor goes on with the draft. */
   #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
     if (connectionId === null || webhookId === null || isAside(id)) return null;
     const draft = this.ofWebhook(connectionId, webhookId);
@@ -359,7 +325,7 @@ export class Drafts {
     this.#events.onDiscarded(draft);
   }
 
-  /** The variant of the draft's installation; of one that is gone, the variant that its content shows. */
+  /** Guesses the variant from the content if the connection is deleted. */
   #variantFor({ connectionId, definition }: DraftEdit): VariantId {
     const connection = connectionId === null ? undefined : this.#connections.find(connectionId);
     return connection?.variant ?? (definition.payloadType === null ? 'A' : 'B');
@@ -375,9 +341,9 @@ export class Drafts {
   #watch(draft: Draft): () => void {
     return $effect.root(() => {
       $effect(() => {
-        // Whatever is edited, or waits for the focus to leave, shows in these.
+        // Reading these subscribes the effect to edits and to focus changes.
         const { content, heldBack, focusedField } = draft;
-        // Later: what is made while an effect runs ends with it, and a fork makes a draft.
+        // Deferred: a fork makes a draft, and its effects would end with the running effect.
         queueMicrotask(() => {
           const state = { content, heldBack, focusedField };
           if (this.get(draft.key) === draft) this.#look(draft, state);
@@ -386,7 +352,6 @@ export class Drafts {
     });
   }
 
-  /** Has edits saved, and another window's change taken once the focus has left its field. */
   #look(
     draft: Draft,
     {
@@ -411,7 +376,6 @@ export class Drafts {
     this.#sync.noteEdit(draft);
   }
 
-  /** The draft has another key; one that stood there is unedited. */
   #rekey(draft: Draft, key: string): void {
     const from = draft.key;
     if (from === key) return;

@@ -12,7 +12,6 @@ import type { WebhookList } from './webhook-list.svelte.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
 
-/** What the editor pane shows. */
 export type Opened =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'opening'; readonly webhookId: number }
@@ -20,20 +19,17 @@ export type Opened =
   | {
       readonly kind: 'draft';
       readonly key: string;
-      /** Where what is there now is not known; else it is left out. */
       readonly lastRead?: LastRead;
     }
-  /** What others changed in a webhook. */
   | { readonly kind: 'elsewhere'; readonly key: WebhookKey }
-  /** A webhook that its id does not identify, to be read. */
+  /** A webhook whose id is not unique; read-only. */
   | { readonly kind: 'unaddressable'; readonly key: WebhookKey }
   | { readonly kind: 'practice' }
   | { readonly kind: 'coverage' };
 
-/** How long a webhook may take to open where its list could be read just now, in milliseconds. */
+/** Milliseconds to wait for a fresh read of a webhook from a fresh list. */
 const soon = 2_000;
 
-/** What the editor pane shows, and how a webhook comes there though its installation may not answer. */
 export class Editor {
   readonly #snapshots: Pick<HookdeskClient['snapshots'], 'read'>;
   readonly #connections: Pick<Connections, 'find'>;
@@ -46,7 +42,6 @@ export class Editor {
   readonly draft: Draft | null = $derived.by(() =>
     this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
   );
-  /** The key of the webhook in the editor, for the list to mark. */
   readonly openedKey: WebhookKey | null = $derived.by(() => {
     const { opened } = this;
     if ('webhookId' in opened) return opened.webhookId;
@@ -64,7 +59,6 @@ export class Editor {
     this.#drafts = drafts;
   }
 
-  /** Shows this, and gives up what was on its way here. */
   show(opened: Opened): void {
     this.#opening?.abort();
     this.opened = opened;
@@ -84,13 +78,11 @@ export class Editor {
     return this.opened.kind === 'draft' && this.opened.key === draft.key;
   }
 
-  /** The draft that is shown has another key. */
   follow(from: string, to: string): void {
     const { opened } = this;
     if (opened.kind === 'draft' && opened.key === from) this.opened = { ...opened, key: to };
   }
 
-  /** Opens a webhook: its draft at once where it has one, and what is there now. */
   async open(
     connection: ConnectionView,
     webhookId: number,
@@ -119,12 +111,11 @@ export class Editor {
       const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
       if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
       if (signal.aborted) return;
-      // A draft with edits stays open when its installation cannot be read just now.
+      // An edited draft stays open if the read fails.
       if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
     }
   }
 
-  /** Looks what is there now of the webhook of a draft that is open. */
   async look(draft: Draft): Promise<void> {
     const signal = this.#begin();
     const { base, connectionId, key } = draft;
@@ -139,7 +130,6 @@ export class Editor {
     }
   }
 
-  /** The installation can be read again: so is the webhook that is shown as it was last read. */
   lookAgain(): void {
     const { opened, draft } = this;
     if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
@@ -152,7 +142,7 @@ export class Editor {
     return this.#opening.signal;
   }
 
-  /** Nobody waits for an installation that may not answer: the webhook is shown as it was last read. */
+  /** Shows the last known state, because an installation may not answer. */
   async #meanwhile(
     connection: ConnectionView,
     webhookId: number,
@@ -163,7 +153,6 @@ export class Editor {
     return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
   }
 
-  /** Opens a webhook as it was last read; `false` where that is not known. */
   async #openLast(
     connection: ConnectionView,
     webhookId: number,
@@ -174,7 +163,6 @@ export class Editor {
     const { webhook, readAt } = await this.#snapshots.read(address);
     if (webhook === null || !isAddressable(webhook)) return false;
     const draft = await this.#drafts.openLast(connection, webhook);
-    // It may have been given up since.
     const lastRead = { readAt, problem };
     if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
     return true;

@@ -3,17 +3,16 @@ import type { ElsewhereChange, ElsewhereMark, SnapshotState } from '#contract/sn
 import type { Problem } from '#domain/problem.ts';
 import type { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
 
-/** What others changed on one installation, and what nobody has looked at yet. */
+/** Changes that others made on one installation and that the user has not reviewed. */
 export class Elsewhere {
   readonly #client: HookdeskClient;
   readonly #connectionId: string;
   readonly #end = new AbortController();
 
   marks = $state.raw<ReadonlyMap<WebhookKey, ElsewhereMark>>(new Map());
-  /** Why what was read is in memory only; `null` where it is not, or where that is meant. */
+  /** Why the snapshot is in memory only; `null` if it is stored, or in memory on purpose. */
   problem = $state.raw<Problem | null>(null);
 
-  /** Webhooks that are no longer there, as they were last read. */
   readonly deleted: readonly ListedSummary[] = $derived(
     [...this.marks.values()].flatMap(({ was }) => was ?? []),
   );
@@ -28,7 +27,6 @@ export class Elsewhere {
     this.#connectionId = connectionId;
   }
 
-  /** Keeps up with what is known of the installation, until it is stopped. */
   async follow(onState: (state: SnapshotState) => void): Promise<void> {
     const { signal } = this.#end;
     try {
@@ -42,7 +40,7 @@ export class Elsewhere {
         onState(state);
       }
     } catch {
-      // The way to the core is lost, which the window says for itself.
+      // The window reports a lost core connection elsewhere.
     }
   }
 
@@ -50,12 +48,11 @@ export class Elsewhere {
     this.#end.abort();
   }
 
-  /** What was there before, and what is there now; `null` where nothing is left to look at. */
+  /** `null` if no difference is left. */
   change(key: WebhookKey): Promise<ElsewhereChange | null> {
     return this.#client.snapshots.change({ connectionId: this.#connectionId, key });
   }
 
-  /** Somebody has looked at the change of a webhook. */
   async seen(key: WebhookKey): Promise<void> {
     await this.#seen([...this.marks.values()].filter((mark) => mark.key === key));
   }

@@ -3,7 +3,6 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from './problem.ts';
 
-/** Reading several installations at once, and how far each of them has come. */
 export class Fleet {
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
@@ -11,7 +10,6 @@ export class Fleet {
 
   states = $state.raw<ReadonlyMap<string, FleetEvent>>(new Map());
   running = $state(false);
-  /** Why the reading as a whole could not go on; one installation's own problem is in its state. */
   problem = $state.raw<Problem | null>(null);
 
   readonly done = $derived(this.#count('done'));
@@ -27,7 +25,7 @@ export class Fleet {
     this.#client = client;
   }
 
-  /** Reads these installations; a reading that is under way is given up. */
+  /** Cancels a running read first. */
   async read(connectionIds: readonly string[]): Promise<void> {
     this.#reading?.abort();
     const reading = new AbortController();
@@ -55,7 +53,6 @@ export class Fleet {
     }
   }
 
-  /** Stops reading. What was read stays in sight; what was not is told as cancelled. */
   cancel(): void {
     this.#reading?.abort();
     this.running = false;
@@ -67,7 +64,6 @@ export class Fleet {
     this.states = states;
   }
 
-  /** Takes the result out of sight. */
   dismiss(): void {
     this.cancel();
     this.states = new Map();

@@ -1,14 +1,12 @@
 import { passphraseFault, passphraseStrength } from '#domain/vault/passphrase.ts';
 
-/** A passphrase that somebody is choosing, typed twice. */
 export class NewPassphrase {
   text = $state('');
   again = $state('');
-  /** Whether each was left, or something was tried: mistakes are not shown to who is still typing. */
+  /** Mistakes are hidden until a field loses focus or the form is submitted. */
   textLeft = $state(false);
   againLeft = $state(false);
 
-  /** What is said of it while it is typed; `null` before there is anything. */
   readonly strength = $derived(this.text === '' ? null : passphraseStrength(this.text));
   readonly textMistake: string | undefined = $derived(
     this.textLeft ? (passphraseFault(this.text) ?? undefined) : undefined,
@@ -17,7 +15,6 @@ export class NewPassphrase {
     this.againLeft && this.text !== this.again ? 'The two are not the same.' : undefined,
   );
 
-  /** Shows what is wrong from now on, and says whether nothing is. */
   check(): boolean {
     this.textLeft = true;
     this.againLeft = true;

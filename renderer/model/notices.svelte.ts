@@ -1,13 +1,12 @@
 import { problemOf } from './problem.ts';
 
-/** A short message in the corner that goes by itself. */
 export interface Notice {
   readonly key: number;
   readonly text: string;
   readonly action: { readonly label: string; readonly run: () => void } | null;
 }
 
-/** How long a notice stays, in milliseconds; long enough to read it and to reach its button. */
+/** Milliseconds; long enough to read a notice and press its button. */
 const stay = 8_000;
 
 export class Notices {
@@ -22,7 +21,6 @@ export class Notices {
     }, stay);
   }
 
-  /** Runs `work`. If it fails, a notice says why. */
   async attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

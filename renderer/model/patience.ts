@@ -1,4 +1,3 @@
-/** Resolves after so many milliseconds, or at once when nobody waits any more. */
 export function patience(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -6,7 +6,6 @@ import {
   type Theme,
 } from '#contract/settings.ts';
 
-/** What the window remembers, and the theme that follows from it. */
 export class Preferences {
   readonly #client: HookdeskClient;
   readonly #systemDark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -32,7 +31,6 @@ export class Preferences {
     this.settings = await this.#client.settings.read();
   }
 
-  /** Shows a change at once, and has the host save it. */
   async change(change: SettingsChange): Promise<void> {
     this.settings = { ...this.settings, ...change };
     await this.#client.settings.change(change);

@@ -1,7 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { plainProblem, Problem } from '#domain/problem.ts';
 
-/** Any error of a call to the core, as a problem that can be shown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ORPCError && error.code === 'PROBLEM') {
     const parsed = Problem.safeParse(error.data);

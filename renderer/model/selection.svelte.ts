@@ -1,8 +1,6 @@
-/** Which entries of a list are ticked, by their keys. */
 export class Selection {
-  // Read as a whole: a list of thousands does not watch each key by itself.
+  // One reactive set: a list of thousands must not track each key.
   #keys = $state.raw<ReadonlySet<string>>(new Set());
-  /** The entry that was ticked last: where a range begins. */
   #anchor: string | null = null;
 
   get size(): number {
@@ -13,7 +11,6 @@ export class Selection {
     return this.#keys.has(key);
   }
 
-  /** Those of the list that are ticked, in its order. */
   of(keys: readonly string[]): string[] {
     return keys.filter((key) => this.#keys.has(key));
   }
@@ -23,7 +20,6 @@ export class Selection {
     this.#anchor = key;
   }
 
-  /** Does to all between the entry ticked last and this one what a press on this one would do to it. */
   toggleTo(key: string, order: readonly string[]): void {
     const from = this.#anchor === null ? -1 : order.indexOf(this.#anchor);
     const to = order.indexOf(key);
@@ -44,7 +40,6 @@ export class Selection {
     this.#keys = next;
   }
 
-  /** Only these are ticked from now on. */
   only(keys: readonly string[]): void {
     this.#keys = new Set(keys);
     this.#anchor = null;

@@ -4,10 +4,9 @@ import { defaultRuleSet, type RuleSetName } from '#domain/template/rule-sets.ts'
 import { type SampleEdits, type ScenarioName, scenarios } from '#domain/template/samples.ts';
 import type { Draft } from './draft.svelte.ts';
 
-/** How long nothing must have been typed before sample values are remembered, in milliseconds. */
+/** Milliseconds without typing before sample values are saved. */
 const pause = 400;
 
-/** What is remembered of templates on one installation: its own tokens, its rules, sample values. */
 export class TemplateMemory {
   readonly connectionId: string;
   readonly #client: HookdeskClient;
@@ -23,7 +22,6 @@ export class TemplateMemory {
     this.connectionId = connectionId;
   }
 
-  /** Reads what is remembered, once. */
   load(): Promise<void> {
     this.#loading ??= this.#read();
     return this.#loading;
@@ -42,12 +40,11 @@ export class TemplateMemory {
     }
   }
 
-  /** The values that stand in the place of the samples, for one webhook. */
   editsOf(draft: Draft): SampleEdits {
     return this.#samples.get(nameOf(draft)) ?? {};
   }
 
-  /** Puts a value in the place of a sample; `null` takes the sample again. */
+  /** `null` restores the sample. */
   editValue(draft: Draft, scenario: ScenarioName, token: string, value: string | null): void {
     const { [scenario]: values = {}, ...otherScenarios } = this.editsOf(draft);
     const others = Object.entries(values).filter(([name]) => name !== token);
@@ -58,7 +55,7 @@ export class TemplateMemory {
     if (draft.base !== null) this.#rememberSoon(draft.base.id);
   }
 
-  /** A new webhook has its id now: what was typed for it goes with it. */
+  /** Moves the values of a new webhook from its draft key to its id. */
   settle(draftKey: string, webhookId: number): void {
     const edits = this.#samples.get(draftKey);
     if (edits === undefined) return;
@@ -79,7 +76,6 @@ export class TemplateMemory {
     await this.#client.templates.chooseRules({ connectionId: this.connectionId, rules });
   }
 
-  /** Saves the sample values that were typed a moment ago. */
   async flush(): Promise<void> {
     const waiting = [...this.#timers.keys()];
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -94,7 +90,7 @@ export class TemplateMemory {
     );
   }
 
-  /** What was read goes with what is typed: saving before that would lose it. */
+  /** Loads first: saving only the typed values would lose the stored ones. */
   async #remember(webhookId: number): Promise<void> {
     this.#timers.delete(webhookId);
     await this.load();
@@ -104,7 +100,6 @@ export class TemplateMemory {
   }
 }
 
-/** What was read and what was typed meanwhile, which wins value by value. */
 function together(
   read: ReadonlyMap<string, SampleEdits>,
   typed: ReadonlyMap<string, SampleEdits>,
@@ -123,5 +118,5 @@ function together(
   return all;
 }
 
-/** New webhooks have no id yet: their drafts' keys are not numbers. */
+/** New webhooks have no id; their draft keys never look like an id. */
 const nameOf = (draft: Draft): string => (draft.base === null ? draft.key : String(draft.base.id));

@@ -1,4 +1,3 @@
-/** Which of a list's entries are ticked. A range goes from the one that was ticked last. */
 export class Ticks {
   #ids = $state.raw<ReadonlySet<string>>(new Set());
   #anchor: string | null = null;
@@ -22,7 +21,6 @@ export class Ticks {
     this.#anchor = id;
   }
 
-  /** Ticks all from the one ticked last up to this one, in the order of the list. */
   through(id: string, list: readonly string[]): void {
     const to = list.indexOf(id);
     const from = this.#anchor === null ? to : list.indexOf(this.#anchor);
@@ -33,7 +31,6 @@ export class Ticks {
     this.#anchor ??= id;
   }
 
-  /** Ticks all; none where all are ticked already. */
   all(list: readonly string[]): void {
     const whole = list.every((id) => this.#ids.has(id)) && list.length === this.#ids.size;
     this.#ids = new Set(whole ? [] : list);
@@ -44,7 +41,6 @@ export class Ticks {
     this.#anchor = null;
   }
 
-  /** Forgets those that are in the list no more. */
   keep(list: readonly string[]): void {
     if (this.#ids.size === 0) return;
     const there = new Set(list);

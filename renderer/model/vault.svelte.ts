@@ -2,32 +2,24 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { problemOf } from './problem.ts';
 
-/** What a person is asked about the vault; `open`: whatever it takes to have secrets kept and read. */
+/** `open` asks for whatever makes the vault usable: a passphrase, or where to store secrets. */
 export type VaultQuestion =
   | { readonly kind: 'open' }
   | { readonly kind: 'choose'; readonly to: VaultKind | null }
   | { readonly kind: 'change-passphrase' };
 
-/** Does something that may need a secret, with the vault opened by a person where that is needed. */
 export type WithSecrets = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Whether secrets can be kept and read now. */
 const isUsable = (state: VaultState | null): boolean =>
   state?.status === 'ready' || state?.status === 'memory';
 
-/**
- * The vault as the window has it: how it stands, as the host tells whenever that changes, and what a
- * person is asked about it. What a person does rejects with whatever the host says.
- */
+/** Every action rejects with the host's problem. */
 export class Vault {
   readonly #client: HookdeskClient;
   readonly #whenUsable = new Set<() => void>();
   #answer: PromiseWithResolvers<boolean> | null = null;
-  /** `null` before the host has told. */
   state = $state.raw<VaultState | null>(null);
-  /** Since when the keychain has been waited for, as far as this window knows. */
   waitingSince = $state.raw<Date | null>(null);
-  /** What is asked in a dialog now. */
   question = $state.raw<VaultQuestion | null>(null);
 
   constructor(client: HookdeskClient) {
@@ -38,13 +30,12 @@ export class Vault {
     return isUsable(this.state);
   }
 
-  /** Resolves once the state is known; it is followed from then on, for as long as the host is there. */
   async load(): Promise<void> {
     this.#take(await this.#client.vault.state());
     void this.#follow();
   }
 
-  /** Calls back whenever secrets can be used that could not be before. */
+  /** Calls back each time the vault becomes usable. */
   onUsable(callback: () => void): void {
     this.#whenUsable.add(callback);
   }
@@ -69,26 +60,21 @@ export class Vault {
     this.#take(await this.#client.vault.autoLock({ minutes }));
   }
 
-  /** Looks for the keychain again. */
   async retry(): Promise<void> {
     this.#take(await this.#client.vault.retry());
   }
 
-  /** Sets a passphrase vault aside that nobody can open, and begins an empty one. */
+  /** Archives the passphrase vault. */
   async startAnew(): Promise<void> {
     this.#take(await this.#client.vault.startAnew());
   }
 
-  /** Asks for another place to keep secrets, or for another passphrase. */
   ask(question: Exclude<VaultQuestion, { kind: 'open' }>): void {
     this.answer();
     this.question = question;
   }
 
-  /**
-   * Asks a person to unlock the vault, or to say where secrets are to be kept; resolves to whether they
-   * can be used then. Who asks while it is asked already gets the same answer.
-   */
+  /** Resolves to whether secrets are usable. Concurrent calls share one dialog. */
   async open(): Promise<boolean> {
     this.#take(await this.#client.vault.state());
     if (this.usable) return true;
@@ -97,14 +83,13 @@ export class Vault {
     return this.#answer.promise;
   }
 
-  /** The dialog is closed, with or without what it asked for. */
   answer(): void {
     this.question = null;
     this.#answer?.resolve(this.usable);
     this.#answer = null;
   }
 
-  /** Does something that may need a secret; where the vault stands in the way, asks and does it again. */
+  /** Runs `work`; if the vault is locked, asks to unlock it and runs `work` again. */
   readonly withSecrets: WithSecrets = async (work) => {
     try {
       return await work();
@@ -128,7 +113,7 @@ export class Vault {
     try {
       for await (const state of await this.#client.vault.watch()) this.#take(state);
     } catch {
-      // The way to the host is lost, which the window says for itself.
+      // The window reports a lost host connection elsewhere.
     }
   }
 }

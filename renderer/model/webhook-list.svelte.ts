@@ -7,15 +7,12 @@ import { Elsewhere } from './elsewhere.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Ticks } from './ticks.svelte.ts';
 
-/** The webhooks of one installation as last read, and how they are shown. */
 export class WebhookList {
   readonly connectionId: string;
-  /** What others changed there. */
   readonly elsewhere: Elsewhere;
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
   #lastFilter = 0;
-  /** When the host last read the list. */
   #known: Date | null = null;
   #isShowingLast = false;
 
@@ -24,22 +21,20 @@ export class WebhookList {
   progress = $state.raw({ bytes: 0, webhooks: 0 });
   problem = $state.raw<Problem | null>(null);
   readAt = $state.raw<Date | null>(null);
-  /** What is shown was read in this window, and not before it. */
+  /** Whether this window read the shown list itself. */
   isFresh = $state(false);
-  /** Calls back when it was read. */
   onread: () => void = () => undefined;
 
   arrangement = $state.raw<Arrangement>(everything);
   filter = $state('');
-  /** Keys that the filter's text leaves; `null` when there is no text. */
+  /** `null` without a text. */
   #filtered = $state.raw<ReadonlySet<WebhookKey> | null>(null);
-  /** Only what others changed is asked for; webhooks that they deleted are then shown, too. */
   onlyElsewhere = $state(false);
   readonly filtersElsewhere = $derived.by(
     () => this.onlyElsewhere && this.elsewhere.marks.size > 0,
   );
 
-  // Sorting is the dear part: what is typed into the filter must not set it off.
+  // Sorting is expensive, so typing in the filter must not trigger it.
   readonly #column = $derived(this.arrangement.sort);
   readonly #descending = $derived(this.arrangement.descending);
   readonly #kept = $derived.by(() => {
@@ -49,17 +44,15 @@ export class WebhookList {
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
   readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#filtered));
-  /** Which webhooks are ticked, by their ids; also those that are not in sight. */
+  /** Includes the ids of rows that the filter hides. */
   readonly ticks = new Ticks();
-  /** The ticked ones that are there. */
   readonly tickedIds = $derived.by(() =>
     this.ticks.size === 0
       ? []
       : this.rows.flatMap(({ id }) => (id !== null && this.ticks.has(String(id)) ? [id] : [])),
   );
-  /** What of the rows shown can be ticked, in their order. */
   readonly tickable = $derived(this.shown.flatMap(({ id }) => (id === null ? [] : [String(id)])));
-  /** The rows that their ids do not identify: they can be read and exported. */
+  /** Rows without a unique id: read and export only. */
   readonly unaddressable = $derived(this.rows.flatMap((row) => (row.id === null ? [row] : [])));
   readonly idDefects = $derived(idDefects(this.unaddressable));
 
@@ -69,16 +62,15 @@ export class WebhookList {
     this.elsewhere = new Elsewhere(client, connectionId);
   }
 
-  /** Keeps up with what the host knows of the installation, and shows what was last read of it. */
+  /** Follows the host's snapshots of the installation, and shows the last read list. */
   follow(): Promise<void> {
     return this.elsewhere.follow(({ readAt }) => {
       this.#known = readAt;
-      // It may be known only now, because the vault was opened; or it was read with other installations.
+      // Unlocking the vault or reading several installations may make the list known later.
       void this.#showLast();
     });
   }
 
-  /** Shows what was last read, where that is newer than what is shown and no reading is under way. */
   async #showLast(): Promise<void> {
     if (this.#isShowingLast) return;
     this.#isShowingLast = true;
@@ -94,7 +86,6 @@ export class WebhookList {
     return this.readAt === null || (this.status !== 'reading' && readAt > this.readAt);
   }
 
-  /** `false` where nothing newer came. */
   async #takeLast(): Promise<boolean> {
     const { connectionId } = this;
     const rows: ListedSummary[] = [];
@@ -111,7 +102,6 @@ export class WebhookList {
     return isNewer;
   }
 
-  /** Reads the list anew; what was read before stays in sight until the new one is complete. */
   async read(): Promise<void> {
     this.#reading?.abort();
     const reading = new AbortController();
@@ -151,13 +141,11 @@ export class WebhookList {
     this.#reading?.abort();
   }
 
-  /** Nobody needs it any more. */
   end(): void {
     this.stop();
     this.elsewhere.stop();
   }
 
-  /** Shows only webhooks that have every word of the text. */
   async filterBy(text: string): Promise<void> {
     this.filter = text;
     const number = ++this.#lastFilter;
@@ -166,15 +154,14 @@ export class WebhookList {
       return;
     }
     const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
-    // A slower answer to an earlier text must not win over a later one.
+    // An earlier request may be answered after a later one.
     if (number === this.#lastFilter) this.#filtered = new Set(ids);
   }
 
-  /** Puts a row in, or in place of the one with its id. */
   put(row: WebhookSummary): void {
     if (this.idDefects.has(row.id)) return;
     const before = this.rows.find((each) => each.id === row.id);
-    // Opening a webhook puts what was read: most often the same, and no reason to sort and filter anew.
+    // Opening a webhook usually puts an unchanged row, which needs no sort or search.
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;
     this.rows =
       before === undefined

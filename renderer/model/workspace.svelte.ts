@@ -21,10 +21,8 @@ import { TemplateMemory } from './template-memory.svelte.ts';
 import { Vault } from './vault.svelte.ts';
 import { WebhookList } from './webhook-list.svelte.ts';
 
-/** What stands between the sidebar and the editor. */
 export type Screen = 'installation' | 'drafts' | 'history' | 'plan' | 'bundles' | 'export';
 
-/** The state of the window: which installation, which webhook, which drafts. */
 export class Workspace {
   readonly client: HookdeskClient;
   readonly connections: Connections;
@@ -40,17 +38,13 @@ export class Workspace {
   readonly editor: Editor;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
-  /** Where closing the plan on screen leads. */
   #planFrom: Screen = 'drafts';
-  /** Where closing the export on screen leads. */
   #exportFrom: Screen = 'installation';
 
-  /** Shows a short message. */
   tell: (text: string) => void = () => undefined;
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
-  /** What stands between the sidebar and the editor. */
   screen = $state<Screen>('installation');
 
   readonly connection: ConnectionView | null = $derived.by(() =>
@@ -101,7 +95,6 @@ export class Workspace {
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }
 
-  /** Turns to an installation and reads its webhooks anew. */
   select(connectionId: string): void {
     if (this.selectedId !== connectionId) this.close();
     this.selectedId = connectionId;
@@ -120,7 +113,6 @@ export class Workspace {
     void this.preferences.change({ lastConnectionId: connectionId });
   }
 
-  /** The address or variant of an installation has changed: what was read of it is void. */
   forget(connectionId: string): void {
     this.#lists.get(connectionId)?.end();
     this.#lists.delete(connectionId);
@@ -132,7 +124,6 @@ export class Workspace {
     }
   }
 
-  /** Opens a webhook of the installation in the editor. */
   async open(webhookId: number): Promise<void> {
     const { connection, list } = this;
     if (connection === null) return;
@@ -140,7 +131,6 @@ export class Workspace {
     await this.editor.open(connection, webhookId, list);
   }
 
-  /** Opens a webhook of the list, for reading only where its id does not identify it. */
   openListed(webhook: ListedWebhook | ListedSummary): void {
     if (webhook.id !== null) {
       void this.open(webhook.id);
@@ -150,13 +140,11 @@ export class Workspace {
     this.editor.show({ kind: 'unaddressable', key: webhook.key });
   }
 
-  /** Why no request can address a draft's webhook; `null` where one can. */
   idDefectOf({ base, connectionId }: Draft): IdDefect | null {
     if (base === null) return null;
     return this.#lists.get(connectionId)?.idDefects.get(base.id) ?? null;
   }
 
-  /** Goes on with a draft, on whichever installation; what is there now is looked for meanwhile. */
   async resume(draft: Draft, tab: EditorTab | null = null): Promise<void> {
     const { screen } = this;
     if (this.connections.find(draft.connectionId) === undefined) return;
@@ -173,26 +161,23 @@ export class Workspace {
     this.editor.showDraft(draft);
   }
 
-  /** Shows where alerts are raised, on a practice installation. */
   practise(): void {
     if (this.connection?.practice !== true) return;
     this.#showEditor();
     this.editor.show({ kind: 'practice' });
   }
 
-  /** Shows which alerts reach which webhooks of the installation. */
   showCoverage(): void {
     if (this.list === null) return;
     this.#showEditor();
     this.editor.show({ kind: 'coverage' });
   }
 
-  /** Shows what others changed in a webhook. */
   showElsewhere(key: WebhookKey): void {
     this.editor.show({ kind: 'elsewhere', key });
   }
 
-  /** Shows what was sent: to all installations, to one, or for one webhook; `null` as it was left. */
+  /** `null` keeps the last filter. */
   showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
     if (of !== null) {
       this.history.changeFilter({ ...allOfHistory, ...of });
@@ -201,7 +186,7 @@ export class Workspace {
     this.screen = 'history';
   }
 
-  /** Shows what a plan would do; nothing is sent before a person says so. */
+  /** Sends nothing; the user starts the plan. */
   openPlan(source: PlanSource): void {
     this.close();
     if (this.screen !== 'plan') {
@@ -213,7 +198,6 @@ export class Workspace {
     this.screen = 'plan';
   }
 
-  /** Shows a plan that was left undone, and takes it up again where that is asked for. */
   showPlan(standing: PlanStanding, andResume = false): void {
     this.close();
     this.screen = 'plan';
@@ -221,7 +205,6 @@ export class Workspace {
     else this.plans.show(standing);
   }
 
-  /** Back to where it came from, else to the drafts; a plan that runs goes on. */
   closePlan(): void {
     this.plans.close();
     this.close();
@@ -229,13 +212,11 @@ export class Workspace {
     this.#planFrom = 'drafts';
   }
 
-  /** Shows the file that is open, or where one can be opened. */
   showBundles(): void {
     this.close();
     this.screen = 'bundles';
   }
 
-  /** Begins an export; where nothing is named, it is chosen there what goes. */
   openExport(start: Partial<ExportStart> = {}): void {
     this.close();
     if (this.screen !== 'export')
@@ -244,19 +225,16 @@ export class Workspace {
     this.screen = 'export';
   }
 
-  /** Shows the export that somebody turned away from. */
   showExport(): void {
     this.close();
     this.screen = 'export';
   }
 
-  /** Back to where it came from. */
   closeExport(): void {
     this.exports.close();
     this.screen = this.#exportFrom;
   }
 
-  /** What is remembered of templates on an installation. */
   templatesOf(connectionId: string): TemplateMemory {
     const known = this.#memories.get(connectionId);
     if (known !== undefined) return known;
@@ -265,7 +243,6 @@ export class Workspace {
     return memory;
   }
 
-  /** Saves the edits of a moment ago: drafts and sample values. */
   async saveEdits(): Promise<void> {
     const memories = [...this.#memories.values()];
     await Promise.allSettled([this.drafts.flushNow(), ...memories.map((each) => each.flush())]);
@@ -277,7 +254,6 @@ export class Workspace {
     this.editor.tab = 'definition';
   }
 
-  /** Brings a new webhook's draft back that was thrown away. */
   restore(connection: ConnectionView, definition: WebhookDefinition): void {
     const draft = this.drafts.createFrom(connection, definition);
     if (this.selectedId === connection.id) this.openDraft(draft);
@@ -287,7 +263,6 @@ export class Workspace {
     this.editor.close();
   }
 
-  /** What happens to drafts in other windows and at the host shows here, too. */
   #draftEvents(): DraftEvents {
     return {
       onMoved: (from, to) => {
@@ -317,17 +292,15 @@ export class Workspace {
     if (this.editor.shows(draft)) this.close();
   }
 
-  /** A plan has changed what installations hold; the others are read when they are turned to. */
+  /** Other installations are read when the user selects them. */
   #readAfter(plan: Plan): void {
     if (plan.running.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
   }
 
-  /** Beside the history and an export there is no editor. */
   #showEditor(): void {
     if (this.screen === 'history' || this.screen === 'export') this.screen = 'installation';
   }
 
-  /** Reads what could not be read for want of a secret. */
   #readWhatWaited(): void {
     void this.plans.look();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
@@ -337,13 +310,12 @@ export class Workspace {
     }
   }
 
-  /** Deletes a draft; its webhook, if it has one, stays as it is. */
   deleteDraft(draft: Draft): void {
     this.drafts.drop(draft);
     if (this.editor.shows(draft)) this.close();
   }
 
-  /** Throws a draft's edits away; that of a new webhook, or of one that is gone, goes altogether. */
+  /** Deletes the draft of a new or deleted webhook. */
   discard(draft: Draft): void {
     if (draft.base === null || draft.gone) this.removed(draft);
     else draft.discard();

@@ -7,23 +7,18 @@ import type { SampleEdits } from '#domain/template/samples.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type EventName, eventsOf, valuesOf } from './events.ts';
 
-/** What the findings and renderings of a webhook follow from. */
 export interface AnalysisInput {
   readonly definition: WebhookDefinition;
-  /** The template as the service holds it; `null` for a new webhook. */
   readonly serviceTemplate: string | null;
   readonly ownTokens: readonly OwnToken[];
   readonly edits: SampleEdits;
   readonly rules: RuleSetName;
 }
 
-/** What a receiver would get for one event. */
 export interface Rendering {
   readonly event: EventName;
   readonly exact: string;
-  /** With line breaks and indents; `null` where it is no JSON. */
   readonly indented: string | null;
-  /** What the template that the service holds would give, as far as there is one. */
   readonly now: string | null;
   readonly nowIndented: string | null;
 }
@@ -33,7 +28,7 @@ export interface Analysis {
   readonly renderings: readonly Rendering[];
 }
 
-/** Checks a webhook's template and renders it for every event. Takes time in proportion to its length. */
+/** Takes time linear in the length of the template. */
 export function analyse(input: AnalysisInput): Analysis {
   const { definition, ownTokens, edits, rules } = input;
   return {
@@ -56,7 +51,7 @@ function rendering(event: EventName, input: AnalysisInput): Rendering {
   };
 }
 
-/** JSON with indents, numbers and escapes as they were written; `null` for what is no JSON. */
+/** Indents JSON without changing numbers and escapes; returns `null` if `text` is not JSON. */
 function indentedJson(text: string): string | null {
   try {
     JSON.parse(text);

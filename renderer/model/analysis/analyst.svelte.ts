@@ -1,47 +1,37 @@
 import type { Analysis, AnalysisInput } from './analyse.ts';
 
-/** How long nothing must have changed before a template is looked at, in milliseconds. */
+/** Milliseconds without a change before an analysis starts. */
 const pause = 120;
 
-/** What of a worker is used. */
 interface Thread extends EventTarget {
   postMessage(message: unknown): void;
   terminate(): void;
 }
 
-/** Starts the thread that templates are looked at on. */
 export type StartWorker = () => Thread;
 
 const startWorker: StartWorker = () =>
   new Worker(new URL('../../analysis-worker.ts', import.meta.url), { type: 'module' });
 
-/**
- * Checks and renders one webhook's template off the window's own thread, a moment after the last
- * change. While one is looked at, only the newest of those that wait is kept.
- */
+/** Analyses a template in a worker; of the inputs that wait, only the newest is analysed. */
 export class Analyst {
   readonly #start: StartWorker;
   #worker: Thread | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether it was ever asked. */
   #begun = false;
-  /** What is looked at. */
   #running: AnalysisInput | null = null;
   #due = false;
   #waiting: (() => AnalysisInput) | null = null;
 
-  /** The newest findings and renderings; `null` until the first are there. */
   analysis = $state.raw<Analysis | null>(null);
-  /** What they are of. */
+  /** The input of `analysis`. */
   of = $state.raw<AnalysisInput | null>(null);
-  /** Whether something changed since. */
   behind = $state(false);
 
   constructor(start: StartWorker = startWorker) {
     this.#start = start;
   }
 
-  /** Asks for a look at what `input` gives, once nothing more has changed for a moment. */
   look(input: () => AnalysisInput): void {
     this.behind = true;
     this.#waiting = input;
@@ -52,7 +42,7 @@ export class Analyst {
         this.#due = true;
         this.#next();
       },
-      // Not by what is there already: an effect that asks for a look would follow its own result.
+      // Does not depend on `analysis`, because the calling effect would run after each result.
       this.#begun ? pause : 0,
     );
   }
@@ -80,7 +70,6 @@ export class Analyst {
       if (event instanceof MessageEvent) this.#take(event.data as Analysis);
     });
     worker.addEventListener('error', () => {
-      // A thread that fell over is not used again; the next change starts another.
       worker.terminate();
       this.#worker = null;
       this.#running = null;
@@ -88,7 +77,7 @@ export class Analyst {
     return worker;
   }
 
-  /** The thread answers one by one: what comes is of what was asked last. */
+  /** The worker answers in order, so each result belongs to the last input. */
   #take(analysis: Analysis): void {
     this.analysis = analysis;
     this.of = this.#running;

@@ -9,7 +9,6 @@ import {
 import { type DeliveryEvent } from '#domain/delivery/receives.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
-/** What a preview can be of: an alert in one of the scenarios, or a job. */
 export type EventName = ScenarioName | 'job';
 
 export interface PreviewEvent {
@@ -33,14 +32,12 @@ const job: PreviewEvent = {
   event: { kind: 'job' },
 };
 
-/** What a webhook can be previewed for: alerts, or jobs where that is its payload type. */
 export const eventsOf = (definition: WebhookDefinition): readonly PreviewEvent[] =>
   definition.payloadType === 'JOB' ? [job] : alerts;
 
-/** The scenario whose samples an event takes: jobs have none of their own. */
+/** Jobs have no samples of their own. */
 export const scenarioOf = (event: EventName): ScenarioName => (event === 'job' ? 'HIGH' : event);
 
-/** The values that the tokens have in an event. */
 export function valuesOf(
   event: EventName,
   ownTokens: readonly OwnToken[],

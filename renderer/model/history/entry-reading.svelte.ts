@@ -3,7 +3,6 @@ import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
 import type { JournalRoom } from './journal-room.ts';
 
-/** Whole entries of the journal, read for being looked at. */
 export class EntryReading {
   readonly #room: JournalRoom;
   #turn = 0;
@@ -14,7 +13,7 @@ export class EntryReading {
     this.#room = room;
   }
 
-  /** Reads these entries. What is in sight stays there until they are all read, unless it is another's. */
+  /** The shown entries stay until all new ones are read, unless other ids are requested. */
   async read(entryIds: readonly string[]): Promise<void> {
     const turn = ++this.#turn;
     if (this.entries?.map(({ id }) => id).join() !== entryIds.join()) this.entries = null;

@@ -7,16 +7,12 @@ import type { JournalRoom } from './journal-room.ts';
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
 type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
 
-/** All that a filter finds up to a moment. */
 interface Matching extends Counted {
   readonly filter: JournalFilter;
   readonly latest: Date;
 }
 
-/**
- * Which entries of the history are selected: some by their ids, or all that the filter finds but some. Of
- * the latter the window has only what was loaded; the host finds the rest by the filter.
- */
+/** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
   readonly #room: JournalRoom;
   readonly #ticks = new Ticks();
@@ -24,7 +20,6 @@ export class EntrySelection {
   #matching = $state.raw<Matching | null>(null);
   #count = $state.raw<{ readonly of: unknown; readonly counted: Counted } | null>(null);
   #counting: AbortController | null = null;
-  /** How far the count is; `null` while nothing is counted. */
   progress = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
 
   constructor(room: JournalRoom) {
@@ -35,7 +30,7 @@ export class EntrySelection {
     return this.#matching !== null;
   }
 
-  /** How many entries match, those included that were taken out; `null` unless all are selected. */
+  /** Includes the exceptions; `null` unless all matches are selected. */
   get matchingTotal(): number | null {
     return this.#matching?.total ?? null;
   }
@@ -44,7 +39,7 @@ export class EntrySelection {
     return this.#matching === null ? this.#ticks.size : this.#matching.total - this.#excepted.size;
   }
 
-  /** Whether so many were selected one by one that an undo has to be asked for by the filter. */
+  /** Whether there are too many single ids for one undo; a filter has no such limit. */
   get isTooLong(): boolean {
     return !this.isMatching && this.#ticks.size > planLimits.undo;
   }
@@ -54,7 +49,7 @@ export class EntrySelection {
     return at <= this.#matching.latest && !this.#excepted.has(id);
   }
 
-  /** How many of the selected entries changed something. @param loaded the entries in the window */
+  /** @param loaded the entries in the window */
   undoable(loaded: readonly Listed[]): number {
     if (this.#matching === null) {
       return loaded.filter((entry) => this.has(entry) && isUndoable(entry.outcome)).length;
@@ -69,13 +64,11 @@ export class EntrySelection {
     (this.isMatching ? this.#excepted : this.#ticks).toggle(id);
   }
 
-  /** Selects all from the one selected last up to this one. */
   through(id: string, list: readonly string[]): void {
     if (!this.isMatching) this.#ticks.through(id, list);
     else if (this.#excepted.has(id)) this.#excepted.toggle(id);
   }
 
-  /** Selects all that are loaded; none where all are selected already. */
   all(list: readonly string[]): void {
     if (this.isMatching) this.clear();
     else this.#ticks.all(list);
@@ -89,17 +82,15 @@ export class EntrySelection {
     this.#ticks.clear();
   }
 
-  /** Forgets those that are in the list no more. */
   keep(list: readonly string[]): void {
     this.#ticks.keep(list);
   }
 
-  /** How many entries match, where that was counted for this filter. */
   countOf(filter: JournalFilter): number | null {
     return this.#count?.of === keyOf(filter) ? this.#count.counted.total : null;
   }
 
-  /** Counts what a filter finds; a later count makes an earlier one void. Rejects with the problem. */
+  /** Cancels an earlier count. Rejects with the problem. */
   async count(filter: JournalFilter): Promise<Counted | null> {
     this.#counting?.abort();
     const counting = new AbortController();
@@ -135,7 +126,7 @@ export class EntrySelection {
     this.progress = null;
   }
 
-  /** Selects all that a filter finds now. Rejects with the problem. */
+  /** Rejects with the problem. */
   async selectMatching(filter: JournalFilter): Promise<void> {
     const counted = await this.count(filter);
     const latest = counted?.latest ?? null;
@@ -145,7 +136,6 @@ export class EntrySelection {
     this.#matching = { ...counted, latest, filter };
   }
 
-  /** What undoes the selected entries; `null` where none of them changed anything. */
   undoSource(loaded: readonly Listed[]): PlanSource | null {
     if (this.undoable(loaded) === 0) return null;
     if (this.#matching === null) {

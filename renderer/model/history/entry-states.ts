@@ -5,23 +5,19 @@ import { type HeaderChangeSet, headerChangeSet } from '#domain/webhook/header-ch
 
 export type Side = 'before' | 'after';
 
-/** A webhook as it was at one moment. */
 interface State {
-  /** `null` where there was none. */
   readonly webhook: WebhookDefinition | null;
-  /** `read`: an installation held it so. `meant`: it was sent, and not read back. */
+  /** `meant` was sent but not read back. */
   readonly source: 'read' | 'meant';
 }
 
-/** How two states differ. */
 export interface StateDifference {
   readonly differences: readonly FieldDifference[];
   readonly headers: HeaderChangeSet;
-  /** On this side there was no webhook. */
+  /** The side or sides without a webhook. */
   readonly absent: Side | 'both' | null;
 }
 
-/** A webhook before or after an entry, as far as the entry knows. */
 export function stateOf(entry: JournalEntry, side: Side): State {
   const { action, before, after, meant, outcome } = entry;
   if (side === 'before') return { webhook: before, source: 'read' };
@@ -30,7 +26,6 @@ export function stateOf(entry: JournalEntry, side: Side): State {
   return { webhook: meant, source: action === 'delete' ? 'read' : 'meant' };
 }
 
-/** The differences between two states; of one that is not there, all that the other has. */
 export function differencesOf(
   before: WebhookDefinition | null,
   after: WebhookDefinition | null,
@@ -47,7 +42,6 @@ export function differencesOf(
   };
 }
 
-/** Whether two states say the same, as far as it can be shown. */
 export const saysTheSame = ({ differences, headers }: StateDifference): boolean =>
   differences.length +
     headers.added.length +

@@ -3,11 +3,9 @@ import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
 import type { JournalRoom } from './journal-room.ts';
 
-/** The history on its way into a text, without secrets. */
 export class HistoryExport {
   readonly #room: JournalRoom;
   #running = $state.raw<AbortController | null>(null);
-  /** Characters that came so far. */
   written = $state(0);
   problem = $state.raw<Problem | null>(null);
 
@@ -19,7 +17,6 @@ export class HistoryExport {
     return this.#running !== null;
   }
 
-  /** The text; `null` where it was cancelled or failed, which `problem` says. */
   async run(filter: JournalFilter): Promise<Blob | null> {
     this.cancel();
     const running = new AbortController();
@@ -27,7 +24,7 @@ export class HistoryExport {
     this.written = 0;
     this.problem = null;
     const { signal } = running;
-    // A part becomes bytes when it comes: all of them at once would hold the window up.
+    // Converts each part at once; converting all parts at the end would block the window.
     const parts: Blob[] = [];
     try {
       for await (const part of await this.#room.export({ filter }, { signal })) {

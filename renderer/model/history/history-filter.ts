@@ -2,29 +2,24 @@ import type { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import type { EntryOutcome } from '#domain/journal/entry.ts';
 
-/** What became of entries, as people choose among them. */
 export type OutcomeChoice = 'any' | 'done' | 'differs' | 'nothing' | 'open';
 
 export type PeriodChoice = 'ever' | 'today' | 'week' | 'month' | 'between';
 
-/** A webhook that the history is filtered by. */
 export interface WebhookOfHistory {
   readonly connectionId: string;
   readonly webhookId: number;
-  /** As it is called now, or was last. */
   readonly name: string;
 }
 
-/** Which entries of the journal are shown. */
 export interface HistoryFilter {
   readonly text: string;
-  /** `null` for all installations. */
   readonly connectionId: string | null;
   readonly webhook: WebhookOfHistory | null;
   readonly planId: string | null;
   readonly outcome: OutcomeChoice;
   readonly period: PeriodChoice;
-  /** Days such as `2026-11-21`, both included, where the period is `between`; empty for an open end. */
+  /** Inclusive days such as `2026-11-21` for the period `between`; empty for an open end. */
   readonly from: string;
   readonly to: string;
 }
@@ -48,10 +43,9 @@ const outcomes: Readonly<Record<OutcomeChoice, readonly EntryOutcome[] | null>> 
   open: ['sent', 'unknown'],
 };
 
-/** Days that a period goes back, today included. */
 const daysOf: Readonly<Partial<Record<PeriodChoice, number>>> = { today: 1, week: 7, month: 30 };
 
-/** The filter as the journal is asked. Days begin and end as they do where the window is. */
+/** Converts to the journal's filter. Days are in the window's time zone. */
 export function asked(filter: HistoryFilter, now: Date): JournalFilter {
   const { webhook, planId, outcome } = filter;
   const chosen = outcomes[outcome];
@@ -65,14 +59,13 @@ export function asked(filter: HistoryFilter, now: Date): JournalFilter {
   };
 }
 
-/** What undoes all that a plan did. The host finds its entries: there may be 100,000. */
+/** By filter, because a plan may have 100,000 entries. */
 export const undoOfPlan = (planId: string): PlanSource => ({
   kind: 'undo-matching',
   filter: asked({ ...allOfHistory, planId }, new Date()),
   except: [],
 });
 
-/** Whether it leaves anything out. */
 export function leavesOut(filter: HistoryFilter): boolean {
   return (
     filter.text.trim() !== '' ||
@@ -96,13 +89,13 @@ function span(filter: HistoryFilter, now: Date): { from: Date | null; to: Date |
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1), to: null };
 }
 
-/** The first moment of a day such as `2026-11-21`; `null` for what is none. */
+/** Returns `null` if `day` is not a date such as `2026-11-21`. */
 function startOf(day: string): Date | null {
   const [, year, month, date] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   return new Date(year, month - 1, date);
 }
 
-/** The last millisecond of a day: it can be an hour longer or shorter than others. */
+/** The last millisecond of a day; daylight saving time makes some days 23 or 25 hours long. */
 const endOf = (day: Date): Date =>
   new Date(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() - 1);

@@ -9,16 +9,14 @@ import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
 import type { JournalRoom } from './journal-room.ts';
 import { olderThan } from './older-entries.ts';
 
-/** Entries that are read at once. */
 const pageSize = 100;
 
-/** Entries that are read anew when something was written; what is older stays as it was read. */
+/** Entries to read again after a change; older ones are not refreshed. */
 const freshSize = 500;
 
-/** A search that has found fewer goes on by itself: there is room for so many in sight. */
 const enough = 25;
 
-/** How long a change waits for the next one before it is acted on, in milliseconds. */
+/** Milliseconds without a change before the list is read again. */
 const pause = 200;
 
 const opening: JournalStanding = {
@@ -33,13 +31,11 @@ const opening: JournalStanding = {
   unreadable: 0,
 };
 
-/** What is shown beside the list of entries. */
 type BesideHistory =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'entry'; readonly entryId: string }
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
 
-/** What was sent to installations, the newest first: page by page, and up to date while it is looked at. */
 export class History {
   readonly #room: JournalRoom;
   readonly selection: EntrySelection;
@@ -50,24 +46,19 @@ export class History {
 
   filter = $state.raw<HistoryFilter>(allOfHistory);
   entries = $state.raw<readonly EntrySummary[]>([]);
-  /** What came of reading; what was read before stays in sight while it is read anew. */
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
-  /** The filter whose older entries are on their way. */
   #moreOf = $state.raw<HistoryFilter | null>(null);
-  /** How far the way to the very last entry is; `null` while nobody goes there. */
   readingAll = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
   #stop: AbortController | null = null;
-  /** Ends when no older page is on its way. */
   #older: Promise<unknown> = Promise.resolve();
   problem = $state.raw<Problem | null>(null);
   standing = $state.raw<JournalStanding>(opening);
   beside = $state.raw<BesideHistory>({ kind: 'nothing' });
   #next = $state.raw<string | null>(null);
-  /** The filter that the entries in sight were read with. */
+  /** The filter of the shown entries. */
   #readWith = $state.raw<HistoryFilter | null>(null);
-  /** The filter of the reading that is under way. */
   #readingWith: HistoryFilter | null = null;
-  /** By the entry that is taken back: what takes it back, of all that was read so far. */
+  /** Undoing entries by the id of the undone entry. */
   readonly #undoing = new SvelteMap<string, EntrySummary>();
 
   readonly openCount: number = $derived(
@@ -87,7 +78,6 @@ export class History {
     return this.#next !== null;
   }
 
-  /** Whether the entries in sight are those that the filter lets through. */
   get isCurrent(): boolean {
     return this.#readWith === this.filter;
   }
@@ -96,7 +86,6 @@ export class History {
     return this.beside.kind === 'entry' ? this.beside.entryId : null;
   }
 
-  /** What took an entry back, where that is known. */
   undoneBy(entryId: string): EntrySummary | null {
     return this.#undoing.get(entryId) ?? null;
   }
@@ -105,22 +94,21 @@ export class History {
     return this.entries.find(({ id }) => id === entryId);
   }
 
-  /** Follows how the journal stands, for as long as the host is there. */
   async follow(): Promise<void> {
     if (this.#watched) return;
     this.#watched = true;
     try {
       for await (const standing of await this.#room.watch()) this.#take(standing);
     } catch {
-      // The way to the host is lost, which the window says for itself.
+      // The window reports a lost host connection elsewhere.
       this.#watched = false;
     }
   }
 
-  /** Somebody looks at it: it is read, and kept up to date until the function that this gives is called. */
+  /** Refreshes the history until the returned function is called. */
   look(): () => void {
     this.#lookedAt = true;
-    // An effect that begins to look does not look anew at whatever it has brought about.
+    // Untracked: the calling effect must not depend on what `read` changes.
     untrack(() => void this.read());
     return () => {
       this.#lookedAt = false;
@@ -128,7 +116,7 @@ export class History {
     };
   }
 
-  /** Filters the entries anew; waits for the next letter where the text changes. */
+  /** A change of the text waits for the next keystroke. */
   changeFilter(change: Partial<HistoryFilter>): void {
     this.filter = { ...this.filter, ...change };
     this.selection.clear();
@@ -137,7 +125,6 @@ export class History {
     else this.#soon();
   }
 
-  /** Reads the newest entries, and as many as were shown. A later reading makes an earlier one void. */
   async read(): Promise<void> {
     this.#reading?.abort();
     const reading = new AbortController();
@@ -169,17 +156,13 @@ export class History {
     }
   }
 
-  /** Reads the entries before the oldest that is shown. */
   more(): Promise<void> {
     const reading = this.#readOlder();
     this.#older = Promise.all([this.#older, reading]);
     return reading;
   }
 
-  /**
-   * Reads every older entry, and shows them together: 100,000 in pages of their own would be laid out
-   * again and again. What was read stays where somebody stops it.
-   */
+  /** Shows the entries at once: page by page, 100,000 entries would be laid out again and again. */
   async readAll(): Promise<void> {
     await this.#older;
     if (!this.isCurrent) await this.read();
@@ -207,7 +190,7 @@ export class History {
       if (this.#moreOf === shown) this.#moreOf = null;
       if (this.#stop === stop) this.#stop = this.readingAll = null;
     }
-    // Other entries are shown by now.
+    // The list changed in the meantime.
     if (shown !== this.#readWith || start !== this.#next) return;
     this.#note(older);
     this.entries = [...this.entries, ...older];
@@ -228,7 +211,6 @@ export class History {
     try {
       const filter = asked(shown, new Date());
       const page = await this.#room.page({ filter, after, limit: pageSize });
-      // Other entries are shown by now.
       if (shown !== this.#readWith || after !== this.#next) return;
       this.#note(page.entries);
       this.entries = [...this.entries, ...page.entries];
@@ -245,14 +227,12 @@ export class History {
     this.beside = { kind: 'entry', entryId };
   }
 
-  /** Holds two entries against each other, the older one first. */
   compare(one: string, other: string): void {
     const places = [one, other].map((id) => this.entries.findIndex((each) => each.id === id));
     const inOrder = (places[0] ?? 0) < (places[1] ?? 0);
     this.beside = { kind: 'comparison', entryIds: inOrder ? [other, one] : [one, other] };
   }
 
-  /** Goes one step back: ends what is being read, closes what is beside the list, clears the selection. */
   back(): boolean {
     if (this.readingAll !== null) this.stopReadingAll();
     else if (this.beside.kind !== 'nothing') this.beside = { kind: 'nothing' };
@@ -261,22 +241,22 @@ export class History {
     return true;
   }
 
-  /** Reads the installations whose entries are open, to settle these. Rejects with the problem. */
+  /** Rejects with the problem. */
   async settle(): Promise<void> {
     this.#take(await this.#room.settle());
   }
 
-  /** Changes for how many days entries are kept. Rejects with the problem. */
+  /** Rejects with the problem. */
   async keep(days: number): Promise<void> {
     this.#take(await this.#room.keep({ days }));
   }
 
-  /** Removes what is held back because the clock may be wrong. Rejects with the problem. */
+  /** Deletes entries held back because of a doubtful clock. Rejects with the problem. */
   async removeHeldBack(): Promise<void> {
     this.#take(await this.#room.keep({ days: this.standing.keepDays, clockIsRight: true }));
   }
 
-  /** The entry of the latest request for a webhook; `null` where it is not there or cannot be read. */
+  /** `null` if there is no entry or the journal is unreadable. */
   async latestOf(connectionId: string, webhookId: number): Promise<EntrySummary | null> {
     const filter = asked(
       { ...allOfHistory, webhook: { connectionId, webhookId, name: '' } },
@@ -286,7 +266,6 @@ export class History {
       const { entries } = await this.#room.page({ filter, after: null, limit: 1 });
       return entries[0] ?? null;
     } catch {
-      // Locked, or the disk does not answer: the history itself says so.
       return null;
     }
   }
@@ -306,7 +285,7 @@ export class History {
     return null;
   }
 
-  /** A search ends after a while, also where it found little: it goes on until there is something to see. */
+  /** A search ends after a time limit, even with few results. */
   async #goOn(): Promise<void> {
     while (this.#lookedAt && this.#next !== null && this.entries.length < enough) {
       const before = this.#next;
@@ -325,7 +304,7 @@ export class History {
     const before = this.standing.status;
     this.standing = standing;
     if (!this.#lookedAt) return;
-    // It can be read now, or not any more: at once. Else it waits for what is written next.
+    // Reads at once if the journal became readable or unreadable.
     if (before !== standing.status) void this.read();
     else this.#soon();
   }
@@ -333,7 +312,7 @@ export class History {
   #soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      // One that takes long would never end if what is written meanwhile began it anew each time.
+      // Lets a running read finish; continuous changes would restart a slow read forever.
       if (this.#readingWith === this.filter) this.#soon();
       else void this.read();
     }, pause);
@@ -345,6 +324,6 @@ export class History {
   }
 }
 
-/** Whether an entry did something: what it takes back is taken back then. */
+/** Only an undo that changed something counts. */
 const takesBack = ({ outcome }: EntrySummary): boolean =>
   outcome === 'done' || outcome === 'differs';

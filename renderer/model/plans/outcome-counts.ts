@@ -1,6 +1,5 @@
 import { RowOutcome, type RowResult } from '#domain/publishing/plan.ts';
 
-/** How many rows came to each outcome; those without one are not counted. */
 export type OutcomeCounts = Readonly<Record<RowOutcome, number>>;
 
 export function countOutcomes(results: Iterable<Pick<RowResult, 'outcome'>>): OutcomeCounts {
@@ -27,7 +26,7 @@ const words: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'cancelled',
 };
 
-/** Such as `31 done, 2 unknown, 17 not attempted`; what did not happen is left out. */
+/** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
 export function countsInWords(counts: OutcomeCounts): string {
   const said = RowOutcome.options
     .filter((outcome) => counts[outcome] > 0)

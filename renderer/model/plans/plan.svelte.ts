@@ -16,83 +16,67 @@ import { type Pace, paceOf } from './pace.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanRoom } from './plan-room.ts';
 
-/**
- * `preparing`: installations are read. `failed`: that did not come to an end. `prepared`: a person looks
- * at it. `running`: it is carried out. `over`: nothing more happens by itself.
- */
+/** `failed`: preparing failed. `prepared`: a person reviews the plan. `over`: the run ended. */
 export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
 
-/** What a plan asks of the drafts that it is made of. */
 export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince'>;
 
-/** The ids of all installations, in the order in which people see them. */
 export type InstallationOrder = () => readonly string[];
 
 type PrepareProgress = Omit<Extract<PrepareEvent, { kind: 'progress' }>, 'kind'>;
 
 const nothingRead: PrepareProgress = { of: 'installations', done: 0, total: 0 };
 
-/** Outcomes that are the end of a row: what has none of these can be resumed. */
+/** Other outcomes can be resumed. */
 const isSettled = ({ outcome }: RowResult): boolean =>
   outcome !== 'not-attempted' && outcome !== 'cancelled';
 
-/** What tells a row from the others also in the plan that is prepared in place of this one. */
+/** Identifies a row across repeated preparation of a plan. */
 const identityOf = ({ draftId, undoes, key }: PlanRowView): string => draftId ?? undoes ?? key;
 
-/** One plan in the window: what is in it, what of it is ticked, how it goes and what came of it. */
 export class Plan {
   readonly #room: PlanRoom;
   readonly #drafts: PlanDrafts;
   readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
-  /** What was edited since these revisions is not in the plan. */
   #madeOf = $state.raw<DraftRevisions>(new Map());
-  /** When the run that is watched began, and how many rows had their outcome by then. */
+  /** When the followed run began, and how many rows were settled then. */
   #start = { at: 0, settled: 0 };
 
   planId = $state<string | null>(null);
   phase = $state<PlanPhase>('preparing');
   progress = $state.raw<PrepareProgress>(nothingRead);
-  /** What the host calls it, once it is prepared. */
   title = $state<string | null>(null);
   rows = $state.raw<readonly PlanRowView[]>([]);
-  /** Why it could not be prepared, begun or followed. */
   problem = $state.raw<Problem | null>(null);
   readonly ticked = new Selection();
   options = $state<RunOptions>({ atOnce: 4, onFailure: 'stop' });
   results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
   standing = $state.raw<PlanStanding | null>(null);
-  /** Whether a person asked to end it; what is sent still goes to its outcome. */
   cancelling = $state(false);
-  /** The row whose details are shown. */
   shownKey = $state<string | null>(null);
-  /** Whether a person gave the rows another order than the host has. */
   #isMoved = false;
-  /** Methods that a person chose, by the identity of the row: they hold when the plan is made anew. */
+  /** Methods that a person chose, by row identity; a new `prepare` applies them again. */
   readonly #methods = new Map<string, string>();
-  /** Rows that are carried out, in their order; `null` as long as nobody chose any. */
   #runKeys = $state.raw<readonly string[] | null>(null);
 
   readonly source: PlanSource | null;
 
-  /** Rows whose draft was edited or has gone since: what is seen of them no longer holds. */
+  /** Rows whose draft was edited or deleted after the plan was made. */
   readonly outdated: readonly PlanRowView[] = $derived.by(() =>
     this.phase === 'prepared'
       ? this.rows.filter((row) => this.#drafts.changedSince(row, this.#madeOf))
       : [],
   );
-  /** Rows that can be sent as they stand. */
   readonly sendable = $derived(this.rows.filter((row) => row.state === 'ready'));
-  /** Those of them that are ticked, in the order in which they go. */
   readonly chosen = $derived(this.sendable.filter((row) => this.ticked.has(row.key)));
-  /** The rows that the run is about. */
   readonly running = $derived.by(() => {
     const keys = this.#runKeys === null ? null : new Set(this.#runKeys);
     return keys === null
       ? this.rows.filter((row) => this.results.has(row.key) || row.state === 'ready')
       : this.rows.filter((row) => keys.has(row.key));
   });
-  // Plans have thousands of rows, and each of them asks.
+  // Sets, because each of thousands of rows asks.
   readonly #outdatedKeys = $derived(keysOf(this.outdated));
   readonly #chosenKeys = $derived(keysOf(this.chosen));
   readonly #runningKeys = $derived(keysOf(this.running));
@@ -100,17 +84,15 @@ export class Plan {
   readonly counts: OutcomeCounts = $derived(countOutcomes(this.results.values()));
   readonly settled = $derived([...this.results.values()].filter(isSettled).length);
   readonly total = $derived(Math.max(this.running.length, this.standing?.total ?? 0));
-  /** How fast it goes, as of the latest outcome; `null` while that cannot be told. */
   readonly pace: Pace | null = $derived.by(() => {
     if (this.phase !== 'running') return null;
     const done = this.settled - this.#start.settled;
     return paceOf(done, this.total - this.settled, Date.now() - this.#start.at);
   });
-  /** Rows that a resume would do. */
   readonly left = $derived(this.phase === 'over' ? (this.standing?.left ?? 0) : 0);
   readonly shown = $derived(this.#byKey.get(this.shownKey ?? '') ?? null);
 
-  /** @param source what it is to be made of; `null` for one that was begun before */
+  /** @param source `null` for a plan that was started earlier */
   constructor(
     room: PlanRoom,
     drafts: PlanDrafts,
@@ -123,10 +105,7 @@ export class Plan {
     this.source = source;
   }
 
-  /**
-   * Has it made, or made anew from what the installations hold by now. What a person took out stays out;
-   * the order that they gave does not.
-   */
+  /** Removed rows stay removed; a manual order is lost. */
   async prepare(): Promise<void> {
     const source = this.source === null ? null : this.#drafts.stillThere(this.source);
     if (source === null) {
@@ -173,7 +152,7 @@ export class Plan {
     }
   }
 
-  /** Has rows sent that need a decision first. Those that can be sent then are ticked. */
+  /** Decides blocked rows, and ticks those that become sendable. */
   async decide(rows: readonly PlanRowView[], decision: RowDecision): Promise<void> {
     const { planId } = this;
     const [first] = rows;
@@ -204,17 +183,14 @@ export class Plan {
     return this.#chosenKeys.has(key);
   }
 
-  /** Whether the run is about this row. */
   isRun({ key }: Pick<PlanRowView, 'key'>): boolean {
     return this.#runningKeys.has(key);
   }
 
-  /** Gives up preparing it. */
   stop(): void {
     this.#preparing?.abort();
   }
 
-  /** Moves a row up or down among those of its installation. */
   move(key: string, by: 1 | -1): void {
     const { connectionId } = this.rows.find((row) => row.key === key) ?? {};
     const places = this.rows.flatMap((row, index) =>
@@ -229,7 +205,6 @@ export class Plan {
     this.#isMoved = true;
   }
 
-  /** Carries out what is ticked, and follows it to its end. */
   async run(): Promise<void> {
     const { planId, phase } = this;
     const chosen = this.chosen.map((row) => row.key);
@@ -240,20 +215,19 @@ export class Plan {
     await this.#carryOut(phase, () => this.#room.run({ planId, keys, options }));
   }
 
-  /** The rows to carry out, or those to leave out where these are fewer: there may be 100,000. */
+  /** Sends the shorter list, because a plan may have 100,000 rows. */
   #shorter(chosen: string[]): RowKeys {
     const except = this.sendable.filter((row) => !this.isChosen(row)).map(({ key }) => key);
     return except.length < chosen.length ? { except } : chosen;
   }
 
-  /** Carries out what is left, and nothing else. */
   async resume(): Promise<void> {
     const { planId, phase } = this;
     if (planId === null || phase !== 'over') return;
     await this.#carryOut(phase, () => this.#room.resume({ planId }));
   }
 
-  /** Takes up a plan that was begun before, in another window or before a restart; does nothing to it. */
+  /** Does not resume the plan. */
   async follow(standing: PlanStanding): Promise<void> {
     const { planId } = standing;
     this.planId = planId;
@@ -271,7 +245,7 @@ export class Plan {
     this.phase = 'over';
   }
 
-  /** Begins nothing more; what is sent goes on to its outcome. */
+  /** Starts no further rows; requests already sent continue. */
   async cancel(): Promise<void> {
     if (this.planId === null || this.phase !== 'running') return;
     this.cancelling = true;
@@ -283,7 +257,6 @@ export class Plan {
     }
   }
 
-  /** What came of it as a file; `null` where it could not be had, and the problem says why. */
   async report(format: ReportFormat): Promise<{ fileName: string; text: string } | null> {
     if (this.planId === null) return null;
     try {
@@ -294,7 +267,6 @@ export class Plan {
     }
   }
 
-  /** Rows of a plan that was made anew, with the methods that a person chose before. */
   async #withChosenMethods(rows: readonly PlanRowView[]): Promise<readonly PlanRowView[]> {
     const { planId } = this;
     const blocked = rows.filter(({ state }) => state === 'blocked');
@@ -309,7 +281,6 @@ export class Plan {
     return chosen;
   }
 
-  /** Rows of one installation stand together, those of production first where people see it first. */
   #byInstallation(rows: readonly PlanRowView[]): PlanRowView[] {
     const order = this.#order();
     const last = order.length;

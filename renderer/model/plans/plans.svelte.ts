@@ -2,25 +2,22 @@ import type { PlanSource, PlanStanding } from '#contract/plans.ts';
 import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
 import type { PlanRoom } from './plan-room.ts';
 
-/** The plans of this window, and those that were left undone before. */
 export class Plans {
   readonly #room: PlanRoom;
   readonly #drafts: PlanDrafts;
   readonly #onOver: (plan: Plan) => void;
   readonly #order: InstallationOrder;
-  /** Plans that this window follows, the newest last. */
   #followed = $state.raw<readonly Plan[]>([]);
-  /** The one on the screen of plans. */
   current = $state.raw<Plan | null>(null);
   #unfinished = $state.raw<readonly PlanStanding[]>([]);
 
   readonly running = $derived(this.#followed.filter((plan) => plan.phase === 'running'));
-  /** Plans that ended before all of it was done, and that nobody looks after now. */
+  /** Unfinished plans that are not running. */
   readonly interrupted = $derived(
     this.#unfinished.filter(({ planId }) => !this.running.some((plan) => plan.planId === planId)),
   );
 
-  /** @param onOver is told of a plan that is over: what it was about may be read anew */
+  /** @param onOver runs after a plan ends, to read its installations again */
   constructor(
     room: PlanRoom,
     drafts: PlanDrafts,
@@ -33,12 +30,11 @@ export class Plans {
     this.#onOver = onOver;
   }
 
-  /** Finds out which plans were left undone; one that the host still carries out is followed. */
   async look(): Promise<void> {
     try {
       this.#unfinished = await this.#room.unfinished();
     } catch {
-      // While the vault is locked nobody knows; it is asked again once it is open.
+      // The list is unreadable while the vault is locked; it is loaded again after the unlock.
       return;
     }
     for (const standing of this.#unfinished) {
@@ -48,9 +44,8 @@ export class Plans {
     }
   }
 
-  /** Has a plan made, and puts it on the screen. */
   prepare(source: PlanSource): Plan {
-    // The plan on the screen gives way, for example to its own undo.
+    // The plan on screen closes first, for example in favour of its own undo.
     this.close();
     const plan = new Plan(this.#room, this.#drafts, source, this.#order);
     this.#add(plan);
@@ -59,7 +54,6 @@ export class Plans {
     return plan;
   }
 
-  /** Carries out what is ticked. Goes on without anybody looking. */
   async run(plan: Plan): Promise<void> {
     await plan.run();
     if (plan.phase === 'over') await this.#over(plan);
@@ -70,7 +64,6 @@ export class Plans {
     await this.#over(plan);
   }
 
-  /** Puts a plan on the screen that was left undone. */
   show(standing: PlanStanding): { plan: Plan; known: Promise<void> } {
     const plan = this.#find(standing.planId);
     if (plan !== undefined) {
@@ -88,7 +81,7 @@ export class Plans {
     await this.resume(plan);
   }
 
-  /** Gives up what is left of a plan. What was done stays in the journal. */
+  /** The journal keeps what was done. */
   async dismiss(planId: string): Promise<void> {
     await this.#room.dismiss({ planId });
     this.#unfinished = this.#unfinished.filter((each) => each.planId !== planId);
@@ -96,7 +89,7 @@ export class Plans {
     if (plan?.standing) plan.standing = { ...plan.standing, left: 0 };
   }
 
-  /** Takes the plan from the screen; one that runs goes on. */
+  /** A running plan continues. */
   close(): void {
     const plan = this.current;
     this.current = null;

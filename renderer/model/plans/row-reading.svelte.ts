@@ -7,11 +7,9 @@ import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problemOf } from '../problem.ts';
 
 interface Planned {
-  /** What the row leaves behind; `null` for a delete. */
   readonly definition: WebhookDefinition | null;
 }
 
-/** One row of a plan with its request, and what the row changes on the installation. */
 export class RowReading<Row extends Planned> {
   readonly #liveOf: (row: Row) => Webhook | null;
   #reading: object | null = null;
@@ -29,17 +27,16 @@ export class RowReading<Row extends Planned> {
   readonly headers = $derived.by(() =>
     headerChangeSet(this.#live?.headers ?? [], this.row?.definition?.headers ?? []),
   );
-  /** Values that the request hides until a person asks for them. */
+  /** Values to mask in the request until a person reveals them. */
   readonly secrets: readonly string[] = $derived.by(() =>
     secretHeaderValues([...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]),
   );
 
-  /** @param liveOf what the installation held when the plan was made; `null` for a create */
   constructor(liveOf: (row: Row) => Webhook | null) {
     this.#liveOf = liveOf;
   }
 
-  /** Reads a row. The result of an earlier call that is still running is dropped. */
+  /** Drops the result of an earlier call that is still running. */
   async look(
     read: () => Promise<{ readonly row: Row; readonly request: OutboundRequest | null }>,
   ): Promise<void> {

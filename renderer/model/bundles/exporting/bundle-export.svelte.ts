@@ -13,30 +13,21 @@ import type { ExportRoom } from './export-room.ts';
 import { FileChoice } from './file-choice.svelte.ts';
 import { KeptSecrets } from './kept-secrets.svelte.ts';
 
-/**
- * `choosing`: what is to go. `preparing`: the installations are read. `failed`: that did not come to an
- * end. `prepared`: a person looks at the secrets that were found, and says what the file is to be.
- */
 type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
 
 export type Prepared = Omit<Extract<PrepareExportEvent, { kind: 'end' }>, 'kind'>;
 
-/** A file that was written, and is not saved before a person has seen what is wrong with it. */
 export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind'> & {
-  /** Its text. */
   readonly content: Blob;
 };
 
-/** What is to be exported as it stands now: what is not there any more does not go. */
 type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
 
-/** One export in the window: what goes, what of it is secret, what the file is, and the file itself. */
 export class BundleExport {
   readonly #room: ExportRoom;
   readonly #selectionNow: SelectionNow;
   #preparing: AbortController | null = null;
   #writing = $state.raw<AbortController | null>(null);
-  /** The file that was written last, and as what it was asked for. */
   #written = $state.raw<{ readonly wanted: string; readonly file: WrittenFile } | null>(null);
 
   readonly choice: ExportChoice;
@@ -46,14 +37,12 @@ export class BundleExport {
   phase = $state<ExportPhase>('choosing');
   progress = $state.raw({ done: 0, total: 0 });
   prepared = $state.raw<Prepared | null>(null);
-  /** Why it could not be prepared, or the file not be written. */
   problem = $state.raw<Problem | null>(null);
-  /** Texts that are taken out as a whole, though no secret was found in them: `key/place`. */
+  /** `key/place` of texts to remove as a whole: a leak was found there, but no secret. */
   #takenOut = $state.raw<readonly string[]>([]);
-  /** The file that was saved last. */
   #saved = $state.raw<WrittenFile | null>(null);
 
-  /** The file, where it is what is asked for now. */
+  /** `null` if the choices changed since the file was written. */
   readonly written: WrittenFile | null = $derived.by(() => {
     const { prepared } = this;
     if (this.#written === null || prepared === null) return null;
@@ -63,10 +52,6 @@ export class BundleExport {
   readonly isWriting = $derived(this.#writing !== null);
   readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
 
-  /**
-   * @param selectionNow what is asked of the host for what was chosen
-   * @param variant whose list the raw format is at first
-   */
   constructor(
     room: ExportRoom,
     selectionNow: SelectionNow,
@@ -79,7 +64,6 @@ export class BundleExport {
     this.file = new FileChoice(variant);
   }
 
-  /** Reads what was chosen, and looks for secrets in it. */
   async prepare(): Promise<void> {
     this.#letGo();
     const preparing = new AbortController();
@@ -108,14 +92,12 @@ export class BundleExport {
     }
   }
 
-  /** Back to what is to go. */
   chooseAgain(): void {
     this.#letGo();
     this.problem = null;
     this.phase = 'choosing';
   }
 
-  /** Asks for the value of a secret, to be shown. */
   async show(name: string): Promise<void> {
     const { prepared } = this;
     if (prepared === null) return;
@@ -123,10 +105,7 @@ export class BundleExport {
     if (this.prepared === prepared) this.secrets.show(name, value);
   }
 
-  /**
-   * Writes the file, unless it is written already; `null` where that failed, which `problem` says, was
-   * cancelled, or where the passphrase is not fit to seal it.
-   */
+  /** Returns `null` after a failure (see `problem`) or a cancel, or for an invalid passphrase. */
   async write(): Promise<WrittenFile | null> {
     const { prepared } = this;
     if (prepared === null) return null;
@@ -138,7 +117,7 @@ export class BundleExport {
     this.problem = null;
     const { signal } = writing;
     const input = this.#inputFor(prepared.exportId);
-    // A part becomes bytes when it comes: all of them at once would hold the window up.
+    // Converts each part at once; converting all parts at the end would block the window.
     const parts: Blob[] = [];
     try {
       for await (const event of await this.#room.writeExport(input, { signal })) {
@@ -158,25 +137,21 @@ export class BundleExport {
     }
   }
 
-  /** Writes the file anew, without the texts in which something was found that should not be there. */
   async takeOutLeaks(): Promise<WrittenFile | null> {
     const found = this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []));
     this.#takenOut = [...new Set([...this.#takenOut, ...(found ?? [])])];
     return this.write();
   }
 
-  /** The file went to where the person keeps it. */
   saved(file: WrittenFile): void {
     this.#saved = file;
   }
 
-  /** Ends the writing of the file. */
   cancel(): void {
     this.#writing?.abort();
     this.#writing = null;
   }
 
-  /** Nobody needs it any more. */
   close(): void {
     this.#letGo();
   }
@@ -199,7 +174,7 @@ export class BundleExport {
     this.#saved = null;
     this.#takenOut = [];
     this.secrets.take([]);
-    // The host forgets it by itself after a while.
+    // Errors are ignored: the host drops unused exports after a while.
     if (prepared !== null) {
       this.#room.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);
     }

@@ -1,15 +1,13 @@
 import type { ExportSelection } from '#contract/bundle-export.ts';
 
-/** Webhooks of one installation that were ticked somewhere; `null` for all of them. */
+/** `null` for all webhooks of the installation. */
 type WebhookIds = readonly number[] | null;
 
-/** With what an export begins. */
 export interface ExportStart {
   readonly webhooks: ReadonlyMap<string, WebhookIds>;
   readonly draftIds: readonly string[];
 }
 
-/** What somebody wants to export: of which installations how much, and which drafts. */
 export class ExportChoice {
   readonly #start: ExportStart;
   #webhooks = $state.raw<ReadonlyMap<string, WebhookIds>>(new Map());
@@ -33,12 +31,11 @@ export class ExportChoice {
     return [...this.#webhooks.keys()];
   }
 
-  /** The ticked webhooks of an installation, where some were; it may be chosen with all the same. */
   partOf(connectionId: string): readonly number[] | null {
     return this.#start.webhooks.get(connectionId) ?? null;
   }
 
-  /** `undefined` where nothing of the installation goes, `null` where all of it does. */
+  /** Returns `undefined` if nothing of the installation is exported, `null` if all of it is. */
   of(connectionId: string): WebhookIds | undefined {
     return this.#webhooks.get(connectionId);
   }
@@ -50,7 +47,6 @@ export class ExportChoice {
     this.#webhooks = next;
   }
 
-  /** All of an installation, or only what was ticked of it. */
   chooseAllOf(connectionId: string, all: boolean): void {
     const ids = all ? null : this.partOf(connectionId);
     this.#webhooks = new Map([...this.#webhooks, [connectionId, ids]]);
@@ -66,7 +62,6 @@ export class ExportChoice {
     this.#draftIds = new Set(wanted ? [...others, ...draftIds] : others);
   }
 
-  /** As the host is asked for it; of what is not there any more nothing is asked. */
   selection(connectionIds: readonly string[], draftIds: readonly string[]): ExportSelection {
     return {
       webhooks: connectionIds.flatMap((connectionId) => {

@@ -4,7 +4,6 @@ import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
 import type { ExportRoom } from './export-room.ts';
 
-/** The export that is on the screen, or that somebody has turned away from. */
 export class Exports {
   readonly #room: ExportRoom;
   readonly #connections: Pick<Connections, 'find' | 'shown'>;
@@ -21,7 +20,6 @@ export class Exports {
     this.#drafts = drafts;
   }
 
-  /** Begins one; where it is clear what is to go, that is read at once. */
   open(start: ExportStart): void {
     this.close();
     const [first] = start.webhooks.keys();
@@ -29,7 +27,7 @@ export class Exports {
     const current = new BundleExport(
       this.#room,
       async (choice) => {
-        // The host has the drafts only as they were kept last.
+        // The host exports the drafts as last saved.
         await this.#drafts.flushNow();
         return choice.selection(
           this.#connections.shown.map(({ id }) => id),

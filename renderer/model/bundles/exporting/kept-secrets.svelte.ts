@@ -1,15 +1,13 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 
-/** The secrets that an export found, which of them stay in the file, and which somebody wanted to see. */
 export class KeptSecrets {
   all = $state.raw<readonly FoundSecretView[]>([]);
-  /** Names of those that stay in the file: none, until somebody says so. */
   #kept = $state.raw<ReadonlySet<string>>(new Set());
   #shown = $state.raw<ReadonlyMap<string, string>>(new Map());
   filter = $state('');
 
-  // There may be thousands, and each letter of the filter tests all of them.
+  // Derived once: there may be thousands of secrets, and each keystroke filters all of them.
   readonly #texts = $derived(this.all.map(textOf));
   readonly shown = $derived.by(() => {
     const passes = textFilter(this.filter);
@@ -29,7 +27,6 @@ export class KeptSecrets {
     this.#kept = new Set(wanted ? [...others, ...names] : others);
   }
 
-  /** The value of a secret that somebody asked to see; else `null`. */
   valueOf(name: string): string | null {
     return this.#shown.get(name) ?? null;
   }
@@ -42,7 +39,7 @@ export class KeptSecrets {
     this.#shown = new Map([...this.#shown].filter(([each]) => each !== name));
   }
 
-  /** What was chosen before is void: the same name may stand for another secret. */
+  /** Earlier choices are void: the same name may now belong to another secret. */
   take(secrets: readonly FoundSecretView[]): void {
     this.all = secrets;
     this.#kept = new Set();

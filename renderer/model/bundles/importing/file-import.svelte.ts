@@ -8,45 +8,33 @@ import { type InstallationOrder, PlanReview } from './plan-review.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
 import { refusalOf, type Taken } from './taken.ts';
 
-/**
- * `opening`: it is handed over and read. `locked`: it takes a passphrase. `refused`: nothing of it is
- * kept. `read`: a person looks at it.
- */
 export type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
 
-/** Drafts that were made of a file. */
 export interface MadeDrafts {
   readonly connectionId: string;
   readonly draftIds: readonly string[];
   readonly notes: readonly DraftNote[];
 }
 
-/** One file in the window: what is in it, what of it is wanted, and where to. */
 export class FileImport {
   readonly #room: ImportRoom;
   readonly #order: InstallationOrder;
   readonly #end = new AbortController();
-  /** `null` as long as the core has none of it. */
   #fileId: string | null = null;
 
   readonly name: string;
   status = $state<FileStatus>('opening');
-  /** How much of it the core has, from 0 to 1. */
+  /** From 0 to 1. */
   handed = $state(0);
   view = $state.raw<BundleView | null>(null);
   rows = $state.raw<readonly FileRowView[]>([]);
-  /** Why it was refused, or what went wrong since. */
   problem = $state.raw<Problem | null>(null);
-  /** Something is asked of the core; buttons wait. */
   busy = $state(false);
   readonly ticks = new RowTicks<FileRowView>(({ fault }) => fault === null);
-  /** Installations that it is to be held against, by their ids. */
   readonly targets = new Selection();
-  /** Whether webhooks that the file does not have are listed for removal. */
+  /** Whether to propose deleting webhooks that the file does not contain. */
   alsoRemove = $state(false);
-  /** What it would do on installations, as it was held against them last. */
   review = $state.raw<PlanReview | null>(null);
-  /** Whether that is looked at, and not the file. */
   reviewing = $state(false);
   made = $state.raw<MadeDrafts | null>(null);
 
@@ -60,7 +48,6 @@ export class FileImport {
     this.#order = order;
   }
 
-  /** Hands over what a person chose, and has it read. What is too large is not even looked at. */
   async take(taken: Taken): Promise<void> {
     const refusal = refusalOf(taken);
     if (refusal !== null) {
@@ -78,7 +65,6 @@ export class FileImport {
     }
   }
 
-  /** Takes up a file that the core has opened. */
   async see(file: OpenedFile): Promise<void> {
     this.#fileId = file.fileId;
     if (file.status === 'locked') {
@@ -105,14 +91,12 @@ export class FileImport {
     this.problem = problem;
   }
 
-  /** Tries a passphrase; `problem` says why it was not the right one. */
   async unlock(passphrase: string): Promise<void> {
     await this.#ask(async (fileId) => {
       await this.see(await this.#room.unlockFile({ fileId, passphrase }));
     });
   }
 
-  /** Makes drafts of what is ticked. */
   async toDrafts(connectionId: string): Promise<void> {
     await this.#ask(async (fileId) => {
       const made = await this.#room.toDrafts({ fileId, connectionId, keys: this.#keys });
@@ -120,7 +104,7 @@ export class FileImport {
     });
   }
 
-  /** Holds what is ticked against the installations that are chosen. Sends nothing. */
+  /** Sends nothing to the installations. */
   plan(connectionIds: readonly string[]): void {
     const fileId = this.#fileId;
     if (fileId === null || connectionIds.length === 0) return;
@@ -133,7 +117,6 @@ export class FileImport {
     void this.review.prepare();
   }
 
-  /** Back to what is in the file; what was decided stays. */
   leaveReview(): void {
     this.reviewing = false;
     if (this.review?.phase === 'ready') return;
@@ -141,7 +124,6 @@ export class FileImport {
     this.review = null;
   }
 
-  /** Gives it up: the core forgets it, too. */
   end(): void {
     this.#end.abort();
     this.review?.end();
@@ -150,7 +132,7 @@ export class FileImport {
     if (fileId !== null) void this.#room.forgetFile({ fileId }).catch(() => undefined);
   }
 
-  /** What is ticked, as the core is told of it: `null` for all that there is. */
+  /** `null` for all rows, which keeps the request short. */
   get #keys(): string[] | null {
     return this.isWhole ? null : this.chosen.map(({ key }) => key);
   }

@@ -2,18 +2,13 @@ import { filePartAtMost } from '#contract/bundle-import.ts';
 import type { ImportRoom } from './import-room.ts';
 import type { Taken } from './taken.ts';
 
-/** Bytes of a part: three of them are four characters in base64. */
+/** Bytes in a part: base64 needs four characters for three bytes. */
 const partBytes = (filePartAtMost / 4) * 3;
 
-/** Bytes that are turned into characters at once: a call takes only so many arguments. */
+/** Bytes converted per call: `String.fromCharCode` accepts a limited number of arguments. */
 const atOnce = 16_384;
 
-/**
- * Gives a file to the core in parts, and returns what the core calls it.
- *
- * @param onpart is told how many bytes the core has by now, and of how many
- * @throws a problem as the core refuses it; `AbortError` once the signal says so
- */
+/** @throws the core's problem if it refuses the file; `AbortError` after an abort */
 export async function handOver(
   room: Pick<ImportRoom, 'beginFile' | 'addToFile' | 'forgetFile'>,
   { name, content }: Taken,
@@ -30,7 +25,7 @@ export async function handOver(
       onpart(at + bytes.length, blob.size);
     }
   } catch (error) {
-    // Nobody will ask for it; the core would keep its parts otherwise.
+    // Without this the core would retain the parts.
     void room.forgetFile({ fileId }).catch(() => undefined);
     throw error;
   }

@@ -4,7 +4,6 @@ import type { ImportRoom } from './import-room.ts';
 import type { InstallationOrder } from './plan-review.svelte.ts';
 import type { Taken } from './taken.ts';
 
-/** The file that this window has open. */
 export class Imports {
   readonly #room: ImportRoom;
   readonly #order: InstallationOrder;
@@ -15,7 +14,7 @@ export class Imports {
     this.#order = order;
   }
 
-  /** Opens what a person chose in the place of what is open, which it returns: it can be put back. */
+  /** Returns the replaced file, which can be restored. */
   open(taken: Taken): FileImport | null {
     const file = new FileImport(this.#room, taken.name, this.#order);
     const before = this.#replace(file);
@@ -23,7 +22,6 @@ export class Imports {
     return before;
   }
 
-  /** Opens what the machine was asked to open. */
   see(event: OfferedEvent): FileImport | null {
     const name = event.kind === 'refused' ? event.name : nameOf(event.file);
     const file = new FileImport(this.#room, name, this.#order);
@@ -38,12 +36,10 @@ export class Imports {
     this.current = file;
   }
 
-  /** Closes what is open, and returns it: it can be put back. */
   close(): FileImport | null {
     return this.#replace(null);
   }
 
-  /** Tells of each file that the machine is asked to open, for as long as the window is there. */
   async follow(onoffered: (event: OfferedEvent) => void): Promise<void> {
     for await (const event of await this.#room.offeredFiles()) onoffered(event);
   }

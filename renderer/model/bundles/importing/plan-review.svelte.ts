@@ -14,26 +14,22 @@ import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 import { ReviewFilter } from './review-filter.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
 
-/** The ids of all installations, in the order in which people see them. */
 export type InstallationOrder = () => readonly string[];
 
-/** What is held against which installations. */
 type ReviewInput = Parameters<ImportRoom['preparePlan']>[0];
 type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
 type Decided = Parameters<ImportRoom['decide']>[0]['decisions'][number];
 type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
 
-/** Rows that can be carried out as they stand. */
 const tickable: readonly BundleRowKind[] = ['create', 'update', 'removal'];
 export const canBeTicked = ({ kind }: Pick<BundlePlanRowView, 'kind'>): boolean =>
   tickable.includes(kind);
 
-/** All of both, each once and as it was said last. */
 const united = (known: readonly Alternative[], news: readonly Alternative[]): Alternative[] => [
   ...new Map([...known, ...news].map((each) => [each.webhookId, each])).values(),
 ];
 
-/** What a file would do on installations: looked at, decided, ticked. Nothing is sent from here. */
+/** Shows what a file would change on installations. Sends nothing to them. */
 export class PlanReview {
   readonly #room: ImportRoom;
   readonly #input: ReviewInput;
@@ -41,25 +37,19 @@ export class PlanReview {
   #preparing: AbortController | null = null;
   #bundlePlanId = $state.raw<string | null>(null);
   #rows = $state.raw<ReadonlyMap<string, readonly BundlePlanRowView[]>>(new Map());
-  /** What was decided, by the keys of rows: looking again keeps it. */
+  /** Decisions by row key; they survive a new `prepare`. */
   #decisions = $state.raw<ReadonlyMap<string, Decision>>(new Map());
-  /** All webhooks that a row was ever said to be meant for, by the key of the row. */
   #alternatives = $state.raw<ReadonlyMap<string, readonly Alternative[]>>(new Map());
 
   phase = $state<'preparing' | 'failed' | 'ready'>('preparing');
   progress = $state.raw<ReadonlyMap<string, Progress>>(new Map());
-  /** Why it could not be prepared, or what the last decision came to. */
   problem = $state.raw<Problem | null>(null);
-  /** A decision is on its way. */
   busy = $state(false);
-  /** The row, or else the installation, whose details are shown. */
   shownKey = $state<string | null>(null);
   shownInstallation = $state<string | null>(null);
-  /** The plan that was made of it last. */
   handedOver = $state.raw<Plan | null>(null);
 
   readonly ticks = new RowTicks<BundlePlanRowView>(({ ticked }) => ticked);
-  /** All rows, those of one installation together. */
   readonly rows: readonly BundlePlanRowView[] = $derived([...this.#rows.values()].flat());
   readonly filter: ReviewFilter = new ReviewFilter(() => this.rows);
   readonly tickable = $derived(this.rows.filter(canBeTicked));
@@ -67,10 +57,10 @@ export class PlanReview {
   readonly shown = $derived(this.rows.find(({ key }) => key === this.shownKey) ?? null);
   readonly wanted: readonly PlanSecret[] = $derived(wantedSecrets(this.rows));
   readonly used: readonly PlanSecret[] = $derived(usedSecrets(this.rows));
-  /** What was made of it was carried out since: the installations hold other things now. */
+  /** Whether the last plan has run, so that the installations have changed since. */
   readonly isStale = $derived(this.handedOver?.phase === 'over');
 
-  /** @param earlier one of the same file: what was decided there holds here, too */
+  /** @param earlier a review of the same file, whose decisions apply here too */
   constructor(
     room: ImportRoom,
     input: ReviewInput,
@@ -87,7 +77,6 @@ export class PlanReview {
     return this.#bundlePlanId;
   }
 
-  /** The installations that it is about, in the order in which people see them. */
   get connectionIds(): readonly string[] {
     return this.#inOrder(this.#input.connectionIds);
   }
@@ -104,10 +93,7 @@ export class PlanReview {
     return this.#alternatives.get(key) ?? [];
   }
 
-  /**
-   * Reads the installations, or reads them anew. Decisions and ticks stay; secrets that are not
-   * remembered are asked for again.
-   */
+  /** Decisions and ticks stay; secrets that are not remembered must be given again. */
   async prepare(): Promise<void> {
     this.#preparing?.abort();
     const preparing = new AbortController();
@@ -147,17 +133,14 @@ export class PlanReview {
     }
   }
 
-  /** Says something of one row; what it was said of before stays. */
   async decide(row: BundlePlanRowView, said: Decision): Promise<void> {
     await this.#keep(row.connectionId, [this.#also(row, said)]);
   }
 
-  /** Takes back what was said of a row. */
   async decideNothing(row: BundlePlanRowView): Promise<void> {
     await this.#keep(row.connectionId, [{ key: row.key, decision: {} }]);
   }
 
-  /** Says the same of several rows of an installation. */
   async decideAll(rows: readonly BundlePlanRowView[], said: Decision): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
@@ -177,13 +160,12 @@ export class PlanReview {
     return this.#replan((plan) => this.#room.giveSecret({ ...plan, ...bound, value, remember }));
   }
 
-  /** Takes a value back that was given or is remembered, for this plan alone. */
+  /** Withdraws a given or remembered value for this plan only. */
   async withdrawSecret(connectionId: string, { name, destination }: BoundSecret): Promise<void> {
     const bound = { connectionId, name, destination };
     await this.#replan((plan) => this.#room.withdrawSecret({ ...plan, ...bound }));
   }
 
-  /** What the plan page takes it from; `null` where nothing is ticked. */
   get source(): PlanSource | null {
     const bundlePlanId = this.#bundlePlanId;
     if (bundlePlanId === null || this.chosen.length === 0) return null;
@@ -191,7 +173,6 @@ export class PlanReview {
     return { kind: 'bundle', bundlePlanId, rows };
   }
 
-  /** Gives it up: the core forgets it, too. */
   end(): void {
     this.#preparing?.abort();
     this.#forgetPlan();
@@ -207,7 +188,6 @@ export class PlanReview {
     return { key: row.key, decision: { ...this.decisionOf(row), ...said } };
   }
 
-  /** Decides rows of one installation, which the core plans anew once for all of them. */
   async #keep(connectionId: string, decided: Decided[]): Promise<void> {
     const isKept = await this.#replan((plan) =>
       this.#room.decide({ ...plan, connectionId, decisions: decided }),
@@ -231,7 +211,6 @@ export class PlanReview {
     }
   }
 
-  /** Has the core plan anew by what was said; `false` where it refused. */
   async #replan(ask: Replan): Promise<boolean> {
     const bundlePlanId = this.#bundlePlanId;
     if (bundlePlanId === null) return false;
@@ -265,14 +244,14 @@ export class PlanReview {
         const its = rows
           .filter(({ key }) => !left.has(key))
           .map((row) => byKey.get(row.key) ?? row);
-        // Only removals come anew, and they stand last.
+        // Only removals can be new; they come last.
         const fresh = news.filter(
           (row) => row.connectionId === connectionId && !known.has(row.key),
         );
         return [connectionId, [...its, ...fresh]];
       }),
     );
-    // A row that can be ticked only now is so as the core proposes it.
+    // A row that only now can be ticked starts with the tick that the core proposes.
     this.ticks.forget([...gone, ...news.filter((row) => !canBeTicked(row)).map(({ key }) => key)]);
     this.#noteAlternatives(news);
   }

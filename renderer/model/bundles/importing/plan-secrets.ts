@@ -3,15 +3,13 @@ import type { BoundSecret, BundlePlanRowView } from '#contract/bundle-import.ts'
 /** A secret that rows of a plan need, once for each installation and destination. */
 export interface PlanSecret extends BoundSecret {
   readonly connectionId: string;
-  /** How many rows need it. */
   readonly rows: number;
-  /** It comes from what is remembered for the installation. */
+  /** Whether the value is the one remembered for the installation. */
   readonly remembered: boolean;
 }
 
 type Row = Pick<BundlePlanRowView, 'connectionId' | 'destination' | 'questions' | 'filled'>;
 
-/** What is still to be given, in the order of the rows. */
 export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
   gathered(rows, ({ questions }) =>
     questions.flatMap((one) =>
@@ -19,7 +17,6 @@ export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
     ),
   );
 
-/** What was given or is remembered, and stands in rows. */
 export const usedSecrets = (rows: readonly Row[]): PlanSecret[] =>
   gathered(rows, ({ filled }) => filled);
 

@@ -2,7 +2,6 @@ import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { BundleRowKind } from '#domain/bundle/plan/bundle-plan.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 
-/** All kinds of rows, those first that a person has to look at. */
 export const rowKinds: readonly BundleRowKind[] = [
   'decision',
   'create',
@@ -12,7 +11,6 @@ export const rowKinds: readonly BundleRowKind[] = [
   'invalid',
 ];
 
-/** Which rows of a review are in sight. */
 export class ReviewFilter {
   readonly #rows: () => readonly BundlePlanRowView[];
   kind = $state<BundleRowKind | 'all'>('all');

@@ -1,12 +1,7 @@
-/**
- * Which rows of a list are ticked: each as it is at first, until a person says otherwise. Only what was
- * said is kept, because files and plans can have a hundred thousand rows.
- */
+/** Stores only differences from the default ticks: there may be 100,000 rows. */
 export class RowTicks<Row extends { readonly key: string }> {
   readonly #atFirst: (row: Row) => boolean;
-  /** Rows that are not as they were at first. */
   #others = $state.raw<ReadonlySet<string>>(new Set());
-  /** The row that was ticked last: where a range begins. */
   #anchor: string | null = null;
 
   constructor(atFirst: (row: Row) => boolean) {
@@ -31,7 +26,6 @@ export class RowTicks<Row extends { readonly key: string }> {
     this.#anchor = row.key;
   }
 
-  /** Does to all between the row ticked last and this one what a press on this one would do to it. */
   toggleTo(row: Row, order: readonly Row[]): void {
     const from = order.findIndex(({ key }) => key === this.#anchor);
     const to = order.findIndex(({ key }) => key === row.key);
@@ -43,7 +37,6 @@ export class RowTicks<Row extends { readonly key: string }> {
     this.#anchor = row.key;
   }
 
-  /** These are as they were at first again. */
   forget(keys: readonly string[]): void {
     if (keys.length === 0) return;
     const others = new Set(this.#others);

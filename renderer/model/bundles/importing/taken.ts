@@ -2,17 +2,13 @@ import { fileBytesAtMost } from '#domain/bundle/limits.ts';
 import { isArmored } from '#domain/bundle/reading/json-part.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 
-/** Something that a person chose, dropped or pasted to be read as webhooks. */
 export interface Taken {
-  /** A file's name, or what else tells it from others. */
   readonly name: string;
   readonly content: Blob | string;
 }
 
-/** Texts are pasted without a name. */
 export const pastedName = 'Pasted text';
 
-/** Why something is not even read: it is larger than Hookdesk reads. */
 export function refusalOf({ name, content }: Taken): Problem | null {
   const bytes = typeof content === 'string' ? content.length : content.size;
   if (bytes <= fileBytesAtMost) return null;
@@ -26,7 +22,7 @@ export function refusalOf({ name, content }: Taken): Problem | null {
 const mebibytes = (bytes: number): string =>
   `${Math.ceil(bytes / 1024 / 1024).toLocaleString()} MiB`;
 
-/** Whether a pasted text may be webhooks: JSON, what `curl -i` printed, or a file of age as text. */
+/** Whether a pasted text may be JSON, output of `curl -i`, or an armored age file. */
 export function looksLikeWebhooks(text: string): boolean {
   if (isArmored(text)) return true;
   const begin = text.slice(0, 1_000).trimStart();
