@@ -31,11 +31,7 @@ const print = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/**
- * Runs Hookdesk in Electron. What has to happen before Electron is ready happens at once: the data
- * folder, the scheme, the lock; a second start on the same data folder only shows the first one's window,
- * which gets the files that the second was to open.
- */
+/** Steps that must precede Electron's `ready` run first: scheme, data folder, instance lock. */
 export function startApplication(compose: ComposeDesktop): void {
   tolerateLostOutput(process);
   const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
@@ -49,7 +45,7 @@ export function startApplication(compose: ComposeDesktop): void {
   }
 }
 
-/** @throws ProblemError where the data folder cannot be used */
+/** @throws ProblemError if the data folder cannot be used */
 function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): void {
   settleDataFolder(app, dataFolder);
   crashReporter.start({ uploadToServer: false });
@@ -57,7 +53,7 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
   identify(app, process.platform);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
-  // By this start's own working folder: the one that gets them may have another.
+  // Resolved here: the first instance may have another working folder.
   const files = namedFiles(process.argv, process.cwd(), app.isPackaged);
   if (!app.requestSingleInstanceLock({ files })) {
     log.write(`already running on ${dataFolder}`);
@@ -76,7 +72,6 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
     });
 }
 
-/** Tells why Hookdesk could not start, and ends. */
 function notStarted({ giveUp, log }: Pick<Start, 'giveUp' | 'log'>, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error, log.path);
   log.write(line);
@@ -129,7 +124,7 @@ async function open(
   for (const notice of notices) log.write(notice);
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
-    // After a signal, or when the session ends, windows may still be there. They save their edits, and reach the core no more.
+    // After a signal, windows are still open: they save their edits before the core closes.
     await core.prepareClose();
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
     await core.close();
@@ -171,7 +166,6 @@ function setMenu(needs: MenuNeeds): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Shows the window when Hookdesk is started again, chosen in the dock or given a file; ends with the last window. */
 function stayReachable(openWindow: () => BrowserWindow, closeQuits: boolean): void {
   const show = (): void => {
     const window = BrowserWindow.getAllWindows()[0] ?? openWindow();

@@ -1,12 +1,7 @@
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 
-/**
- * Composes on a data folder that no other Hookdesk uses, and keeps it for this one until everything is
- * closed. Electron's own lock does not see the web host, nor, on Windows, another copy of the program.
- *
- * Rejects with AlreadyRunning when the folder is in use.
- */
+/** Electron's lock ignores the web host and, on Windows, other copies. Throws AlreadyRunning. */
 export const claimed =
   (compose: ComposeDesktop): ComposeDesktop =>
   async (needs) => {

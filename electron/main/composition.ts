@@ -5,25 +5,19 @@ import { practiceProcess } from './practice-process.ts';
 import { suspendEvents } from './suspend.ts';
 import { withNativeTheme } from './window/theme.ts';
 
-/** The parts that the shell knows. */
 export interface DesktopNeeds extends Pick<
   HostParts,
   'dataFolder' | 'bundleThread' | 'openExternal' | 'offeredFiles' | 'showProgress' | 'showLog'
 > {
-  /** The bundled webhook management service, for practice. */
   readonly service: string;
 }
 
 export type ComposeDesktop = (needs: DesktopNeeds) => Composition | Promise<Composition>;
 
-/** How long a practice service may take to end, in milliseconds: less than everything together. */
+/** Milliseconds; less than the limit of the whole shutdown. */
 const practicePatience = 2_000;
 
-/**
- * Builds the desktop's adapters.
- *
- * @throws ProblemError `storage-failed` where the data folder cannot be used.
- */
+/** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
   const suspend = suspendEvents(powerMonitor, process);
   const { ports, close, ...composition } = compose({

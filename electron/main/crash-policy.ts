@@ -1,15 +1,11 @@
 import { describeUnexpected } from '#core/report-unexpected.ts';
 
-/** What the policy does with what it learns. */
 export interface CrashReactions {
   log(line: string): void;
-  /** Tells a person and ends the process. */
   giveUp(title: string, text: string): void;
-  /** Where the log is. */
   readonly logPath: string;
 }
 
-/** What is needed of Node's `process`. */
 export interface ErrorSource {
   on(
     event: 'uncaughtException' | 'unhandledRejection',
@@ -17,10 +13,7 @@ export interface ErrorSource {
   ): unknown;
 }
 
-/**
- * A promise that nobody awaited fails one action: it is logged, and Hookdesk goes on. After an
- * uncaught exception nothing can be relied on: Hookdesk says so and ends.
- */
+/** An unhandled rejection fails one action; after an uncaught exception the state is unreliable. */
 export function handleCrashes(source: ErrorSource, reactions: CrashReactions): void {
   source.on('unhandledRejection', (error) => {
     reactions.log(`unhandled rejection: ${describeUnexpected(error)}`);

@@ -3,15 +3,12 @@ import { parseArgs } from 'node:util';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 import { crashFolder } from '#adapters/log/support-files.ts';
 
-/**
- * The folder that a person named for Hookdesk's data: `--data DIR`, or `HOOKDESK_DATA`. Absolute;
- * `null` where none is named.
- */
+/** Reads `--data DIR` or `HOOKDESK_DATA`; returns an absolute path, `null` if neither is given. */
 export function namedDataFolder(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  // Not strict: Chromium's own switches are among the arguments.
+  // Not strict, because the arguments contain Chromium's switches.
   const { values } = parseArgs({
     args: argv.slice(1),
     options: { data: { type: 'string' } },
@@ -22,18 +19,11 @@ export function namedDataFolder(
   return named === undefined || named === '' ? null : resolve(named);
 }
 
-/** What is needed of Electron's `app`. */
 export interface Paths {
   setPath(name: 'userData' | 'sessionData' | 'crashDumps', path: string): void;
 }
 
-/**
- * Makes the data folder, for its owner alone, and tells Electron of it before anything asks for it:
- * Electron's instance lock goes by it too. What Chromium keeps (caches, cookies, network state) goes
- * into a folder of its own inside, which has to be named before Electron is ready. So do crash reports.
- *
- * @throws ProblemError `storage-failed` where the folder cannot be made
- */
+/** Call before Electron is ready: its instance lock uses `userData`. Throws 'storage-failed'. */
 export function settleDataFolder(app: Paths, folder: string): void {
   const chromium = join(folder, 'chromium');
   const crashes = crashFolder(folder);

@@ -6,16 +6,13 @@ import {
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { ProblemError } from '#domain/problem.ts';
 
-/** Why Hookdesk did not start, and how it exits. */
 export interface NotStarted {
   readonly title: string;
   readonly text: string;
-  /** For whoever started it from a terminal; without data. */
   readonly line: string;
   readonly exitCode: number;
 }
 
-/** What a person is told when Hookdesk does not start: a problem's own words, or where to look. */
 export function explainStart(error: unknown, logPath: string): NotStarted {
   if (error instanceof AlreadyRunning) {
     const text = explainAlreadyRunning(error);

@@ -1,15 +1,11 @@
-/** The id under which installers register Hookdesk; electron-builder's `appId`. */
+/** Must equal electron-builder's `appId`, under which installers register Hookdesk. */
 export const appId = 'app.hookdesk.desktop';
 
-/** What is needed of Electron's `app`. */
 export interface IdentifiedApp {
   setAppUserModelId(id: string): void;
 }
 
-/**
- * Ties the windows to the installed shortcut, so that the taskbar groups them under its icon. Electron has
- * this call on Windows only; Linux goes by `desktopName` of package.json, macOS by the bundle.
- */
+/** Groups windows under the installed icon. Linux uses `desktopName` of package.json. */
 export function identify(app: IdentifiedApp, platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(appId);
 }

@@ -4,19 +4,13 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
 
-/**
- * The files that a start is to open, absolute: `--open FILE`, or the file alone, as a double click and
- * *Open with* give it.
- *
- * @param workingFolder of the start that was given the arguments
- * @param isPackaged otherwise Electron's first argument is the folder of the app
- */
+/** @param isPackaged otherwise Electron's first argument is the folder of the app */
 export function namedFiles(
   argv: readonly string[],
   workingFolder: string,
   isPackaged: boolean,
 ): string[] {
-  // Not strict: Chromium's own switches are among the arguments.
+  // Not strict, because the arguments contain Chromium's switches.
   const { values, positionals } = parseArgs({
     args: argv.slice(1),
     options: { data: { type: 'string' }, open: { type: 'string', multiple: true } },
@@ -32,7 +26,7 @@ export function namedFiles(
     .map((each) => resolve(workingFolder, pathOf(each)));
 }
 
-/** Desktops on Linux give a file as its address. One that leads to no file is taken by the letter. */
+/** Linux desktops pass a `file:` URL. An invalid URL counts as a path. */
 function pathOf(given: string): string {
   if (!/^file:/i.test(given)) return given;
   try {
@@ -45,7 +39,6 @@ function pathOf(given: string): string {
 
 const HandedOver = z.object({ files: z.array(z.string().refine(isAbsolute)).max(1_000) });
 
-/** What is needed of Electron's `app`. */
 export interface Opening {
   on(
     event: 'second-instance',
@@ -57,10 +50,9 @@ export interface Opening {
   ): unknown;
 }
 
-/** Offers what a second start was to open, and what the Finder hands over. */
 export function followOpened(app: Opening, offered: OfferedPaths): void {
   app.on('second-instance', (_event, _argv, _workingFolder, data) => {
-    // Another version may hand over something else.
+    // The other instance may have another version.
     const given = HandedOver.safeParse(data);
     if (given.success) offered.offer(given.data.files);
   });

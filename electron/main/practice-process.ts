@@ -1,11 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { PracticeChild, SpawnPractice } from '#adapters/practice/practice-child.ts';
 
-/**
- * Runs the service program in Electron's own Node, as a process that ends with this one; the packaged
- * app cannot be run as plain Node.
- * @param program absolute path of the bundled service.
- */
+/** Uses `utilityProcess`, because the packaged app cannot run as plain Node. */
 export function practiceProcess(program: string): SpawnPractice {
   return (args, env) => {
     const child = utilityProcess.fork(program, [...args], {
@@ -27,7 +23,7 @@ export function practiceProcess(program: string): SpawnPractice {
   };
 }
 
-/** Electron only asks a process to end; one that does not is ended by the system. */
+/** Electron's `kill` only asks a process to end; SIGKILL forces it. */
 function killAtOnce(pid: number | undefined): boolean {
   return pid !== undefined && process.kill(pid, 'SIGKILL');
 }

@@ -19,17 +19,15 @@ import { placeWindow } from './window/placement.ts';
 import { windowChecks } from './window/window-checks.ts';
 import { windowOptions } from './window/window-options.ts';
 
-/** The page that ships, in a packaged application as in the repository. */
 const address = windowAddress(undefined, true);
 
-/** Checks every part of the desktop application on a data folder of its own, reports, and ends. */
 export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDesktop): void {
   tolerateLostOutput(process);
-  // Electron's own default would be the folder of the person.
+  // Electron's default would be the user's data folder.
   const made = settledFolder();
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
   guardPages(address.origin);
-  // Electron would quit with the hidden window.
+  // Without a listener Electron quits with the hidden window.
   app.on('window-all-closed', () => undefined);
   const places = placesOf(app, process.resourcesPath);
   const version = app.getVersion();
@@ -48,7 +46,7 @@ export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDeskto
     });
 }
 
-/** Makes the data folder now, because Electron asks for it before it is ready; fails later. */
+/** Sets the folder now, because Electron reads it before it is ready; reports an error later. */
 function settledFolder(): () => string {
   try {
     const folder = makeCheckFolder();

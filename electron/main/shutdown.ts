@@ -1,7 +1,6 @@
 import { endOnSignals, type SignalSource } from '#adapters/ending/end-on-signals.ts';
 import { orderlyEnd } from '#adapters/ending/orderly-end.ts';
 
-/** What is needed of Electron's `app`. */
 export interface Quitting {
   on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown;
   exit(code: number): void;
@@ -9,18 +8,14 @@ export interface Quitting {
 
 export interface Shutdown {
   readonly app: Quitting;
-  /** Node's `process`. */
   readonly signals: SignalSource;
   readonly close: () => Promise<void>;
   readonly log: (line: string) => void;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly limit?: number;
 }
 
-/**
- * Closes everything before the process ends: after every window has closed, at a signal, or when the
- * returned function is called. The process ends at the limit even where closing takes longer.
- */
+/** Closes everything after the last window, a signal or a call of the result; abandons what exceeds `limit`. */
 export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown): () => void {
   const exit = (code: number): void => {
     app.exit(code);

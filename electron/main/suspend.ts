@@ -1,21 +1,16 @@
 import { watchScreenLock } from '#adapters/suspend/screen-lock.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
 
-/** What is needed of Electron's `powerMonitor`. */
 export interface PowerMonitor {
   on(event: 'suspend' | 'lock-screen', listener: () => void): unknown;
 }
 
-/** What is needed of Node's `process`. */
 export interface Platform {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Reports sleep and locked screens. To be used once Electron is ready. Electron has `lock-screen` on
- * macOS and Windows; on Linux the session's D-Bus reports it, where a program can follow it.
- */
+/** Call after Electron is ready. Electron has no `lock-screen` on Linux; D-Bus reports it there. */
 export function suspendEvents(
   monitor: PowerMonitor,
   { platform, env }: Platform,

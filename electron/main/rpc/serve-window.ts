@@ -3,13 +3,12 @@ import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'ele
 import type { HookdeskRouter } from '#core/router.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 
-/** The channels between a window's preload and the main process; the preload has them too. */
+/** The preload repeats these channel names. */
 export const connectChannel = 'hookdesk:connect';
 const portChannel = 'hookdesk:port';
 
 type Sender = Pick<WebFrameMain, 'origin' | 'parent' | 'postMessage' | 'isDestroyed'>;
 
-/** What is needed of a window's `WebContents`; its `ipc` hears that window alone. */
 export interface ServedContents {
   readonly ipc: {
     on(
@@ -20,11 +19,7 @@ export interface ServedContents {
   once(event: 'destroyed', listener: () => void): unknown;
 }
 
-/**
- * Serves the router to one window. Its page gets one end of a message channel each time it asks; a
- * new end ends the one before, with all that ran on it. Whoever asks from a frame inside the page, or
- * from another origin, gets no answer.
- */
+/** A new port closes the page's earlier port. Subframes and other origins get no port. */
 export function serveWindow(
   contents: ServedContents,
   trustedOrigin: string,
@@ -35,7 +30,7 @@ export function serveWindow(
 
   const hangUp = (): void => {
     served?.close();
-    // Electron tells of ports that the other side closed; work on this one has to end as well.
+    // Electron reports only ports that the other side closes; this ends the work on this one.
     served?.emit('close');
     served = null;
   };
@@ -45,7 +40,7 @@ export function serveWindow(
     hangUp();
     const { port1, port2 } = new MessageChannelMain();
     served = port1;
-    // One handler for each page, because each page has limits of its own.
+    // One handler for each page, because limits apply to each page.
     new RPCHandler(router, optionsForWindow(report)).upgrade(port1);
     port1.start();
     senderFrame.postMessage(portChannel, null, [port2]);

@@ -5,7 +5,7 @@ import { securityHeaders } from '#contract/content-security-policy.ts';
 import { appHost, appScheme } from './window-address.ts';
 import { systemCode } from '#adapters/system-code.ts';
 
-/** How Chromium is to treat `app://`: like https, and with no exemption from CSP or CORS. */
+/** Like https: no exemption from CSP or CORS. */
 export const appSchemePrivileges: CustomScheme = {
   scheme: appScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true },
@@ -22,7 +22,6 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The answers of `app://hookdesk/`: the files of one folder, read-only, each with the security headers. */
 export function appProtocol(folder: string): (request: Request) => Promise<Response> {
   const root = resolve(folder);
   return async (request) => {
@@ -44,7 +43,7 @@ function refusal(status: 404 | 405): Response {
   return new Response(null, { status, headers });
 }
 
-/** The file that an address names; `null` where it names none inside the folder. */
+/** `null` outside the folder. */
 function fileOf(root: string, address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

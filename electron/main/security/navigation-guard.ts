@@ -8,7 +8,6 @@ interface Navigation extends Preventable {
   readonly isMainFrame: boolean;
 }
 
-/** What the guard needs of Electron's `WebContents`. */
 export interface GuardedContents {
   on(
     event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
@@ -18,10 +17,7 @@ export interface GuardedContents {
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;
 }
 
-/**
- * Keeps a window on its own page: it may load itself again, and go nowhere else; frames, new
- * windows and webviews do not come into being. Links to the outside take `app.openExternal`.
- */
+/** Allows only a reload of the own page. External links use `app.openExternal`. */
 export function guardNavigation(contents: GuardedContents, trustedOrigin: string): void {
   const guard = (details: Navigation): void => {
     if (!details.isMainFrame || originOf(details.url) !== trustedOrigin) details.preventDefault();

@@ -1,15 +1,10 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { OpenExternal } from '#core/ports.ts';
 
-/** Windows refuses addresses of more than 2,081 characters; everybody gets the same limit. */
+/** Characters. Windows refuses addresses of more than 2,081. */
 const longestAddress = 2_048;
 
-/**
- * The one way to the system's browser. Only complete http and https addresses of at most 2,048
- * characters pass: any other scheme could start a program.
- * @param open Electron's `shell.openExternal`.
- * @returns a function that rejects with a ProblemError `refused`.
- */
+/** Rejects schemes other than http and https with 'refused': they could start a program. */
 export function externalOpener(open: (url: string) => Promise<void>): OpenExternal {
   return async (address) => {
     const url = URL.canParse(address) ? new URL(address) : null;

@@ -1,8 +1,6 @@
-/** Where the window's page comes from: the address to load, and the only origin that is trusted. */
 export interface WindowAddress {
   readonly url: string;
   readonly origin: string;
-  /** The page comes from the Vite server of a developer. */
   readonly development: boolean;
 }
 
@@ -15,11 +13,7 @@ const packagedAddress: WindowAddress = {
   development: false,
 };
 
-/**
- * The window's address: the bundle that ships with the app, or `HOOKDESK_DEV_URL` while developing.
- * A packaged app ignores the variable.
- * @throws Error if the variable is not `http://127.0.0.1:PORT`.
- */
+/** A packaged app ignores `devUrl`. Throws unless it is `http://127.0.0.1:PORT`. */
 export function windowAddress(devUrl: string | undefined, packaged: boolean): WindowAddress {
   if (devUrl === undefined || devUrl === '' || packaged) return packagedAddress;
   const match = /^(http:\/\/127\.0\.0\.1:\d{1,5})\/?$/.exec(devUrl);
@@ -27,10 +21,7 @@ export function windowAddress(devUrl: string | undefined, packaged: boolean): Wi
   return { url: `${match[1]}/`, origin: match[1], development: true };
 }
 
-/**
- * The origin of an address as Chromium writes it. `URL.origin` is not used because it is `null` for
- * a scheme of one's own.
- */
+/** Not `URL.origin`, which is `null` for a custom scheme. */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

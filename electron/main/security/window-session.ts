@@ -4,14 +4,12 @@ import { guardNavigation } from './navigation-guard.ts';
 import { restrictSession, windowPartition } from './session-policy.ts';
 import { appScheme } from './window-address.ts';
 
-/** Keeps every page that is created from now on at its own address, whichever way it is created. */
 export function guardPages(origin: string): void {
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, origin);
   });
 }
 
-/** Restricts both sessions, and serves the page in the session of the window, which it returns. */
 export async function openWindowSession(origin: string, renderer: string): Promise<Session> {
   await restrictSession(session.defaultSession, origin);
   const ours = session.fromPartition(windowPartition);

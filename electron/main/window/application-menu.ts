@@ -3,15 +3,13 @@ import type { MenuItemConstructorOptions } from 'electron';
 export interface MenuNeeds {
   readonly platform: NodeJS.Platform;
   readonly development: boolean;
-  /** For developers. Electron's own role would reload without saving the edits. */
+  /** Development only. Electron's role `reload` would lose the edits. */
   readonly reload: () => void;
-  /** Opens the user guide; `null` where there is none. */
   readonly openGuide: (() => void) | null;
-  /** Shows the log in the system's file manager. */
   readonly showLog: () => void;
 }
 
-/** The application menu, of the system's own roles: with them copy, undo, zoom and quit work everywhere. */
+/** Uses the system's roles, so that copy, undo, zoom and quit work everywhere. */
 export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] {
   const { platform, development, reload, openGuide, showLog } = needs;
   const mac = platform === 'darwin';

@@ -4,7 +4,6 @@ interface Preventable {
   preventDefault(): void;
 }
 
-/** What the guard needs of Electron's `BrowserWindow`. */
 export interface GuardedWindow {
   readonly webContents: {
     on(event: 'will-prevent-unload', listener: (event: Preventable) => void): unknown;
@@ -15,7 +14,6 @@ export interface GuardedWindow {
   isDestroyed(): boolean;
 }
 
-/** What would be lost, and by what. */
 export interface Loss {
   readonly by: 'quit' | 'close' | 'reload';
   readonly edits: boolean;
@@ -23,23 +21,17 @@ export interface Loss {
 }
 
 export interface CloseGuardNeeds<Window> {
-  /** Electron's `app`. */
   readonly app: {
     on(event: 'before-quit', listener: (event: Preventable) => void): unknown;
     quit(): void;
   };
   readonly core: Pick<Core, 'saveWindows' | 'hasUnsavedEdits' | 'hasRunningPlan'>;
-  /** Whether Hookdesk ends with its window: everywhere but on macOS. */
   readonly closeQuits: boolean;
-  /** Asks a person; resolves with whether to go on. `null` where no window is open. */
+  /** Resolves with whether to proceed. `window` is `null` if none is open. */
   readonly confirm: (window: Window | null, loss: Loss) => Promise<boolean>;
 }
 
-/**
- * Has the edits saved before the window closes or reloads and before Hookdesk quits, and asks a person
- * where edits would be lost or a plan would stop. The main process decides this, because `beforeunload`
- * does not tell closing from reloading.
- */
+/** Runs in the main process, because `beforeunload` does not tell closing from reloading. */
 export class CloseGuard<Window extends GuardedWindow> {
   readonly #needs: CloseGuardNeeds<Window>;
   readonly #mayClose = new WeakSet<Window>();
@@ -56,7 +48,6 @@ export class CloseGuard<Window extends GuardedWindow> {
     });
   }
 
-  /** Guards a new window. */
   guard(window: Window): void {
     this.#window = window;
     window.on('close', (event) => {
@@ -64,7 +55,7 @@ export class CloseGuard<Window extends GuardedWindow> {
       event.preventDefault();
       void this.#leave(this.#needs.closeQuits ? 'quit' : 'close');
     });
-    // Electron ignores the page's `beforeunload` when this is prevented.
+    // Preventing this makes Electron ignore the page's `beforeunload`.
     window.webContents.on('will-prevent-unload', (event) => {
       event.preventDefault();
     });
@@ -87,7 +78,7 @@ export class CloseGuard<Window extends GuardedWindow> {
   async #mayLeave(by: Loss['by']): Promise<boolean> {
     const { core, confirm } = this.#needs;
     const isTaken = await core.saveWindows();
-    // Only the end of Hookdesk loses what it holds.
+    // Edits that the core holds are lost only on quit.
     const edits = !isTaken || (by === 'quit' && core.hasUnsavedEdits());
     const plan = by === 'quit' && core.hasRunningPlan();
     return (!edits && !plan) || (await confirm(this.#openWindow, { by, edits, plan }));

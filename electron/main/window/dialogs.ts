@@ -1,7 +1,6 @@
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { Loss } from './close-guard.ts';
 
-/** Asks whether to quit, close or reload although something would be lost; resolves with `true` to go on. */
 export async function confirmLoss(
   window: BrowserWindow | null,
   { by, edits, plan }: Loss,
@@ -34,7 +33,7 @@ const leaving: Record<Loss['by'], readonly [verb: string, button: string]> = {
   reload: ['Reloading', 'Reload anyway'],
 };
 
-/** Says why the window shows no page; resolves with whether to load the page again. Otherwise Hookdesk quits. */
+/** Resolves with whether to reload; otherwise Hookdesk quits. */
 export async function offerReload(
   window: BrowserWindow,
   message: string,

@@ -7,7 +7,7 @@ import { placeWindow } from './placement.ts';
 import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
 
-/** How long the window waits for its page before it is shown empty, in milliseconds. */
+/** Milliseconds that the window waits for its page before it is shown empty. */
 const hiddenAtMost = 3_000;
 
 export interface MainWindowNeeds {
@@ -21,7 +21,6 @@ export interface MainWindowNeeds {
   readonly log: (line: string) => void;
 }
 
-/** Opens the window where it was left, and serves it. */
 export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   const { address, memory, log } = needs;
   const left = memory.recall();
@@ -45,7 +44,7 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
     memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   });
   const load = (): void => {
-    // What fails here is reported by `did-fail-load`.
+    // `did-fail-load` reports the error.
     void window.loadURL(address.url);
   };
   let isOffered = false;
@@ -71,10 +70,7 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   return window;
 }
 
-/**
- * Shows the window when its page is drawn or loaded, or after 3 s: `ready-to-show` does not come on every
- * system. The returned function shows it at once; the window is shown only once.
- */
+/** Some systems never emit `ready-to-show`, so a load or a timeout shows the window too. */
 function showOnce(window: BrowserWindow, maximized: boolean): () => void {
   let isDone = false;
   const show = (): void => {

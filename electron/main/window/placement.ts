@@ -1,18 +1,13 @@
 import type { Rectangle } from 'electron';
 
-/** The smallest window in which every screen still fits, in device-independent pixels. */
+/** Device-independent pixels; every screen still fits. */
 export const smallestWindow = { width: 960, height: 600 };
 
 const usualWindow = { width: 1360, height: 860 };
 
-/** So much of a window's upper edge must be on a display that it can be grasped and moved. */
+/** The part of the upper edge that must be on a display, so that a person can move the window. */
 const graspable = { width: 160, height: 40 };
 
-/**
- * Where a window is put: as it was left, if it can be seen and grasped there on today's displays;
- * else in the usual size, or the one it had, wherever the system puts it.
- * @param workAreas the displays' areas without task bars.
- */
 export function placeWindow(
   left: Rectangle | null,
   workAreas: readonly Rectangle[],

@@ -3,7 +3,6 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { type Check, CheckFailed } from '#self-check/check.ts';
 import type { PageChecks } from '#self-check/self-check.ts';
 
-/** What is needed of a window that is not shown. */
 export interface CheckedWindow extends Pick<BrowserWindow, 'destroy' | 'loadURL'> {
   readonly webContents: CheckedContents;
 }
@@ -28,19 +27,17 @@ interface CheckedContents extends Pick<WebContents, 'executeJavaScript'> {
 }
 
 export interface WindowCheckNeeds {
-  /** Opens a window and serves it; called once. */
   readonly open: () => CheckedWindow;
   readonly url: string;
-  /** A text that the page shows only once it has it from the core. */
   readonly notice: string;
 }
 
 const limit = 30_000;
 const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
-/** Between two looks at the page, in milliseconds. */
+/** Milliseconds. */
 const pause = 50;
 
-/** Adds an inline script, which the policy of the page has to stop. */
+/** The page's CSP must block this inline script. */
 const inlineScript = `(() => {
   const script = document.createElement('script');
   script.textContent = 'window.selfCheckRan = true';
@@ -48,7 +45,6 @@ const inlineScript = `(() => {
   return window.selfCheckRan === true;
 })()`;
 
-/** Checks the page in a hidden window: it loads, reaches the core, and reports no error. */
 export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageChecks {
   const seen: Seen = { failures: [], console: [] };
   let opened: CheckedWindow | null = null;
@@ -102,15 +98,11 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
   };
 }
 
-/** What a window has reported. */
 interface Seen {
-  /** Reasons why the page cannot work. */
   readonly failures: string[];
-  /** Errors in its console. */
   readonly console: string[];
 }
 
-/** Notes every error that a window reports. */
 function watched(window: CheckedWindow, seen: Seen): CheckedWindow {
   const { webContents } = window;
   webContents.on('console-message', ({ level, message }) => {

@@ -7,13 +7,12 @@ const WindowPlace = z.object({
 });
 export type WindowPlace = z.infer<typeof WindowPlace>;
 
-/** Where the window was when it was closed last. */
 export interface WindowMemory {
   recall(): WindowPlace | null;
   remember(place: WindowPlace): void;
 }
 
-/** Keeps it in `window.json` in the data folder; what cannot be read counts as not there. */
+/** Ignores an unreadable `window.json`. */
 export function windowMemory(dataFolder: string): WindowMemory {
   const file = new Conf<{ place?: unknown }>({
     cwd: dataFolder,

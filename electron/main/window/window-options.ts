@@ -1,7 +1,7 @@
 import type { BrowserWindowConstructorOptions, Rectangle, Session } from 'electron';
 import { smallestWindow } from './placement.ts';
 
-/** Shown until the page has drawn itself; the same greys as the page's own background. */
+/** Equal to the page's background, which is shown until the page is drawn. */
 export const backgrounds = { light: '#ffffff', dark: '#17181b' };
 
 export interface WindowNeeds {
@@ -10,11 +10,11 @@ export interface WindowNeeds {
   readonly preload: string;
   readonly session: Session;
   readonly icon: string | null;
-  /** Developer tools are for developers: they show what the window holds in the clear. */
+  /** Developer tools show secrets in plain text. */
   readonly development: boolean;
 }
 
-/** The window as Electron's security checklist asks for it. Every protection is named, default or not. */
+/** Source: Electron's security checklist. Every protection is explicit, default or not. */
 export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptions {
   return {
     ...needs.place,
@@ -38,7 +38,7 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
       webviewTag: false,
       navigateOnDragDrop: false,
       disableDialogs: true,
-      // Fields hold addresses, header values and JSON; and dictionaries come from the network.
+      // Fields contain addresses and header values, and the network provides dictionaries.
       spellcheck: false,
       devTools: needs.development,
     },
