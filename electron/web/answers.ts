@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { securityHeaders } from '#contract/content-security-policy.ts';
 
-/** What every answer carries; `host` is the checked name under which this host was asked. */
 export function commonHeaders(host: string | null): Record<string, string> {
   return {
     ...securityHeaders({ connect: host === null ? [] : [`ws://${host}`] }),
@@ -11,7 +10,7 @@ export function commonHeaders(host: string | null): Record<string, string> {
   };
 }
 
-/** Answers with one sentence, as JSON, and closes the connection: the rest of the request stays unread. */
+/** Closes the connection, because the rest of the request stays unread. */
 export function answerSentence(
   response: ServerResponse,
   status: number,
@@ -30,7 +29,6 @@ export function answerJson(
   send(response, status, JSON.stringify(value), { ...headers, 'content-type': 'application/json' });
 }
 
-/** Answers with a text that a browser shows as it is, and closes the connection. */
 export function answerText(response: ServerResponse, status: number, text: string): void {
   send(response, status, text, {
     'content-type': 'text/plain; charset=utf-8',
@@ -48,7 +46,6 @@ function send(
   response.end(body);
 }
 
-/** Answers an upgrade that is not granted, and ends the connection. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (const [name, value] of Object.entries(commonHeaders(null))) head.push(`${name}: ${value}`);

@@ -2,19 +2,16 @@ import { parseArgs } from 'node:util';
 import { readSelfCheck, type SelfCheckOptions } from '#self-check/command-line.ts';
 import { loopbackOrigin } from './trusted-addresses.ts';
 
-/** What a person asked the program to do. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'misused'; readonly message: string }
   | ({ readonly kind: 'self-check' } & SelfCheckOptions)
   | {
       readonly kind: 'serve';
-      /** 0 for one that is free. */
       readonly port: number;
-      /** `null` for the usual one. */
       readonly dataFolder: string | null;
       readonly devOrigin: string | null;
-      /** To be opened, as they were named: from the working folder on. */
+      /** Relative to the working folder. */
       readonly files: readonly string[];
       readonly endWithStdin: boolean;
     };
@@ -34,7 +31,6 @@ export const help = `Hookdesk for an ordinary browser, on this machine alone.
 Ends with Ctrl C. Exit codes: 0 ended as asked, 1 could not start, 2 misused, 3 already running. A self-check
 ends with 0 where every check passed, with 1 where one did not, and with 2 without its file.`;
 
-/** Reads the arguments of the program. */
 export function readCommandLine(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -10,20 +10,14 @@ export interface WebNeeds extends Pick<
   HostParts,
   'dataFolder' | 'version' | 'bundleThread' | 'vault'
 > {
-  /** The program of the webhook management service, for practice. */
   readonly service: string;
-  /** The files that the program was asked to open; none by default. */
   readonly offeredFiles?: OfferedFiles;
 }
 
-/** How long a practice service may take to end, in milliseconds. */
+/** Milliseconds. */
 const practicePatience = 2_500;
 
-/**
- * Builds the web host's adapters.
- *
- * @throws ProblemError `storage-failed` where the data folder cannot be used.
- */
+/** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function composeWeb({
   service,
   offeredFiles = new OfferedPaths(),
@@ -33,11 +27,10 @@ export function composeWeb({
     ...parts,
     settingsFile: openConfFile,
     practice: { spawn: practiceProgram(service), endPatience: practicePatience },
-    // A browser does not report that the computer sleeps.
+    // A browser does not report sleep.
     suspendEvents: noSuspendEvents,
     openExternal: refuseToOpen,
     offeredFiles,
-    // The browser owns its window.
     showProgress: () => undefined,
     showLog: null,
   });

@@ -1,18 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The connections of a server that are not web sockets. */
 export interface Connections {
-  /** Stops counting a connection that became a window's web socket. */
   release(socket: Duplex): void;
 }
 
-/**
- * Keeps at most so many connections open. A new connection ends an old one: the oldest that waits for a
- * request, or else the oldest of all. So connections without the secret never keep a window out.
- */
+/** Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. */
 export function limitConnections(server: Server, atMost: number): Connections {
-  // Sets keep their order: the first has waited or worked longest.
+  // Insertion order: the first entry is the oldest.
   const waiting = new Set<Duplex>();
   const busy = new Set<Duplex>();
 

@@ -1,13 +1,10 @@
 import { endOnSignals } from '#adapters/ending/end-on-signals.ts';
 import { orderlyEnd } from '#adapters/ending/orderly-end.ts';
 
-/** How long everything may take to end, in milliseconds. */
+/** Milliseconds. */
 const limit = 5_000;
 
-/**
- * Ends the process with exit code 0 once it is asked to: by Ctrl C, by a signal, or by the end of the
- * standard input. A second signal ends it at once, as does the end of its time limit.
- */
+/** Exits with 0 after a signal or the end of stdin. */
 export function endWhenAsked(
   close: () => Promise<void>,
   withStdin: boolean,

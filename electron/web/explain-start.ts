@@ -7,7 +7,6 @@ import { ProblemError } from '#domain/problem.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { systemCode } from '#adapters/system-code.ts';
 
-/** What to print, and how to exit, when the host could not be started. */
 export function explainStart(
   error: unknown,
   { port, files, logPath }: { port: number; files: readonly string[]; logPath: string },

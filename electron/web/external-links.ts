@@ -1,7 +1,7 @@
 import type { OpenExternal } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
-/** In a browser the window opens links by itself; this process starts no programs for it. */
+/** The browser opens links itself; this process starts no programs. */
 export const refuseToOpen: OpenExternal = () =>
   Promise.reject(
     new ProblemError(

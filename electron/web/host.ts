@@ -17,43 +17,35 @@ import { trustedAddresses } from './trusted-addresses.ts';
 import { dropUpgrade, mayUpgrade } from './upgrades.ts';
 
 const loopback = '127.0.0.1';
-/** In milliseconds. */
+/** Milliseconds. */
 const defaultHeartbeat = 30_000;
-/** For windows to close their web socket, and for the composition to close, in milliseconds. */
+/** Milliseconds. */
 const patience = { windows: 500, composition: 3_000 };
 
 export interface WebHostOptions {
   readonly dataFolder: string;
   readonly version: string;
-  /** The built window; empty where a development server has it. */
+  /** Empty with a development server. */
   readonly page: Page;
-  /** Makes what the core works on, once the data folder is claimed. */
   readonly compose: () => Composition | Promise<Composition>;
-  /** 0 for one that is free. */
+  /** 0 for a free port. */
   readonly port?: number;
-  /** Origin of the development server that shows the window, such as `http://127.0.0.1:5173`. */
   readonly devOrigin?: string | null;
-  /** Milliseconds between two signs of life that are asked of each window. */
+  /** Milliseconds between two pings. */
   readonly heartbeat?: number;
   readonly limits?: Partial<WebLimits>;
-  /** Told of errors that nobody foresaw, without data. */
   readonly report?: (description: string) => void;
 }
 
 export interface WebHost {
   readonly url: string;
-  /** The address to open, once: with the one-time key in its fragment. */
+  /** Works once: the fragment contains the one-time key. */
   readonly urlWithKey: string;
-  /** Ends everything that was started; within 5 s. May be called more than once. */
+  /** Takes at most 5 s. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves the core to an ordinary browser on this machine, on 127.0.0.1 and nowhere else.
- *
- * @throws AlreadyRunning when the data folder is in use, ProblemError when it cannot be used, and an error
- * with the code `EADDRINUSE` when the port is taken.
- */
+/** @throws AlreadyRunning, ProblemError for the data folder, or an error with code `EADDRINUSE` */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
   try {
@@ -81,10 +73,9 @@ async function serve(
     headersTimeout: limits.idle,
     keepAliveTimeout: limits.idle,
     requestTimeout: 2 * limits.idle,
-    // Node looks for connections that took too long this often.
     connectionsCheckingInterval: Math.min(limits.idle, 1_000),
   });
-  // Of any connection that is no web socket, while an answer is sent as well.
+  // Applies to each connection that is no web socket, even during an answer.
   server.timeout = 2 * limits.idle;
   const connections = limitConnections(server, limits.connections);
   const port = await listen(server, options.port ?? 0);

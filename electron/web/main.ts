@@ -37,11 +37,11 @@ async function check(options: SelfCheckOptions): Promise<void> {
     sayNotBuilt();
     return;
   }
-  // Loaded only here: it would slow every other start.
+  // Loaded here, because it would slow every other start.
   const { checkWebHost } = await import('./self-check.ts');
   const { printReport } = await import('#self-check/print-report.ts');
   const report = await checkWebHost({ page, places, version: version() });
-  // A call of the keychain that never ends would keep the process.
+  // A hanging keychain call would keep the process alive.
   process.exit(await printReport(report, options, process));
 }
 
@@ -68,7 +68,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   process.on('unhandledRejection', (error) => {
     report(describeUnexpected(error));
   });
-  // Node prints the exception, and ends.
+  // A monitor: Node still prints the exception and exits.
   process.on('uncaughtExceptionMonitor', (error) => {
     log.record(`uncaught exception: ${describeUnexpected(error)}`);
   });

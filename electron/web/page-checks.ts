@@ -11,7 +11,6 @@ import { startWebHost, type WebHost } from './host.ts';
 import type { Page } from './page.ts';
 import { rpcProtocol } from './session.ts';
 
-/** Checks the web host as a window uses it. No browser is opened: it asks as a browser does. */
 export function pageChecks(
   composition: Composition,
   { dataFolder, version, page }: { dataFolder: string; version: string; page: Page },
@@ -22,7 +21,6 @@ export function pageChecks(
       dataFolder,
       version,
       page,
-      // Whoever made the composition closes it.
       compose: () => ({ ...composition, close: () => Promise.resolve() }),
     }));
   const advice = 'See that a program may listen on 127.0.0.1, or install Hookdesk again.';
@@ -47,7 +45,6 @@ export function pageChecks(
       },
     ],
     close: async () => {
-      // A host that did not start has failed its checks.
       const running = await started?.catch(() => null);
       await running?.close();
     },
@@ -58,7 +55,6 @@ const scripts = /<script[^>]*>/g;
 const inline = /<script(?![^>]*\bsrc=)[^>]*>|<style\b/;
 const linked = /(?:src|href)="([^"]+)"/g;
 
-/** Asks for the page and all that it links; returns the number of files. */
 async function served(url: string): Promise<number> {
   const answer = await fetch(url);
   const html = await answer.text();

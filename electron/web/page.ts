@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/** One file of the window, ready to be sent. */
 export interface PageFile {
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
-/** The window's files by the path under which they are served. */
 export type Page = ReadonlyMap<string, PageFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -25,13 +23,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Vite puts a hash of the content into the names of what it bundles, so they can be kept forever. */
+/** Vite puts a content hash into these names, so browsers may cache them forever. */
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
-/**
- * Reads the built window into memory, a few megabytes. Only what was found now is ever served: a
- * path that is made up, however it is written, leads to no file. `null` when it is not built yet.
- */
+/** Serves only these files, so that no invented path reaches another. `null` if not built. */
 export function readPage(folder: string): Page | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const page = new Map<string, PageFile>();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { SpawnPractice } from '#adapters/practice/practice-child.ts';
 
-/** Runs the service program on this process's own Node. It ends with this process: its input is a pipe. */
+/** The service ends with this process, because its stdin is a pipe. */
 export const practiceProgram =
   (program: string): SpawnPractice =>
   (args, env) =>

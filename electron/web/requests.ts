@@ -5,22 +5,18 @@ import type { Page } from './page.ts';
 import type { Session } from './session.ts';
 import type { TrustedAddresses } from './trusted-addresses.ts';
 
-/** In bytes; a key takes 54 of them. */
+/** Bytes; a key takes 54. */
 const sessionBodyAtMost = 1024;
 const KeyBody = z.object({ key: z.string() });
 
-/** What an answer depends on. */
 export interface Front {
   readonly addresses: TrustedAddresses;
   readonly session: Session;
   readonly page: Page;
-  /** The address of the page, without the key. */
   readonly url: string;
-  /** Whether one more window can be served. */
   readonly hasRoom: () => boolean;
 }
 
-/** Answers one request that is not an upgrade: the window's files, and the trade of the key. */
 export async function answerRequest(
   front: Front,
   request: IncomingMessage,
@@ -50,7 +46,7 @@ export async function answerRequest(
   } else answerPage(page, path, request, response);
 }
 
-/** The path of a request target, without its query; `null` when it is none. RFC 9112 §3.2.1. */
+/** `null` if the target is no path. Source: RFC 9112 §3.2.1. */
 export function pathOf(target: string | undefined): string | null {
   return target?.startsWith('/') === true ? (target.split('?', 1)[0] ?? null) : null;
 }
@@ -134,7 +130,7 @@ function answerPage(
   response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
-/** The body's text; `null` when it is longer than `limit` bytes or breaks off. */
+/** `null` if the body exceeds `limit` bytes or breaks off. */
 function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -142,7 +138,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<string | nul
     request.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      // Not destroyed: the answer still has to go out on the same connection.
+      // Not destroyed: the answer needs the same connection.
       if (length <= limit) return;
       request.pause();
       resolve(null);
@@ -156,7 +152,6 @@ function readBody(request: IncomingMessage, limit: number): Promise<string | nul
   });
 }
 
-/** The value of a JSON text, or `undefined` when it is none. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,35 +9,26 @@ import type { WebLimits } from './limits.ts';
 import { isRpcMessage } from './rpc-message.ts';
 import { rpcProtocol } from './session.ts';
 
-/**
- * In bytes. The largest thing that a window sends is *Publish*: one webhook twice, as it was and as it
- * is meant to be. Templates are a few kilobytes; this leaves room for two of 4 MiB in which every
- * character is escaped, and keeps a window that runs wild from filling the memory.
- */
+/** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
 const messageAtMost = 16 * 1024 * 1024;
 
-/** Close codes of RFC 6455 §7.4.1. */
+/** Source: RFC 6455 §7.4.1. */
 const goingAway = 1001;
 const policyViolation = 1008;
 
 export interface RpcOptions {
-  /** Between two signs of life that are asked of a window, in milliseconds. */
   readonly heartbeat: number;
   readonly limits: Pick<WebLimits, 'windows' | 'unread'>;
   readonly report: (description: string) => void;
 }
 
-/** The core on web sockets. */
 export interface RpcSockets {
-  /** Whether one more window can be served. */
   readonly hasRoom: () => boolean;
-  /** Makes a connection that was let in a web socket, and serves the contract on it. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes every web socket; those that do not answer are cut off after so many milliseconds. */
+  /** @param patience milliseconds */
   close(patience: number): Promise<void>;
 }
 
-/** Serves a router on web sockets. */
 export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSockets {
   const { heartbeat, limits, report } = options;
   const sockets = new WebSocketServer({
@@ -56,7 +47,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
       report('a window that left its output unread was cut off');
       socket.terminate();
     };
-    // One handler for each window, because each window has limits of its own.
+    // One handler for each window, because limits apply to each window.
     const handler = new RPCHandler(router, optionsForWindow(report));
     void handler.upgrade(checked(socket, { unread: limits.unread, cutOff }));
   };
@@ -88,9 +79,8 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
 }
 
 /**
- * The socket as the RPC handler gets it. What is not a message of the protocol closes it, because the
- * handler would print it; and what is sent counts as sent when it has left, so that a long list waits
- * for a slow window instead of filling the memory. A window that leaves too much unread is cut off.
+ * Closes on an invalid message, which the handler would print.
+ * Awaits each send: a list waits for a slow window instead of filling the memory.
  */
 function checked(
   socket: WebSocket,
@@ -112,7 +102,7 @@ function checked(
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the handler awaits what it gets
     send: (data: Parameters<WebSocket['send']>[0]): Promise<void> =>
       new Promise((resolve) => {
-        // An error means that the socket is closed, and closing ends what is going on.
+        // An error means that the socket is closed, which aborts the work.
         socket.send(data, () => {
           resolve();
         });
@@ -122,7 +112,6 @@ function checked(
   };
 }
 
-/** Cuts a socket off whose window has not answered between two heartbeats: asleep, or gone. */
 function keepAlive(socket: WebSocket, heartbeat: number): void {
   let alive = true;
   socket.on('pong', () => {

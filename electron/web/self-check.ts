@@ -5,13 +5,11 @@ import { pageChecks } from './page-checks.ts';
 import type { Page } from './page.ts';
 import type { places } from './places.ts';
 
-/** What is checked: the built window, the programs beside it, and the keychain. */
 export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> {
   readonly page: Page;
   readonly places: Pick<typeof places, 'service' | 'bundleThread'>;
 }
 
-/** Checks every part of the web host on this machine. */
 export function checkWebHost(
   { page, places, version, ...parts }: CheckedParts,
   nameFolder: () => string = makeCheckFolder,

@@ -5,11 +5,7 @@ import { pathOf } from './requests.ts';
 import type { Session } from './session.ts';
 import type { TrustedAddresses } from './trusted-addresses.ts';
 
-/**
- * Whether a connection may become the window's web socket: asked under our own address, from our own
- * page, with the secret of this host run. Browsers do not keep foreign pages from opening web
- * sockets, so that nothing but this stands between them and the core.
- */
+/** Browsers let foreign pages open web sockets, so only this check protects the core. */
 export function mayUpgrade(
   addresses: TrustedAddresses,
   session: Session,
@@ -25,7 +21,6 @@ export function mayUpgrade(
   );
 }
 
-/** Refuses an upgrade and destroys the connection on any error. */
 export function dropUpgrade(socket: Duplex, status: 403 | 503): void {
   socket.on('error', () => socket.destroy());
   refuseUpgrade(socket, status);
