@@ -1,18 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How a self-check was asked for. */
 export interface SelfCheckOptions {
-  /** As JSON in place of a table. */
   readonly json: boolean;
-  /** A file for the report beside the standard output, absolute. */
+  /** Absolute path. */
   readonly output: string | null;
 }
 
-/**
- * Reads `--self-check [--json] [--output FILE]`; `null` where no self-check is asked for. Other arguments
- * are ignored: Chromium's own switches are among them.
- */
+/** `null` without `--self-check`. Not strict: Chromium adds its own switches. */
 export function readSelfCheck(args: readonly string[]): SelfCheckOptions | null {
   const { values } = parseArgs({
     args: [...args],

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { selfSigned } from './self-signed.ts';
 
-/** A TLS server on loopback that answers every request with an empty list. */
 export interface LocalTlsServer extends AsyncDisposable {
   readonly baseUrl: string;
-  /** Requests that came through the handshake. */
+  /** Requests after a successful handshake. */
   readonly requests: () => number;
 }
 
-/** @param needsCertificate whether the client has to show a certificate */
+/** @param needsCertificate requires a client certificate */
 export async function localTlsServer(needsCertificate = false): Promise<LocalTlsServer> {
   let requests = 0;
   const options = {
@@ -22,7 +21,7 @@ export async function localTlsServer(needsCertificate = false): Promise<LocalTls
     response.setHeader('content-type', 'application/json');
     response.end('[]');
   });
-  // A client that refuses the certificate is what it is for.
+  // Clients that refuse the certificate are expected.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

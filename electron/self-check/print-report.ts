@@ -3,17 +3,12 @@ import { systemCode } from '#adapters/system-code.ts';
 import type { SelfCheckOptions } from './command-line.ts';
 import { hasPassed, reportAsJson, reportAsTable, type SelfCheckReport } from './report.ts';
 
-/** What is needed of Node's `process`. */
 interface Terminal {
   readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
   readonly stderr: Pick<NodeJS.WriteStream, 'write'>;
 }
 
-/**
- * Prints the report, and writes it to the file that was named.
- *
- * @returns the exit code: 0 all checks passed, 1 one did not, 2 the file could not be written
- */
+/** @returns exit code: 0 all passed, 1 a check failed, 2 the file could not be written */
 export async function printReport(
   report: SelfCheckReport,
   { json, output }: SelfCheckOptions,
@@ -35,7 +30,7 @@ export async function printReport(
   return hasPassed(report) ? 0 : 1;
 }
 
-/** Resolves when the text is out, or lost with a closed output: the process ends right after. */
+/** Resolves even if the output is closed, because the process exits right after. */
 const written = (stream: Terminal['stdout'], text: string): Promise<void> =>
   new Promise((resolve) => {
     stream.write(text, () => {

@@ -1,12 +1,11 @@
 import type { CheckResult } from './check.ts';
 
-/** What a self-check found, and where it ran. */
 export interface SelfCheckReport {
   readonly version: string;
   readonly host: 'desktop' | 'web';
   readonly system: string;
   readonly runtime: string;
-  /** What Node says of its TLS library; Electron has BoringSSL. */
+  /** As Node reports it; Electron uses BoringSSL. */
   readonly tls: string;
   readonly checks: readonly CheckResult[];
 }
@@ -14,11 +13,9 @@ export interface SelfCheckReport {
 export const hasPassed = ({ checks }: SelfCheckReport): boolean =>
   checks.every(({ status }) => status === 'passed');
 
-/** The report as JSON, for programs. */
 export const reportAsJson = (report: SelfCheckReport): string =>
   `${JSON.stringify({ passed: hasPassed(report), ...report }, null, 2)}\n`;
 
-/** The report as a table, for people. */
 export function reportAsTable(report: SelfCheckReport): string {
   const { version, host, system, runtime, tls, checks } = report;
   const width = Math.max(...checks.map(({ name }) => name.length));

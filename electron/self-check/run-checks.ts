@@ -4,7 +4,7 @@ import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { type Check, CheckFailed, type CheckResult } from './check.ts';
 
-/** Runs the checks one after the other. A check that exceeds its limit fails, and the next one begins. */
+/** A check that exceeds its limit fails, and the next one starts. */
 export async function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks) results.push(await runCheck(check));

@@ -15,15 +15,11 @@ import { tlsChecks } from './checks/tls.ts';
 import type { SelfCheckReport } from './report.ts';
 import { runCheck, runChecks } from './run-checks.ts';
 
-/** The host whose parts are checked. */
 export interface CheckedHost {
   readonly version: string;
   readonly host: 'desktop' | 'web';
-  /** Makes the parts of the host on a data folder. */
   readonly compose: (dataFolder: string) => Composition | Promise<Composition>;
-  /** Checks of the page, and of its way to the core. */
   readonly page: (composition: Composition, dataFolder: string) => PageChecks;
-  /** Another keychain than the system's. */
   readonly keychain?: (dataFolder: string) => Keychain;
 }
 
@@ -32,7 +28,7 @@ export interface PageChecks {
   readonly close: () => Promise<void>;
 }
 
-/** Makes a data folder for one self-check: the person's own data are neither read nor changed. */
+/** A separate folder, so that the check does not touch the user's data. */
 export function makeCheckFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'hookdesk-self-check-'));
@@ -44,11 +40,7 @@ export function makeCheckFolder(): string {
   }
 }
 
-/**
- * Checks every part of a host on this machine, and ends what it started. Never rejects.
- *
- * @param nameFolder names the data folder, which is removed at the end
- */
+/** Never rejects. Removes the data folder at the end. */
 export async function selfCheck(
   { version, host, compose, page, keychain = systemKeychain }: CheckedHost,
   nameFolder = makeCheckFolder,
@@ -119,7 +111,7 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    // On Windows Chromium may still hold a file; the system clears its folder for temporary files.
+    // On Windows Chromium may still hold a file; the system cleans its temporary folder.
     if (systemCode(error) === 'none') throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate with its key, both in PEM. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;
@@ -8,10 +7,7 @@ export interface SelfSigned {
 
 const day = 86_400_000;
 
-/**
- * Makes a certificate for 127.0.0.1 that is signed by its own new key and valid for a day. Node has no
- * function for it. Source: RFC 5280 §4.1, in DER (X.690).
- */
+/** Node cannot make certificates. Source: RFC 5280 §4.1, X.690 (DER). */
 export function selfSigned(name: string): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
@@ -40,7 +36,7 @@ export function selfSigned(name: string): SelfSigned {
   };
 }
 
-/** Tag, length and content. X.690 §8.1 */
+/** Source: X.690 §8.1. */
 function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -1,10 +1,9 @@
 import type { Keychain } from '#core/vault-ports.ts';
 import { type Check, CheckFailed } from '../check.ts';
 
-/** For one call of the keychain, in milliseconds: it may ask a person for its password. */
+/** Milliseconds for one call; the keychain may ask for a password. */
 const patience = 20_000;
 
-/** Whether the system's keychain keeps a secret, gives it back and deletes it. */
 export const keychainCheck = (keychain: Keychain): Check => ({
   name: 'keychain',
   limit: 4 * patience,

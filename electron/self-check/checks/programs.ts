@@ -3,10 +3,9 @@ import { type Check, CheckFailed } from '../check.ts';
 
 const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
 
-/** A program may start slowly on a busy machine, in milliseconds. */
+/** Milliseconds; programs start slowly on a busy machine. */
 const limit = 60_000;
 
-/** Whether the thread for heavy work starts from the package, and answers. */
 export const threadCheck = ({ exportWork }: Pick<Ports, 'exportWork'>): Check => ({
   name: 'worker thread',
   limit,
@@ -18,7 +17,6 @@ export const threadCheck = ({ exportWork }: Pick<Ports, 'exportWork'>): Check =>
   },
 });
 
-/** Whether the practice service starts from the package, and answers a request. */
 export const practiceCheck = ({
   practice,
   webhooks,

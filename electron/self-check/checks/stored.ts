@@ -8,7 +8,6 @@ import { type Check, CheckFailed } from '../check.ts';
 
 const Saved = z.object({ settings: z.object({ theme: z.string() }) });
 
-/** Whether the library for settings writes its file, and for its owner alone. */
 export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string): Check => ({
   name: 'settings',
   limit: 20_000,
@@ -28,7 +27,6 @@ export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string
   },
 });
 
-/** Whether the database opens, and gives back what was sealed into it. */
 export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
   name: 'database',
   limit: 20_000,

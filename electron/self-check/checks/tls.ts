@@ -10,7 +10,6 @@ const advice =
   'Report it with this table, and do not use this copy of Hookdesk: it may accept a wrong certificate.';
 const limit = 20_000;
 
-/** Whether TLS accepts the key that a person trusted, refuses every other one, and says why. */
 export const tlsChecks = (ports: Needs): readonly Check[] => [
   {
     name: 'TLS, pinned key',
@@ -75,14 +74,13 @@ const target = ({ baseUrl }: LocalTlsServer, trust: Route['trust']): Target => (
   route: { ...plainRoute, trust, proxy: { kind: 'none' } },
 });
 
-/** The certificate as a person sees it before trusting it. */
 async function certificateOf({ probe }: Needs, server: LocalTlsServer): Promise<CertificateFacts> {
   const { certificate, trusted } = await probe.certificate(target(server, { kind: 'system' }));
   if (trusted) throw new CheckFailed('A certificate that nobody vouches for is trusted.');
   return certificate;
 }
 
-/** @throws CheckFailed where the server is accepted, or refused for another reason */
+/** @throws CheckFailed if the request succeeds, or fails for another reason */
 async function refused(
   { webhooks }: Needs,
   server: LocalTlsServer,
