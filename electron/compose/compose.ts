@@ -25,40 +25,30 @@ import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
 
-/** The adapters behind the ports, and how to close them. */
 export interface Composition {
   readonly ports: Ports;
-  /** Sentences for a person about the data folder, such as that a damaged file was set aside. */
+  /** Messages for the user about the data folder, such as a damaged file. */
   readonly notices: readonly string[];
-  /** Ends the practice services and every connection; within 3 s. */
+  /** Takes at most 3 s. */
   readonly close: () => Promise<void>;
 }
 
-/** The parts that differ between the hosts. */
 export interface HostParts {
   readonly dataFolder: string;
-  /** Hookdesk's version. */
   readonly version: string;
-  /** The program of the thread that works on bundles. */
   readonly bundleThread: string;
-  /** Opens the files of settings and templates. */
   readonly settingsFile: SettingsStoreOptions['store'];
-  /** Starts and ends the practice service. */
   readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endPatience'>;
   readonly suspendEvents: SuspendEvents;
   readonly openExternal: OpenExternal;
   readonly offeredFiles: OfferedFiles;
   readonly showProgress: ShowProgress;
   readonly showLog: SupportFiles['showLog'];
-  /** Another keychain than the system's, and another cost of guessing a passphrase. */
+  /** Replaces the system's keychain and the KDF cost. */
   readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
 
-/**
- * Builds the adapters of every host on a data folder.
- *
- * @throws ProblemError `storage-failed` where the data folder cannot be used.
- */
+/** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function compose(host: HostParts): Composition {
   const { dataFolder: directory, version, settingsFile: store } = host;
   const noticesOf = lookAtDataFolder(directory);
