@@ -1,7 +1,6 @@
 import type { EqualTarget } from '#domain/delivery/coverage.ts';
 import { defectInWords, type ListedSummary } from '#domain/webhook/listed.ts';
 
-/** A name to show; of a webhook without one, what its id tells. */
 export function nameOf(webhook: ListedSummary): string {
   if (webhook.name !== '') return webhook.name;
   return webhook.id === null
@@ -9,7 +8,6 @@ export function nameOf(webhook: ListedSummary): string {
     : `(no name, id ${webhook.id})`;
 }
 
-/** What is alike in webhooks with the same target, as a sentence. */
 export function twiceInWords({ webhooks, severitiesTwice, jobsTwice }: EqualTarget): string {
   const events = [
     ...severitiesTwice.map((severity) => severity.toUpperCase()),

@@ -2,7 +2,6 @@ import { partInSentence } from '#domain/webhook/fields.ts';
 import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 
-/** What a draft changes, in a few words. */
 export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
   if (draft.base === null) return 'a new webhook';
   const fields = draft.differences.map(({ field }) => partInSentence(field));
@@ -13,17 +12,17 @@ export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'header
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** When it was edited last: the time of today, or the date. */
+/** The time today, otherwise the date. */
 export function editedWhen(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? time.format(at) : day.format(at);
 }
 
-/** The text of a draft that the filter of the drafts reads. */
+/** The text that the filter of the drafts searches. */
 export function filteredText({ definition }: Draft, installation: string): string {
   const { name, url, headers } = definition;
   return [name, url, installation, ...headers.map((header) => header.name)].join('\n');
 }
 
-/** Names as a sentence lists them; of more than two, only how many there are. */
+/** Lists at most two names; returns a count for more. */
 export const installationsInWords = (names: readonly string[]): string =>
   names.length > 2 ? `${names.length} installations` : names.join(' and ');

@@ -1,11 +1,9 @@
 import type { EntrySummary } from '#domain/journal/entry.ts';
 
-/** A line of the history: a day, or an entry of that day. */
 export type HistoryItem =
   | { readonly kind: 'day'; readonly key: string; readonly day: Date }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: EntrySummary };
 
-/** Entries below the day that they are of, in the order in which they come. */
 export function historyItems(entries: readonly EntrySummary[]): HistoryItem[] {
   const items: HistoryItem[] = [];
   let day = '';
@@ -13,7 +11,7 @@ export function historyItems(entries: readonly EntrySummary[]): HistoryItem[] {
     const ofEntry = entry.at.toDateString();
     if (ofEntry !== day) {
       day = ofEntry;
-      // A clock that was set back can make a day come twice.
+      // A day can occur twice if the clock was set back.
       items.push({ kind: 'day', key: `day-${ofEntry}-${entry.id}`, day: entry.at });
     }
     items.push({ kind: 'entry', key: entry.id, entry });

@@ -6,11 +6,10 @@ import type { StateDifference } from '../../model/history/entry-states.ts';
 
 type Definitions = readonly (WebhookDefinition | null)[];
 
-/** Values of headers that are secret as a rule, of all the definitions. */
 export const secretValues = (definitions: Definitions): string[] =>
   definitions.flatMap((definition) => secretHeaderValues(definition?.headers ?? []));
 
-/** URLs that hold a secret, and what is shown of each. */
+/** Maps each URL that contains a secret to its masked form. */
 export const secretUrls = (definitions: Definitions): Map<string, string> =>
   new Map(
     definitions
@@ -19,7 +18,6 @@ export const secretUrls = (definitions: Definitions): Map<string, string> =>
       .filter(([url, masked]) => url !== masked),
   );
 
-/** Differences with the secret parts of URLs hidden. */
 export const maskedDifferences = (differences: readonly FieldDifference[]): FieldDifference[] =>
   differences.map((difference) =>
     difference.field === 'url'
@@ -27,7 +25,6 @@ export const maskedDifferences = (differences: readonly FieldDifference[]): Fiel
       : difference,
   );
 
-/** Whether something of the differences is hidden at first. */
 export const hidesSomething = ({
   differences,
   headers: { added, changed, deleted },

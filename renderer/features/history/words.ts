@@ -13,7 +13,6 @@ export const actionWords: Readonly<Record<WriteAction, string>> = {
   delete: 'Delete',
 };
 
-/** Of an open entry whose installation was removed. */
 export const goneForGood =
   'The installation was removed from Hookdesk, so the result can no longer be checked.';
 
@@ -49,7 +48,6 @@ const moment = new Intl.DateTimeFormat(undefined, {
 export const momentOf = (at: Date): string => moment.format(at);
 export const dateOf = (at: Date): string => shortDay.format(at);
 
-/** A day as a heading says it. */
 export function dayInWords(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (day.toDateString() === now.toDateString()) return 'Today';
@@ -57,7 +55,6 @@ export function dayInWords(day: Date, now: Date): string {
   return wholeDay.format(day);
 }
 
-/** How long something took. */
 export function durationInWords(from: Date, to: Date): string {
   const milliseconds = Math.max(0, to.getTime() - from.getTime());
   if (milliseconds < 1_000) return `${milliseconds} ms`;
@@ -69,11 +66,9 @@ export function durationInWords(from: Date, to: Date): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-/** What an entry is called where it is spoken of. */
 export const titleOf = ({ action, name }: Pick<EntrySummary, 'action' | 'name'>): string =>
   `${actionWords[action]} “${name === '' ? '(no name)' : name}”`;
 
-/** How many entries are selected, and how many of them an undo has something to do for. */
 export function selectionInWords(
   size: number,
   undoable: number,
@@ -90,7 +85,7 @@ export function selectionInWords(
   return `${selected}, ${undoable === 0 ? 'none' : undoable.toLocaleString('en')} can be undone`;
 }
 
-/** Why an entry cannot be taken back; `null` where it can. */
+/** `null` if the entry can be undone. */
 export function whyNotUndone(outcome: EntryOutcome): string | null {
   if (isUndoable(outcome)) return null;
   return outcome === 'failed' || outcome === 'not-applied'

@@ -6,19 +6,17 @@ import { problemOf } from '../../model/problem.ts';
 
 type RunningPlan = RemovalPreview['runningPlans'][number];
 
-/** How long a stopped plan is waited for until the dialog says that it takes long, in milliseconds. */
+/** Milliseconds until the dialog says that stopping takes long. */
 const patience = 60_000;
 
-/** A plan that keeps an installation from being removed. */
+/** A plan that blocks the removal of an installation. */
 export interface AwaitedPlan extends RunningPlan {
-  /** Rows that have a result, of how many; `null` before the first report. */
+  /** Rows with a result; `null` before the first report. */
   readonly far: { readonly done: number; readonly total: number } | null;
   readonly stopping: boolean;
-  /** Whether it was stopped long ago, and what was sent still has no answer. */
   readonly isSlow: boolean;
 }
 
-/** Plans on an installation that is to be removed: followed to their end, and stopped if a person wants it. */
 export class PlansToWaitFor {
   readonly #room: Pick<PlanRoom, 'watch' | 'cancel'>;
   readonly #onEnd: () => void;
@@ -28,13 +26,11 @@ export class PlansToWaitFor {
   running = $state.raw<readonly AwaitedPlan[]>([]);
   problem = $state.raw<Problem | null>(null);
 
-  /** @param onEnd is called when a plan has ended */
   constructor(room: Pick<PlanRoom, 'watch' | 'cancel'>, onEnd: () => void) {
     this.#room = room;
     this.#onEnd = onEnd;
   }
 
-  /** Follows these plans, those that are followed already no second time. */
   follow(plans: readonly RunningPlan[]): void {
     for (const plan of plans) {
       if (this.#followed.has(plan.planId)) continue;
@@ -43,7 +39,7 @@ export class PlansToWaitFor {
     }
   }
 
-  /** Begins nothing more of a plan. It ends when what was sent has its result. */
+  /** Starts no further rows; the plan ends after the pending results. */
   async stop(planId: string): Promise<void> {
     this.#change(planId, { stopping: true });
     const timer = setTimeout(() => {
@@ -58,7 +54,6 @@ export class PlansToWaitFor {
     }
   }
 
-  /** Waits no longer; the plans go on. */
   leave(): void {
     this.#end.abort();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -93,7 +88,6 @@ function farOf({ counts, total }: PlanStanding): { done: number; total: number }
   return { done, total };
 }
 
-/** What is waited for. */
 export function waitingInWords({ stopping, isSlow }: AwaitedPlan): string {
   if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
   if (stopping) return 'Stopping: waiting for the results of what was sent.';

@@ -1,17 +1,14 @@
 import { defectInWords, type IdDefect } from '#domain/webhook/listed.ts';
 import { counted } from '../../ui/counted.ts';
 
-/** Ids that are named before the others are counted. */
 const namedAtMost = 3;
 
-/** A defect as a mark beside a name. */
 export function markOf(defect: IdDefect): string {
   if (defect.kind === 'missing') return 'No id';
   if (defect.kind === 'negative-zero') return 'Id -0';
   return defect.count === 2 ? `Id ${defect.id} twice` : `Id ${defect.id}, ${defect.count} times`;
 }
 
-/** Why webhooks of a list cannot be changed, each reason once, and what a person can do. */
 export function reasonsInWords(webhooks: readonly { readonly idDefect: IdDefect }[]): string {
   const defects = webhooks.map(({ idDefect }) => idDefect);
   const without = defects.filter(({ kind }) => kind === 'missing').length;

@@ -5,7 +5,7 @@ import type { TokenValues } from '#domain/template/render.ts';
 import type { EditorFinding } from '../../ui/code-editor/findings.ts';
 import type { TokenHelp } from './editor/token-help.ts';
 
-/** The tokens that the editor knows, with the values of the event that is previewed as samples. */
+/** @param values the values of the previewed event, used as samples */
 export const tokensToOffer = (
   documented: readonly CatalogueToken[],
   own: readonly OwnToken[],
@@ -27,7 +27,6 @@ export const tokensToOffer = (
   })),
 ];
 
-/** The findings that are in the template itself, with their fixes. */
 export const findingsToShow = (
   findings: readonly TemplateFinding[],
   take: (fix: TemplateFix) => void,

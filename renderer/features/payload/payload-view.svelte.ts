@@ -7,7 +7,6 @@ import { type EventName, eventsOf, scenarioOf, valuesOf } from '../../model/anal
 import type { Draft } from '../../model/draft.svelte.ts';
 import type { TemplateMemory } from '../../model/template-memory.svelte.ts';
 
-/** What the Payload tab shows of one draft: which event, in which form, with which values. */
 export class PayloadView {
   readonly draft: Draft;
   readonly memory: TemplateMemory;
@@ -36,7 +35,7 @@ export class PayloadView {
     this.memory = memory;
   }
 
-  /** Has the template looked at again whenever something changes that it depends on. Call in an effect. */
+  /** Call in an effect: analyses the template again after each relevant change. */
   follow(): void {
     const { draft, memory, edits } = this;
     const { definition } = draft;
@@ -49,7 +48,6 @@ export class PayloadView {
     this.#chosen = event;
   }
 
-  /** Whether the webhook as it stands is called for an event, and why not. */
   receives(name: EventName): ReturnType<typeof receives> {
     const event = this.events.find((each) => each.name === name)?.event;
     return event === undefined
@@ -57,22 +55,19 @@ export class PayloadView {
       : receives(this.draft.definition, event);
   }
 
-  /** The tokens that stand in the template, for the table of their values. */
   tokensUsed(): readonly string[] {
     return tokenNames(parseTemplate(this.draft.definition.payloadTemplate));
   }
 
-  /** The whole request that would go out for the chosen event. */
   request(): DeliveryRequest {
     return deliveryRequest(this.draft.definition, this.values, this.memory.rules);
   }
 
-  /** What a person has put in the place of the samples of the chosen event. */
   readonly ownValues = $derived.by(() =>
     this.event === undefined ? {} : (this.edits[scenarioOf(this.event.name)] ?? {}),
   );
 
-  /** Puts a value in the place of a sample of the chosen event; `null` takes the sample again. */
+  /** `null` restores the sample. */
   editValue(token: string, value: string | null): void {
     if (this.event === undefined) return;
     this.memory.editValue(this.draft, scenarioOf(this.event.name), token, value);

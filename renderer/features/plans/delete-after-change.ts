@@ -5,14 +5,12 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 
 /** A webhook that was not deleted, because it changed after the plan was made. */
 export interface DeleteAfterChange {
-  /** As the plan was made for it. */
   readonly before: Webhook;
   readonly now: Webhook;
-  /** A plan that deletes it as it is now; `null` where another webhook has its id. */
+  /** A plan that deletes the changed webhook; `null` if another webhook has its id. */
   readonly again: PlanSource | null;
 }
 
-/** How a webhook changed that a row of a plan did not delete; `null` for all other results. */
 export function deleteAfterChange(
   { key, connectionId, action, live: before, undoes }: PlanRow,
   { problem }: RowResult,

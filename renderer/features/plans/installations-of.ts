@@ -2,16 +2,14 @@ import type { ConnectionView } from '#contract/index.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Connections } from '../../model/connections.svelte.ts';
 
-/** The rows of a plan that are about one installation. */
 export interface InstallationRows {
   readonly connectionId: string;
-  /** `undefined` where it is no longer in Hookdesk. */
+  /** `undefined` if it was removed from Hookdesk. */
   readonly connection: ConnectionView | undefined;
   readonly name: string;
   readonly rows: readonly PlanRowView[];
 }
 
-/** Rows by installation, in the order in which the rows come. */
 export function installationsOf(
   rows: readonly PlanRowView[],
   connections: Pick<Connections, 'find' | 'nameOf'>,

@@ -2,13 +2,11 @@ import type { ConnectionView } from '#contract/index.ts';
 import type { Plan } from '../../model/plans/plan.svelte.ts';
 import type { InstallationRows } from './installations-of.ts';
 
-/** An installation that rejects the auth token, and how many rows of a plan wait for a new one. */
 export interface LockedOut {
   readonly connection: ConnectionView;
   readonly rows: number;
 }
 
-/** Installations that a person has to sign in to before a plan can go on, or be made. */
 export function lockedOutOf(
   plan: Pick<Plan, 'phase' | 'standing' | 'results' | 'isRun'>,
   installations: readonly InstallationRows[],

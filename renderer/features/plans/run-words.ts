@@ -16,7 +16,6 @@ const ended: Readonly<Record<PlanStanding['status'], string | null>> = {
   interrupted: 'Hookdesk ended in the middle of it.',
 };
 
-/** What came of a plan, also when that is only a part of it. */
 export function endInWords(
   counts: OutcomeCounts,
   status: PlanStanding['status'],
@@ -41,7 +40,6 @@ export function endInWords(
   };
 }
 
-/** A plan that was left undone, in one line. */
 export function interruptedInWords({ status, total, counts }: PlanStanding): string {
   const how = {
     running: 'is under way',

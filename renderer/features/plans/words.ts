@@ -42,7 +42,6 @@ export const outcomeTones = {
   cancelled: 'info',
 } as const;
 
-/** What an outcome means for what the installation holds. */
 export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   done: 'It was read back: the installation holds what was meant.',
   unchanged: 'The installation held it already; nothing was sent.',
@@ -54,7 +53,7 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Nothing was sent for it.',
 };
 
-/** What a plan is about. @param title what the host calls it, once it is prepared */
+/** @param title the host's title, once the plan is prepared */
 export function titleOf(
   source: PlanSource | null,
   standing: PlanStanding | null,
@@ -77,7 +76,6 @@ export function titleOf(
   }
 }
 
-/** How far a plan is prepared. */
 export function preparingInWords({ of, done, total }: Plan['progress']): string {
   const far = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   switch (of) {
@@ -90,7 +88,7 @@ export function preparingInWords({ of, done, total }: Plan['progress']): string 
   }
 }
 
-/** What the button does that begins a plan, such as `Publish 12 changes on acme-prod and globex`. */
+/** Such as `Publish 12 changes on acme-prod and globex`. */
 export function runWords(
   source: PlanSource | null,
   chosen: readonly Pick<PlanRowView, 'action'>[],
@@ -108,11 +106,10 @@ export function runWords(
   return `${verb} ${what} on ${listedInstallations(installations)}`;
 }
 
-/** Whether a method is all that must be chosen before a row can be sent. */
+/** Whether the method is the only missing value of a row. */
 const isMethodOnly = (problem: PlanRowView['problem']): boolean =>
   problem?.code === 'invalid' && problem.issues.every(({ path }) => path === 'method');
 
-/** What a person can do about a row that cannot be sent, beside what the row says of itself. */
 export function wayOut({ state, action, draftId, problem }: PlanRowView): string | null {
   if (draftId === null || action === 'delete') return null;
   if (isMethodOnly(problem)) return null;

@@ -9,12 +9,11 @@ import type {
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../model/problem.ts';
 
-/** How often deliveries are looked at while some are under way, in milliseconds. */
+/** Milliseconds between two polls while deliveries are running. */
 const pulse = 700;
 
 const isOver = ({ state }: DeliverySummary): boolean => state === 'delivered' || state === 'failed';
 
-/** Alerts raised on one practice installation, and the deliveries that they set off. */
 export class Practice {
   readonly #client: HookdeskClient;
   readonly #connectionId: string;
@@ -23,7 +22,7 @@ export class Practice {
 
   state = $state<AlertState | 'JOB'>('HIGH');
   #samples = $state.raw<Partial<Record<AlertState, TokenValues>>>({});
-  /** What the person typed in the place of a sample, by state. */
+  /** By state; replaces the samples. */
   #typed = $state<Record<string, TokenValues>>({});
   raised = $state.raw<PracticeRaised | null>(null);
   deliveries = $state.raw<readonly DeliverySummary[]>([]);
@@ -31,7 +30,6 @@ export class Practice {
   busy = $state(false);
   problem = $state.raw<Problem | null>(null);
 
-  /** The values that the next event has: samples, with what was typed in their place. */
   readonly values: TokenValues = $derived(
     this.state === 'JOB' ? {} : { ...this.#samples[this.state], ...this.#typed[this.state] },
   );
@@ -51,7 +49,6 @@ export class Practice {
     });
   }
 
-  /** Nobody looks any more. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -96,7 +93,6 @@ export class Practice {
     });
   }
 
-  /** Looks at the deliveries, and again a little later while some are under way. */
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     const connectionId = this.#connectionId;

@@ -1,7 +1,6 @@
 import type { DeliverySummary, PracticeRaised } from '#contract/practice.ts';
 import { counted } from '../../ui/counted.ts';
 
-/** What an event set off, in a sentence. */
 export function raisedInWords({ deliveries, passedOver }: PracticeRaised): string {
   const { disabled, otherType, switchedOff } = passedOver;
   const left = [
@@ -13,7 +12,6 @@ export function raisedInWords({ deliveries, passedOver }: PracticeRaised): strin
   return left.length === 0 ? called : `${called} Of the others, ${left.join(', ')}.`;
 }
 
-/** What became of a delivery, in a word or two. */
 export function outcomeInWords({ state, status, attempts }: DeliverySummary): string {
   switch (state) {
     case 'waiting':

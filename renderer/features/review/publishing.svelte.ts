@@ -10,7 +10,6 @@ import { problemOf } from '../../model/problem.ts';
 
 type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
 
-/** One draft on its way to its installation: the request it makes, sending it, and what came of it. */
 export class Publishing {
   readonly #client: HookdeskClient;
   readonly #drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>;
@@ -22,12 +21,10 @@ export class Publishing {
   step = $state<Step | null>(null);
   outcome = $state.raw<PublishOutcome | null>(null);
   problem = $state.raw<Problem | null>(null);
-  /** What ended with the problem. */
   failed = $state.raw<'preview' | 'publishing'>('preview');
-  /** Publishing was stopped before anything was sent. */
+  /** The user stopped it before anything was sent. */
   stopped = $state(false);
 
-  /** @param draft the one that is shown now */
   constructor(
     client: HookdeskClient,
     drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>,
@@ -38,7 +35,6 @@ export class Publishing {
     this.#draft = draft;
   }
 
-  /** Asks for the exact request that the draft makes as it stands. */
   async preview(): Promise<void> {
     const turn = ++this.#preview;
     const { connectionId, base, definition } = this.#draft();
@@ -58,11 +54,7 @@ export class Publishing {
     }
   }
 
-  /**
-   * Publishes the draft as the person sees it.
-   *
-   * @param despiteOpen though an earlier request has no outcome yet
-   */
+  /** @param despiteOpen although an earlier request has no outcome yet */
   async publish(despiteOpen = false): Promise<void> {
     if (this.step !== null) return;
     const draft = this.#draft();
@@ -95,7 +87,6 @@ export class Publishing {
     }
   }
 
-  /** Can be stopped as long as nothing has been sent. */
   get canStop(): boolean {
     return this.step === 'checking';
   }

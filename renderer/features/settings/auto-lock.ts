@@ -2,7 +2,7 @@ import type { LocksWith } from '#contract/vault.ts';
 
 const usual = [1, 5, 15, 30, 60, 240, 480];
 
-/** After how long a vault may be locked: what people usually want, and whatever is set now. */
+/** Includes `now`, even if it is unusual. */
 export function autoLockOptions(now: number | null): { value: string; label: string }[] {
   const minutes = [...new Set([...usual, ...(now === null ? [] : [now])])].sort((a, b) => a - b);
   return [
@@ -14,7 +14,6 @@ export function autoLockOptions(now: number | null): { value: string; label: str
   ];
 }
 
-/** What locks the vault besides time, as the host reports it. */
 export function autoLockHint(locksWith: LocksWith): string {
   switch (locksWith) {
     case 'screen-and-sleep':
@@ -26,7 +25,7 @@ export function autoLockHint(locksWith: LocksWith): string {
   }
 }
 
-/** The minutes that a value of the options stands for; `null` for never. */
+/** `null` for never. */
 export const minutesOf = (value: string): number | null =>
   value === 'null' ? null : Number(value);
 

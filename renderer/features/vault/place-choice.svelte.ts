@@ -5,15 +5,13 @@ import { isThere } from '../../parts/vault-words.ts';
 import { Attempt } from './attempt.svelte.ts';
 import { progressOf } from './words.ts';
 
-/** Where somebody wants secrets to be kept. */
 export class PlaceChoice {
   readonly #vault: Vault;
   readonly passphrase = new NewPassphrase();
   readonly attempt = new Attempt();
-  /** What was chosen here; what is offered may be something else by now. */
+  /** The chosen place; it may no longer be available. */
   chosen = $state.raw<VaultKind | null>(null);
 
-  /** What is marked; `null` for nothing. */
   readonly to: VaultKind | null = $derived.by(() => {
     const { state } = this.#vault;
     if (state === null) return null;
@@ -35,7 +33,6 @@ export class PlaceChoice {
     this.chosen = chosen;
   }
 
-  /** Moves secrets there; resolves to whether they are. */
   async confirm(): Promise<boolean> {
     const { to } = this;
     const { state } = this.#vault;
@@ -46,13 +43,12 @@ export class PlaceChoice {
     return this.attempt.run(progressOf(to, state), () => this.#vault.choose(choice));
   }
 
-  /** Looks for the keychain again. */
   async lookAgain(): Promise<void> {
     await this.attempt.run('Looking for the keychain…', () => this.#vault.retry());
   }
 }
 
-/** A passphrase where there is nothing yet; memory only for who says so. */
+/** Proposes a passphrase if there is no vault yet, otherwise the present place. */
 function proposalOf(state: VaultState): VaultKind | null {
   if (state.status === 'unavailable' && state.choices.includes('passphrase')) return 'passphrase';
   return isThere(state.kind, state) ? state.kind : null;

@@ -2,7 +2,6 @@ import type { VaultKind, VaultState } from '#contract/vault.ts';
 import { countOfSecrets, placeWords, standingInWords } from '../../parts/vault-words.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 
-/** What a dialog is called that asks where secrets are to be kept, by what is the matter. */
 export function titleOf(state: VaultState): string {
   switch (state.status) {
     case 'opening':
@@ -16,7 +15,7 @@ export function titleOf(state: VaultState): string {
   }
 }
 
-/** What keeping secrets elsewhere does with those that are kept already; `null` where there are none. */
+/** `null` if there are no secrets to move. */
 export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   const { kind, status, kept, label } = state;
   if (kept === 0 || to === kind) return null;
@@ -33,20 +32,17 @@ export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   return `${secrets} ${one ? 'is' : 'are'} ${done}, read back from there, and only then removed from ${from}. If anything goes wrong, nothing changes.`;
 }
 
-/** For the button that does it. */
 export const confirmationOf: Readonly<Record<VaultKind, string>> = {
   keychain: 'Keep them in the keychain',
   passphrase: 'Keep them under this passphrase',
   memory: 'Keep them in memory until Hookdesk ends',
 };
 
-/** While it is done. */
 export const progressOf = (to: VaultKind, { kept }: VaultState): string =>
   to === 'memory' || kept === 0
     ? 'A moment…'
     : `Moving ${countOfSecrets(kept)} and reading ${kept === 1 ? 'it' : 'them'} back…`;
 
-/** Once it is done. */
 export function doneInWords({ kind, label }: VaultState): string {
   switch (kind) {
     case 'keychain':
@@ -58,6 +54,6 @@ export function doneInWords({ kind, label }: VaultState): string {
   }
 }
 
-/** What the keychain is called where there is none to name. */
+/** A generic name if no keychain is known. */
 const keychainOf = ({ kind, status, label }: VaultState): string =>
   kind === 'keychain' && status !== 'unavailable' ? label : placeWords.keychain.name.toLowerCase();

@@ -6,7 +6,7 @@ import type {
 import { listedInstallations } from '../../../parts/listed-installations.ts';
 import { counted } from '../../../ui/counted.ts';
 
-/** What is chosen, such as `2 installations and 1 draft`. */
+/** Such as `2 installations and 1 draft`. */
 export function chosenInWords(installations: number, drafts: number): string {
   const parts = [
     ...(installations > 0 ? [counted(installations, 'installation')] : []),
@@ -15,7 +15,7 @@ export function chosenInWords(installations: number, drafts: number): string {
   return parts.length === 0 ? 'Nothing is chosen' : parts.join(' and ');
 }
 
-/** What goes into the file, such as `1,213 webhooks: from acme-prod and globex, and of 2 drafts`. */
+/** Such as `1,213 webhooks: from acme-prod and globex, and of 2 drafts`. */
 export function whatGoes(
   { webhooks }: Pick<Prepared, 'webhooks'>,
   installations: readonly string[],
@@ -27,7 +27,7 @@ export function whatGoes(
   return `${whole} of ${listedInstallations(installations)}, ${counted(drafts, 'draft')} among them`;
 }
 
-/** What was found, such as `12 secrets found. All are taken out.` */
+/** Such as `12 secrets found, all taken out`. */
 export function foundInWords(found: number, kept: number): string {
   if (found === 0) return 'No secrets found';
   const whole = `${counted(found, 'secret')} found`;
@@ -37,7 +37,6 @@ export function foundInWords(found: number, kept: number): string {
   return `${whole}, ${found === 1 ? 'stays' : '1 stays'} in the file`;
 }
 
-/** Where a secret is used, in a few words: where it was found first, and in how many places. */
 export function whereInWords({
   what,
   usesTotal,
@@ -45,14 +44,12 @@ export function whereInWords({
   return usesTotal > 1 ? `${what} Used in ${counted(usesTotal, 'place')}.` : what;
 }
 
-/** A length in UTF-8, in the unit that fits. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1_000) return counted(bytes, 'byte');
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What a saved file is, as a sentence: how long, and whether secrets are in it. */
 export function fileInWords(
   { bytes, containsSecrets, leaks }: Pick<WrittenFile, 'bytes' | 'containsSecrets' | 'leaks'>,
   isSealed: boolean,

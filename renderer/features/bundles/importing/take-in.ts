@@ -4,18 +4,16 @@ import type { Taken } from '../../../model/bundles/importing/taken.ts';
 import type { Notices } from '../../../model/notices.svelte.ts';
 import type { Workspace } from '../../../model/workspace.svelte.ts';
 
-/** Endings of files that are offered first where one is chosen. */
 export const fileEndings = '.json,.age,.txt';
 
-/** The field behind every button that chooses a file to open. */
 export const fileFieldId = 'bundle-file';
 
-/** Asks for a file to open; only while a person presses something. */
+/** Browsers allow this only during a user action. */
 export function chooseFile(): void {
   document.getElementById(fileFieldId)?.click();
 }
 
-/** Opens what a person chose, dropped or pasted. What was open can be brought back. */
+/** The notice can restore the previously open file. */
 export function takeIn(workspace: Workspace, notices: Notices, taken: Taken, others = 0): void {
   const before = workspace.imports.open(taken);
   workspace.showBundles();
@@ -23,14 +21,14 @@ export function takeIn(workspace: Workspace, notices: Notices, taken: Taken, oth
   tellOf(before, workspace, notices);
 }
 
-/** Opens what the machine was asked to open. */
+/** Opens a file that the operating system passed to Hookdesk. */
 export function takeOffered(workspace: Workspace, notices: Notices, event: OfferedEvent): void {
   const before = workspace.imports.see(event);
   workspace.showBundles();
   tellOf(before, workspace, notices);
 }
 
-/** Closes the file that is open; what was decided about it can be brought back. */
+/** The notice can restore the file with its decisions. */
 export function closeFile(workspace: Workspace, notices: Notices): void {
   tellOf(workspace.imports.close(), workspace, notices);
 }

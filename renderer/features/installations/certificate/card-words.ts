@@ -1,9 +1,8 @@
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 
-/** Whether nobody but itself vouches for it. */
 export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;
 
-/** A fingerprint in lines of so many bytes, which can be compared by eye. */
+/** Short lines, so that a person can compare them by eye. */
 export function fingerprintLines(fingerprint: string, bytesInLine: 8 | 16): string[] {
   const bytes = fingerprint.split(':');
   return Array.from({ length: Math.ceil(bytes.length / bytesInLine) }, (_, line) =>
@@ -13,7 +12,6 @@ export function fingerprintLines(fingerprint: string, bytesInLine: 8 | 16): stri
 
 const day = 86_400_000;
 
-/** How far away the end of a certificate is, or how long ago. */
 export function endInWords(validTo: string, now: Date): string {
   const days = Math.round((new Date(validTo).getTime() - now.getTime()) / day);
   if (days === 0) return new Date(validTo) < now ? 'just expired' : 'expires today';

@@ -2,7 +2,6 @@ import type { CertificateView } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../model/problem.ts';
 
-/** Looking at the certificate that an installation shows now, and deciding on it. */
 export class CertificateLook {
   readonly #see: (signal: AbortSignal) => Promise<CertificateView>;
   readonly #alone: boolean;
@@ -12,13 +11,13 @@ export class CertificateLook {
   problem = $state.raw<Problem | null>(null);
   trusting = $state(false);
 
-  /** Nobody's word makes up for a key that can be forged; what is trusted needs no word. */
+  /** A weak key can be forged, so it is never trusted. A trusted certificate needs no pin. */
   readonly canBeTrusted: boolean = $derived.by(() => {
     if (this.view === null || this.view.doubts.includes('weak')) return false;
     return this.#alone || !this.view.trusted;
   });
 
-  /** @param alone whether it can be trusted alone although others vouch for it */
+  /** @param alone whether it can be pinned although the system already trusts it */
   constructor(
     see: (signal: AbortSignal) => Promise<CertificateView>,
     { alone = false }: { alone?: boolean } = {},
@@ -41,7 +40,6 @@ export class CertificateLook {
     }
   }
 
-  /** @returns whether it is trusted now */
   async trust(decide: (view: CertificateView) => Promise<void> | void): Promise<boolean> {
     const { view } = this;
     if (view === null) return false;

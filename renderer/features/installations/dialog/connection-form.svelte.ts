@@ -18,7 +18,6 @@ import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mis
 import { SecretEntries } from './secret-entries.svelte.ts';
 import { TypedAddress } from './typed-address.svelte.ts';
 
-/** What is typed into *Add installation* or its settings, and what testing it showed. */
 export class ConnectionForm {
   readonly connection: ConnectionView | null;
   readonly #connections: Connections;
@@ -28,7 +27,7 @@ export class ConnectionForm {
   readonly secrets: SecretEntries;
   readonly address: TypedAddress;
   readonly detection: Detection;
-  /** From the first try to save or test on, every mistake is marked. */
+  /** Set by the first save or test; from then on every mistake is marked. */
   tried = $state(false);
   left = $state<Partial<Record<FormField, boolean>>>({});
   steps = $state.raw<readonly TestStep[]>([]);
@@ -46,7 +45,7 @@ export class ConnectionForm {
     this.detection = new Detection((input, signal) => connections.detect(input, signal));
   }
 
-  /** Proposes the variant's own root, unless the person has entered another one. */
+  /** Replaces the API root, unless the user changed it from the proposed value. */
   chooseVariant(variant: VariantId): void {
     const proposed = Object.values(variants).some(
       (each) => each.proposedRoot === this.settings.apiRoot.trim(),
@@ -57,14 +56,13 @@ export class ConnectionForm {
     }
   }
 
-  /** The user name stays for whoever only looks at the other ways. */
+  /** Restores the saved user name when the user returns to sign-in. */
   chooseAuthentication(kind: Authentication['kind']): void {
     const saved = this.connection?.authentication;
     const username = saved?.kind === 'sign-in' ? saved.username : '';
     this.settings.authentication = kind === 'sign-in' ? { kind, username } : { kind };
   }
 
-  /** Looks for the webhooks around the address that is typed. */
   async detect(): Promise<void> {
     this.address.settle();
     const { settings } = this;
@@ -86,7 +84,6 @@ export class ConnectionForm {
     this.forgetTest();
   }
 
-  /** What is wrong with a field, once it has been left or something was tried. */
   mistakeAt(field: FormField): string | undefined {
     const mistake = this.mistakes[field];
     if (mistake !== undefined) {
@@ -95,7 +92,6 @@ export class ConnectionForm {
     return this.#answered(field);
   }
 
-  /** An answer of the installation counts until something is typed. */
   forgetTest(): void {
     this.#testing?.abort();
     this.steps = [];
@@ -133,10 +129,7 @@ export class ConnectionForm {
     this.steps = this.steps.filter((each) => each.state !== 'running');
   }
 
-  /**
-   * Saves, and returns the connection; `null` when something must be corrected first, or looked at: what
-   * an address was taken apart into is never saved unseen.
-   */
+  /** Returns `null` if a field needs a correction or the user has not seen the parsed address. */
   async save(): Promise<ConnectionView | null> {
     const unseen = this.address.settle() || this.address.takeUnseen();
     this.tried = true;
@@ -156,7 +149,6 @@ export class ConnectionForm {
     }
   }
 
-  /** As it stands, for looking at where it leads; a name is not needed for that. */
   unsaved(): UnsavedConnection {
     const settings = this.tidy();
     return {
@@ -174,7 +166,6 @@ export class ConnectionForm {
     return Object.keys(this.mistakes).length > 0;
   }
 
-  /** What the installation's answer, or Hookdesk's, says about a field. */
   #answered(field: FormField): string | undefined {
     const failed = this.steps.find((step) => step.state === 'failed')?.problem ?? null;
     const problem = failed ?? this.problem;

@@ -3,7 +3,7 @@ import type { DetectionEvent, Observation, Proposal } from '#contract/detection.
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../model/problem.ts';
 
-/** One look at an address, and what it showed; `null` while it is being looked at. */
+/** `observation` is `null` while the request is running. */
 export interface Look {
   readonly url: string;
   readonly what: Observation['what'];
@@ -15,7 +15,6 @@ type Detecting = (
   signal: AbortSignal,
 ) => Promise<AsyncIterable<DetectionEvent>>;
 
-/** Looking for the webhooks of an installation, step by step, and what is proposed in the end. */
 export class Detection {
   readonly #detect: Detecting;
   #running: AbortController | null = null;
@@ -48,14 +47,12 @@ export class Detection {
     }
   }
 
-  /** Stops looking; what was seen stays in sight. */
   stop(): void {
     this.#running?.abort();
     this.looks = this.looks.filter(({ observation }) => observation !== null);
     this.state = 'stopped';
   }
 
-  /** Takes everything out of sight. */
   clear(): void {
     this.#running?.abort();
     this.state = 'idle';

@@ -3,7 +3,6 @@ import { checkPrivateKey } from '#domain/installation/pem.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { Problem } from '#domain/problem.ts';
 
-/** The fields of the form that something can be said about. */
 export const formFields = [
   'name',
   'baseUrl',
@@ -25,16 +24,13 @@ export const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
-/** What is wrong with each field, the first thing of each. */
 export type Mistakes = Partial<Record<FormField, string>>;
 
-/** The secrets that were entered, as far as what is wrong with them can be told. */
 interface Secrets {
   readonly typed: Readonly<Record<SecretName, string>>;
   isMissing(secret: SecretName, settings: ConnectionSettings): boolean;
 }
 
-/** What is wrong with the settings and secrets of a form. */
 export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mistakes {
   const found: Mistakes = {};
   for (const { path, message } of checkConnection(settings)) {
@@ -58,7 +54,6 @@ export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mist
   return found;
 }
 
-/** Which field of the form an installation's answer is about. */
 export function fieldOfProblem(problem: Problem, settings: ConnectionSettings): FormField {
   switch (problem.code) {
     case 'unauthorized':

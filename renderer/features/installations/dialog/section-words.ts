@@ -2,11 +2,10 @@ import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { FormField } from './mistakes.ts';
 
-/** The sections of the form that are opened only where they are needed. */
 export type SectionName =
   'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
 
-/** Which fields stand in each section: one with a mistake in it is opened. */
+/** A section with a mistake is opened. */
 export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>> = {
   payloadType: [],
   trust: ['trust'],
@@ -21,7 +20,6 @@ export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>
   notes: ['notes'],
 };
 
-/** What holds in a section, in a few words, for while it is closed. */
 export function wordsOf(section: SectionName, settings: ConnectionSettings): string {
   const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
   switch (section) {

@@ -2,7 +2,6 @@ import { takeApart } from '#domain/installation/address.ts';
 import type { Authentication, ConnectionSettings } from '#domain/installation/connection.ts';
 import type { SecretEntries } from './secret-entries.svelte.ts';
 
-/** What an address was taken apart into, and what stood there before. */
 export interface Taken {
   readonly typed: string;
   readonly apiRoot: string | null;
@@ -19,15 +18,12 @@ interface Before {
   readonly password: string;
 }
 
-/**
- * The base URL as a person types or pastes it: an address that holds more than a base URL is taken apart
- * into the settings that it holds, shown as such, and put back as it was at a person's word.
- */
+/** Splits a typed or pasted address into settings; the user sees the result and can undo it. */
 export class TypedAddress {
   readonly #settings: ConnectionSettings;
   readonly #secrets: SecretEntries;
   #before: Before | null = null;
-  /** The text that a person put back: it is not taken apart again. */
+  /** A text that the user restored by an undo; it is not split again. */
   #wanted: string | null = null;
   #unseen = false;
   taken = $state.raw<Taken | null>(null);
@@ -38,12 +34,8 @@ export class TypedAddress {
   }
 
   /**
-   * Takes apart what stands in the field, if it is more than a base URL.
-   *
-   * @param pasted that it has just been pasted: then also what was put back before
-   * @param pressing that the field was left by pressing the button that saves: nobody has seen then
-   * what became of the address
-   * @returns whether anything was
+   * @param pasted splits even a restored text
+   * @param pressing the submit button took the focus, so the user has not seen the result
    */
   settle({ pasted = false, pressing = false } = {}): boolean {
     const settings = this.#settings;
@@ -73,20 +65,18 @@ export class TypedAddress {
     return true;
   }
 
-  /** Whether something was taken apart that nobody has seen yet; from now on it counts as seen. */
+  /** Returns whether a result is unseen, and marks it as seen. */
   takeUnseen(): boolean {
     const unseen = this.#unseen;
     this.#unseen = false;
     return unseen;
   }
 
-  /** Something else was typed: what was taken apart before is no longer to be put back. */
   forget(): void {
     this.taken = null;
     this.#before = null;
   }
 
-  /** Puts everything back as it was typed. */
   undo(): void {
     if (this.#before === null) return;
     const { password, ...settings } = this.#before;
@@ -97,7 +87,6 @@ export class TypedAddress {
   }
 }
 
-/** Whether the text is a base URL and nothing else, however it is written. */
 const isPlain = (typed: string): boolean => {
   if (!URL.canParse(typed.trim())) return false;
   const result = takeApart(typed);

@@ -1,19 +1,14 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { SessionState } from '#contract/sessions.ts';
 
-/** What a person is asked for where an installation no longer lets requests in. */
 export interface TokenNeed {
   readonly title: string;
   readonly text: string;
-  /** The field to fill in; `null` where nothing that could be entered would help. */
+  /** `null` if no input would help. */
   readonly field: 'New auth token' | 'Password' | null;
 }
 
-/**
- * What is missing at an installation; `null` where nothing is.
- *
- * @param rowsWaiting rows of a plan that wait for sign-in
- */
+/** @param rowsWaiting plan rows that wait for the sign-in */
 export function tokenNeed(
   connection: ConnectionView,
   state: SessionState | null,
@@ -34,7 +29,7 @@ export function tokenNeed(
   if (state?.kind !== 'refused') return null;
   const { problem } = state;
   const missing = problem.code === 'unauthorized';
-  // What to do about a missing secret is what the field beside it is for.
+  // The field beside it already asks for a missing secret.
   const text = `${missing ? problem.message : `${problem.message} ${problem.advice}`}${rows}`;
   if (authentication.kind !== 'sign-in') {
     return { title: `${name} rejected the auth token`, text, field: 'New auth token' };

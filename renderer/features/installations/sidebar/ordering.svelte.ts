@@ -3,14 +3,12 @@ import { type ConnectionSection, movedBy } from '../../../model/connection-secti
 
 type Reorder = (connectionIds: string[]) => Promise<void>;
 
-/** Putting the installations of a section in order: by keyboard, one place at a time, or by dragging. */
 export class Ordering {
   readonly #reorder: Reorder;
 
   dragged = $state.raw<{ readonly id: string; readonly section: string } | null>(null);
-  /** Where what is dragged would come to stand. */
   target = $state.raw<{ readonly id: string; readonly after: boolean } | null>(null);
-  /** What was done last, for those who do not see it. */
+  /** For screen readers. */
   said = $state('');
 
   constructor(reorder: Reorder) {
@@ -27,7 +25,7 @@ export class Ordering {
     await this.#save(section, connection, next);
   }
 
-  /** Dragging goes on over another installation; only those of its own section make room. */
+  /** An installation can move only within its section. */
   dragOver(section: ConnectionSection, id: string, after: boolean): boolean {
     const { dragged } = this;
     if (dragged?.section !== section.key) return false;

@@ -9,18 +9,15 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { SessionState } from '#contract/sessions.ts';
 import type { MenuItem } from '../../../ui/menu-item.ts';
 
-/** What can be done with one installation of the sidebar. */
 export interface RowActions {
   readonly settings: (connection: ConnectionView) => void;
   readonly signOut: (connection: ConnectionView) => void;
   readonly duplicate: (connection: ConnectionView, withSecrets: boolean) => void;
   readonly exportWebhooks: (connection: ConnectionView) => void;
-  /** Of the connection itself. */
   readonly export: (connection: ConnectionView) => void;
   readonly remove: (connection: ConnectionView) => void;
 }
 
-/** The menu of one installation: what makes sense for it now. */
 export function rowMenu(
   connection: ConnectionView,
   session: SessionState['kind'] | undefined,
@@ -45,7 +42,7 @@ export function rowMenu(
     item('Export webhooks…', FileDown, () => {
       actions.exportWebhooks(connection);
     }),
-    // There is one practice installation of each variant, on this machine alone.
+    // Only one practice installation of each variant exists.
     !practice &&
       item(keepsSecrets ? 'Duplicate without secrets' : 'Duplicate', Copy, () => {
         actions.duplicate(connection, false);

@@ -3,7 +3,6 @@ import type { SessionState } from '#contract/sessions.ts';
 import type { Problem } from '#domain/problem.ts';
 import { counted } from '../../../ui/counted.ts';
 
-/** What stands beside an installation's name for its session; `null` where there is nothing to say. */
 export interface SessionMark {
   readonly kind: 'in' | 'signing-in' | 'expired' | 'refused';
   readonly text: string;
@@ -34,7 +33,6 @@ export function sessionMark(state: SessionState | null): SessionMark | null {
   }
 }
 
-/** How far reading an installation has come, in a few words. */
 export function fleetWords(state: FleetEvent): string {
   switch (state.state) {
     case 'waiting':
@@ -48,7 +46,6 @@ export function fleetWords(state: FleetEvent): string {
   }
 }
 
-/** Why it could not be read, as far as a few words go; the rest stands in its list. */
 const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
   unreachable: 'not reached',
   'timed-out': 'no answer in time',

@@ -4,7 +4,6 @@ import type { Problem } from '#domain/problem.ts';
 import type { Connections } from '../../../model/connections.svelte.ts';
 import { problemOf } from '../../../model/problem.ts';
 
-/** A file of connections, what importing it would do, and which of it a person wants. */
 export class ImportChoice {
   readonly #connections: Connections;
   #text = '';
@@ -24,13 +23,13 @@ export class ImportChoice {
     this.#connections = connections;
   }
 
-  /** Shows what a file would do. What is there already is not chosen, unless a person does. */
+  /** Existing connections are not preselected. */
   async read(fileName: string, text: string): Promise<void> {
     const reading = ++this.#reading;
     this.#clear(fileName);
     try {
       const plan = await this.#connections.previewImport(text);
-      // A file that was chosen meanwhile counts.
+      // The user chose another file in the meantime.
       if (reading !== this.#reading) return;
       this.#text = text;
       this.plan = plan;
@@ -42,7 +41,6 @@ export class ImportChoice {
     }
   }
 
-  /** A file that could not even be read. */
   fail(fileName: string, problem: Problem): void {
     this.#reading += 1;
     this.#clear(fileName);
@@ -60,7 +58,7 @@ export class ImportChoice {
     this.chosen = new Set(wanted ? this.possible : []);
   }
 
-  /** Adds what was chosen: all of it, or nothing. `null` where that failed. */
+  /** Imports all chosen connections or none. Returns `null` after a failure. */
   async import(): Promise<readonly ConnectionView[] | null> {
     this.problem = null;
     this.importing = true;

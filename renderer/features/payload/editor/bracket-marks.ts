@@ -8,7 +8,7 @@ import {
 } from '@codemirror/view';
 import { bracketsAt } from './brackets.ts';
 
-/** How long the cursor must have stood still before its bracket's other is looked for, in milliseconds. */
+/** Milliseconds without cursor movement before the search for the other bracket. */
 const pause = 60;
 
 const pair = Decoration.mark({ class: 'bracket-pair' });
@@ -35,7 +35,7 @@ function marksAt(view: EditorView): DecorationSet {
   return Decoration.set([pair.range(bracket, bracket + 1), pair.range(other, other + 1)], true);
 }
 
-/** Looks for the other bracket once the cursor stands still: it may be at the other end of the text. */
+/** Delayed, because the other bracket may be at the other end of the text. */
 class BracketSearch {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,5 +76,4 @@ const colours = EditorView.theme({
   },
 });
 
-/** Shows which brackets belong together, and which stand alone. */
 export const bracketHelp: Extension = [bracketMarks, ViewPlugin.fromClass(BracketSearch), colours];

@@ -1,21 +1,20 @@
 import type { Text } from '@codemirror/state';
 import { lexJsonLine } from './json-lexer.ts';
 
-/** Two brackets that belong together, as positions; or one that stands alone. */
+/** Positions; `other` is `null` for an unmatched bracket. */
 export interface BracketPair {
   readonly bracket: number;
   readonly other: number | null;
 }
 
-/** How far the other bracket is looked for, in characters of whole lines. */
+/** Characters, in whole lines, to search for the other bracket. */
 const farthest = 400_000;
 
 const opening = '{[';
 const partners: Readonly<Record<string, string>> = { '{': '}', '[': ']', '}': '{', ']': '[' };
 
 /**
- * The bracket beside a position, the one behind it first, and the one that belongs to it. Brackets in
- * strings count for nothing. `null` where no bracket is, or the other is too far off to be looked for.
+ * Ignores brackets in strings. Returns `null` without a bracket or if the other is too far away.
  */
 export function bracketsAt(doc: Text, position: number): BracketPair | null {
   const line = doc.lineAt(position);
@@ -29,7 +28,6 @@ export function bracketsAt(doc: Text, position: number): BracketPair | null {
   return other === undefined ? null : { bracket: line.from + here, other };
 }
 
-/** The columns of a line's brackets between two columns. */
 function bracketsOf(text: string, from: number, to: number): number[] {
   const columns: number[] = [];
   lexJsonLine(text, from, to, (start, _end, kind) => {
@@ -38,7 +36,7 @@ function bracketsOf(text: string, from: number, to: number): number[] {
   return columns;
 }
 
-/** `null` for a bracket that is not closed, or is by another kind; `undefined` where it was given up. */
+/** `null` if no bracket of the same kind closes it; `undefined` at the search limit. */
 function next(doc: Text, first: number, column: number): number | null | undefined {
   const open: string[] = [];
   let looked = 0;

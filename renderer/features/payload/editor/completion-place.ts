@@ -1,19 +1,17 @@
 import { urlEscapeLength } from '#domain/template/percent.ts';
 import { eachToken } from '#domain/template/scan.ts';
 
-/** Where a token would be completed: what it would replace, and whether that begins behind a percent sign. */
 export interface CompletionPlace {
-  /** Where what was typed of the name begins, and where what the token replaces ends; columns of the line. */
+  /** Columns: the start of the typed name, and the end of the text to replace. */
   readonly from: number;
   readonly to: number;
-  /** Whether a percent sign that opens a token stands in front of `from`. */
+  /** Whether an opening percent sign precedes `from`. */
   readonly opened: boolean;
 }
 
 /**
- * Where in a line a token can be completed at a column: behind a percent sign that opens one, and not
- * behind one that closes one, belongs to a URL escape, or follows a digit as in `100%`. On an
- * explicit wish (`asked`) also behind a digit, and where there is no percent sign.
+ * Not after a percent sign that closes a token, in a URL escape, or after a digit (`100%`).
+ * @param asked on request also after a digit, and without a percent sign
  */
 export function completionPlace(
   line: string,
@@ -31,7 +29,7 @@ export function completionPlace(
   return { from, to: column + restOfToken(line.slice(column)), opened: true };
 }
 
-/** Whether the percent sign there neither closes a token nor begins a URL escape. */
+/** Whether the percent sign neither closes a token nor begins a URL escape. */
 const opensToken = (text: string, sign: number): boolean =>
   tokensIn(text.slice(0, sign + 1)).at(-1)?.end !== sign + 1 && urlEscapeLength(text, sign) === 0;
 
@@ -46,10 +44,10 @@ function tokensIn(text: string): { readonly start: number; readonly end: number 
 const endsEscape = (text: string, sign: number): boolean =>
   sign >= 3 && urlEscapeLength(text, sign - 3) === 3;
 
-/** How much of the text behind the cursor belongs to the token that the cursor is in. */
+/** Length of the current token's rest after the cursor. */
 function restOfToken(after: string): number {
   if (after.startsWith('%')) {
-    // Another token may begin right here: its sign is its own.
+    // The sign may open another token, which must stay.
     return tokensIn(after.slice(0, 250))[0]?.start === 0 ? 0 : 1;
   }
   return /^[A-Za-z0-9_]*%/.exec(after)?.[0].length ?? 0;

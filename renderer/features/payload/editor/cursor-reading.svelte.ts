@@ -7,29 +7,27 @@ import { tooLongToWrap } from '../../../ui/code-editor/wrapping.ts';
 import { type TokenHelp, tokenBook } from './token-help.ts';
 import { tokenAt } from './tokens-in-line.ts';
 
-/** The token that the cursor is in; `help` is `null` for one that nobody knows. */
+/** `help` is `null` for an unknown token. */
 interface TokenAtCursor {
   readonly name: string;
   readonly help: TokenHelp | null;
 }
 
-/** Where the cursor is in a template, and what is to be known there: what pointing shows, for keyboards. */
+/** Shows keyboard users what a tooltip shows on hover. */
 export class CursorReading {
-  /** From 1, as people count. */
+  /** From 1. */
   line = $state(1);
   column = $state(1);
   lines = $state(1);
   ends = $state<LineEnds>('lf');
-  /** Whether text is selected. */
   selected = $state(false);
-  /** Whether lines are not wrapped because one is too long for it. */
+  /** Whether a line is too long to wrap. */
   tooLong = $state(false);
   token = $state.raw<TokenAtCursor | null>(null);
   findings = $state.raw<readonly EditorFinding[]>([]);
-  /** Something that was tried and could not be done; gone with the next move. */
+  /** A failed action; the next cursor move clears it. */
   notice = $state<string | null>(null);
 
-  /** For the editor's state. */
   get extension(): Extension {
     return EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
       if (docChanged || selectionSet) this.notice = null;

@@ -25,20 +25,20 @@ const chips = {
   unknown: Decoration.mark({ class: 'token token-unknown' }),
 };
 
-/** What a token is among those that are known; where none are known yet, none is unknown. */
+/** Before the tokens are loaded, every token counts as known. */
 function chipOf(name: string, book: TokenBook): Decoration {
   const token = book.get(name);
   if (token !== undefined) return token.own ? chips.own : chips.known;
   return book.size === 0 ? chips.known : chips.unknown;
 }
 
-/** How much of a text's beginning tells whether it is JSON, in characters. */
+/** Characters that decide whether a text is JSON. */
 const beginning = 200;
 
-/** How far a token may reach out of sight and still be marked in it, in characters. */
+/** Characters that a token may extend out of sight. */
 const longestName = 250;
 
-/** Calls `each` for what is in sight of every line that is, with the line's place in the document. */
+/** Calls `each` with the visible part of every visible line. */
 function eachVisibleLine(
   view: EditorView,
   each: (line: string, from: number, start: number, end: number) => void,
@@ -58,7 +58,7 @@ function jsonMarks(view: EditorView): DecorationSet {
   if (!looksLikeJson(view.state.sliceDoc(0, beginning))) return Decoration.none;
   eachVisibleLine(view, (line, from, start, end) => {
     lexJsonLine(line, start, end, (first, last, kind) => {
-      // A piece may be as long as the template; what is out of sight needs no mark.
+      // A piece may be as long as the template; only the visible part needs a mark.
       builder.add(from + Math.max(first, start), from + Math.min(last, end), pieces[kind]);
     });
   });
@@ -82,7 +82,6 @@ const isStale = (update: ViewUpdate): boolean =>
   update.viewportChanged ||
   update.startState.facet(tokenBook) !== update.state.facet(tokenBook);
 
-/** Marks made for what is in sight, whenever that or the text changes. */
 const marks = (make: (view: EditorView) => DecorationSet): Extension =>
   ViewPlugin.define(
     (view) => ({
@@ -99,7 +98,7 @@ const colours = EditorView.theme({
   '.json-string': { color: 'var(--code-string)' },
   '.json-atom': { color: 'var(--code-atom)' },
   '.json-mark': { color: 'var(--text-3)' },
-  // Tokens differ in their outlines, not in colour alone.
+  // Tokens differ in their outline, not only in colour.
   '.token': { borderRadius: '3px', outlineOffset: '-0.5px' },
   '.token-known': {
     backgroundColor: 'var(--accent-soft)',
@@ -118,5 +117,4 @@ const colours = EditorView.theme({
   },
 });
 
-/** JSON in colours, and tokens as chips, of what is in sight alone. */
 export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), colours];

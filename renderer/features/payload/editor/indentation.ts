@@ -1,10 +1,9 @@
 import { indentOnInput, indentService, indentUnit } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 
-/** Columns that a line begins with, and what it says behind them. */
 const columns = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
 
-/** One level more behind an open bracket, one less in front of a closing one. */
+/** One more level after an open bracket, one less before a closing one. */
 const levels = indentService.of((context, position) => {
   const { doc } = context.state;
   const unit = context.state.facet(indentUnit).length;
@@ -19,7 +18,6 @@ const levels = indentService.of((context, position) => {
   return Math.max(0, columns(before) + (opens ? unit : 0) - (closes ? unit : 0));
 });
 
-/** Lines begin where JSON would have them begin; brackets and double quotes are closed as they are typed. */
 export const jsonIndentation: Extension = [
   levels,
   indentOnInput(),

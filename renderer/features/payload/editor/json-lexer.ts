@@ -1,19 +1,16 @@
-/** What a piece of JSON is, for its colour. Brackets are `{`, `}`, `[` and `]`. */
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'bracket' | 'punctuation';
 
-/** Told of each piece: its offsets in the line, `end` exclusive. */
+/** Offsets in the line; `end` is exclusive. */
 type Found = (start: number, end: number, kind: JsonKind) => void;
 
 /**
- * Takes one line of JSON apart, or of something that is nearly JSON: a single quote opens a string
- * where a value or a key may stand, a string ends with its line at the latest, and what is no JSON at
- * all, such as a token without quotes, is passed over. Tells of pieces that end behind `from` and
- * begin before `to`; takes time in proportion to `to`.
+ * Tolerates near-JSON: a single quote may open a string, a string ends with its line, and other
+ * text is skipped. Reports pieces between `from` and `to`; takes time linear in `to`.
  */
 export function lexJsonLine(line: string, from: number, to: number, found: Found): void {
   const limit = Math.min(to, line.length);
   let at = 0;
-  /** The last character that is no blank, or NaN at the beginning of the line. */
+  /** The last non-blank character; NaN at the start of the line. */
   let before = NaN;
   while (at < limit) {
     const code = line.charCodeAt(at);
@@ -34,7 +31,7 @@ export function lexJsonLine(line: string, from: number, to: number, found: Found
   }
 }
 
-/** Whether a text looks like JSON as far as its first character tells; other texts get no colours. */
+/** Looks at the first character only. */
 export const looksLikeJson = (beginning: string): boolean => /^\s*[[{"']/.test(beginning);
 
 const space = 0x20;
@@ -56,7 +53,7 @@ const opensString = (before: number): boolean =>
   before === comma ||
   before === colon;
 
-/** Behind the closing quote, or at the end of the line where there is none. */
+/** The offset after the closing quote, or the end of the line. */
 function endOfString(line: string, start: number, quote: number): number {
   const mark = quote === doubleQuote ? '"' : "'";
   for (let end = line.indexOf(mark, start + 1); end !== -1; end = line.indexOf(mark, end + 1)) {
@@ -73,7 +70,6 @@ function isKey(line: string, end: number): boolean {
   return line.charCodeAt(at) === colon;
 }
 
-/** Letters, digits, and what numbers are made of beside them. */
 const isWordCharacter = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) ||
   (code >= 0x41 && code <= 0x5a) ||

@@ -7,7 +7,6 @@ function element(tag: string, className: string, ...content: (string | Node)[]):
   return made;
 }
 
-/** What is known of a token, for tooltips in the editor. */
 export function tokenCard({ name, meaning, sample, emptyWhen, own }: TokenHelp): HTMLElement {
   const facts = element('dl', 'token-facts');
   const fact = (term: string, ...description: (string | Node)[]): void => {

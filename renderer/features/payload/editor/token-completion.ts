@@ -5,7 +5,7 @@ import { completionPlace } from './completion-place.ts';
 import { tokenCard } from './token-card.ts';
 import { type TokenHelp, tokenBook } from './token-help.ts';
 
-/** Puts a token in with both percent signs, whichever of them stand there already. */
+/** Adds only the percent signs that are missing. */
 function putIn(name: string) {
   return (view: EditorView, completion: Completion, from: number, to: number): void => {
     const line = view.state.doc.lineAt(to);
@@ -30,7 +30,6 @@ const optionOf = (token: TokenHelp): Completion => ({
   apply: putIn(token.name),
 });
 
-/** The tokens that can stand where the cursor is. */
 export function completeToken(context: CompletionContext): CompletionResult | null {
   const book = context.state.facet(tokenBook);
   if (book.size === 0 || context.state.readOnly) return null;

@@ -18,7 +18,7 @@ const onHover = hoverTooltip(
       create: () => ({ dom: tokenCard(help) }),
     };
   },
-  // Whoever types or moves by keys is no longer pointing.
+  // Hides the tooltip when the user types or moves the cursor.
   { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined },
 );
 
@@ -39,7 +39,6 @@ const looks = EditorView.theme({
   '.token-facts code': { fontFamily: 'var(--mono)', color: 'var(--text)' },
 });
 
-/** Tokens are offered behind a percent sign, and explained when pointed at. */
 export const tokenTooltips: Extension = [
   autocompletion({ override: [completeToken] }),
   onHover,

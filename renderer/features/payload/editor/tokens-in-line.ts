@@ -1,14 +1,14 @@
 import type { EditorState } from '@codemirror/state';
 import { eachToken } from '#domain/template/scan.ts';
 
-/** A token as it stands in the editor; the positions include its percent signs. */
+/** The positions include the percent signs. */
 export interface TokenPlace {
   readonly from: number;
   readonly to: number;
   readonly name: string;
 }
 
-/** The token that a position is in or beside. A token never goes beyond its line. */
+/** The token at or beside a position. A token never spans lines. */
 export function tokenAt(state: EditorState, position: number): TokenPlace | null {
   const line = state.doc.lineAt(position);
   const column = position - line.from;

@@ -1,2 +1,2 @@
-/** Whether long lines are wrapped, in every editor of this window for as long as it is open. */
+/** Shared by all editors of this window; not saved. */
 export const wrapping = $state({ on: true });

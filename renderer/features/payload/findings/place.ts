@@ -1,7 +1,6 @@
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
-/** Where a finding is, for people: a line of the template, the URL, a header by its name. */
 export function placeInWords(
   place: TemplateFinding['place'],
   definition: WebhookDefinition,

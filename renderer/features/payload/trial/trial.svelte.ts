@@ -6,7 +6,6 @@ import { problemOf } from '../../../model/problem.ts';
 import { hostOf } from '../../../parts/host-of.ts';
 import type { PayloadView } from '../payload-view.svelte.ts';
 
-/** One test of a webhook: where it goes, what came back, and what the receiver here got. */
 export class Trial {
   readonly #client: HookdeskClient;
   readonly #view: PayloadView;
@@ -21,7 +20,6 @@ export class Trial {
   receiver = $state.raw<ReceiverState | null>(null);
   received = $state.raw<Received | null>(null);
 
-  /** The host that the webhook's URL names, with its port. */
   readonly host = $derived.by(() => hostOf(this.#view.draft.fields.url));
 
   constructor(client: HookdeskClient, view: PayloadView) {
@@ -34,7 +32,6 @@ export class Trial {
     await this.#try(() => this.#list());
   }
 
-  /** Nobody looks any more. A test under way is ended. */
   close(): void {
     this.stop();
     this.#watching.abort();
@@ -44,7 +41,6 @@ export class Trial {
     this.#sending?.abort();
   }
 
-  /** Sends the request of the chosen event, to where `to` says. */
   async send(): Promise<void> {
     const { draft, event, values, memory } = this.#view;
     const sending = new AbortController();
@@ -104,7 +100,7 @@ export class Trial {
     });
   }
 
-  /** What the receiver got last. It is asked: what it tells while it is watched may come later. */
+  /** Asks the receiver, because its watch events may arrive later. */
   async #showNewest(): Promise<void> {
     this.receiver = await this.#client.receiver.start();
     const [newest] = this.receiver.received;

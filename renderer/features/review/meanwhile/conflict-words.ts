@@ -10,14 +10,13 @@ import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { mask } from '../../../parts/masked-body.ts';
 import { inWords, shownValue } from '../../../parts/change-words.ts';
 
-/** What a conflict is about. */
 export function conflictLabel(conflict: Conflict): string {
   if (conflict.kind === 'field') return fields[conflict.path].label;
   const { base, draft, live } = conflict;
   return `Header ${(base ?? live ?? draft)?.name ?? ''}`;
 }
 
-/** What both sides did to a header, where the values alone do not say it. */
+/** `null` if the values alone explain the conflict. */
 export function howItCame({ kind, base, draft, live }: Conflict): string | null {
   if (kind === 'field') return null;
   if (base === null) return 'Both of you added it.';
@@ -25,7 +24,7 @@ export function howItCame({ kind, base, draft, live }: Conflict): string | null 
   return live === null ? 'You changed it, and it was deleted there.' : null;
 }
 
-/** A side's value as people read it; values of secret-looking headers are masked until `shown`. */
+/** Masks sensitive header values unless `shown`. */
 export function valueInWords(
   conflict: Conflict,
   side: 'base' | 'draft' | 'live',
@@ -38,19 +37,18 @@ export function valueInWords(
   return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
 }
 
-/** Whether a value of a conflict is masked until somebody asks for it. */
 export function holdsSecret(conflict: Conflict): boolean {
   if (conflict.kind === 'field') return false;
   const { base, draft, live } = conflict;
   return [base, draft, live].some((header) => header !== null && hasSecretValue(header));
 }
 
-/** What changed on an installation, one sentence each; ids that are other ones say nothing. */
+/** Ignores changed header ids. */
 export function changedThereInWords(before: WebhookDefinition, now: WebhookDefinition): string[] {
   return inWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
 }
 
-/** What a merge does besides its conflicts: the draft's changes that go in, and theirs that stay. */
+/** The draft's changes that go in, and the installation's changes that stay. */
 export function restInWords(
   base: WebhookDefinition,
   live: WebhookDefinition,

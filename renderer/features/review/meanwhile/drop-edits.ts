@@ -2,7 +2,7 @@ import type { Draft } from '../../../model/draft.svelte.ts';
 import type { Notices } from '../../../model/notices.svelte.ts';
 import type { Workspace } from '../../../model/workspace.svelte.ts';
 
-/** Gives a draft's edits up for what the installation holds now; the notice takes that back. */
+/** The notice can restore the edits. */
 export function dropEdits(draft: Draft, workspace: Workspace, notices: Notices): void {
   const back = draft.remember();
   const { title } = draft;

@@ -4,7 +4,6 @@ import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { counted } from '../../../../ui/counted.ts';
 
-/** What a file is and where it came from, a fact each. */
 export function originInWords(view: BundleView): { label: string; value: string }[] {
   const { kind, version, exportedAt, exportedBy, sources } = view;
   const from = sources.map(
@@ -28,16 +27,14 @@ export function originInWords(view: BundleView): { label: string; value: string 
   ];
 }
 
-/** A date as people here write it; what is none stays as the file says it. */
+/** An invalid date stays as the file has it. */
 function dateInWords(text: string): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text.slice(0, 40);
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** What cannot be read of one webhook, and where. */
 export const faultInWords = (fault: FileFault): string => describeFileFault(fault);
 
-/** An unknown member, where it stands, and what was probably meant. */
 export const unknownInWords = ({ path, nearest, line, column }: UnknownMember): string =>
   `Line ${line}, column ${column}: “${path}” is unknown.${nearest === null ? '' : ` Did you mean “${nearest}”?`}`;

@@ -3,7 +3,6 @@ import type { Alternative, BundleRowKind, Question } from '#domain/bundle/plan/b
 import { describeFileFault } from '#domain/bundle/reading/file-fault.ts';
 import { hostOf } from '../../../../parts/host-of.ts';
 
-/** What a row would do, in a word. */
 export const kindWords: Readonly<Record<BundleRowKind, string>> = {
   create: 'Create',
   update: 'Change',
@@ -22,14 +21,12 @@ export const kindTones = {
   invalid: 'plain',
 } as const;
 
-/** A kind as a filter is called by it. */
 export const filterWords: Readonly<Record<BundleRowKind, string>> = {
   ...kindWords,
   decision: 'To decide',
   invalid: 'Invalid here',
 };
 
-/** Why a row is what it is, and what is to be known or said of it, in one line. */
 export function saidOf(row: BundlePlanRowView): string {
   const { kind, questions, issues, fault } = row;
   const said = [
@@ -42,13 +39,11 @@ export function saidOf(row: BundlePlanRowView): string {
   return said.length > 0 ? said.join(' ') : (ofItself[kind] ?? '');
 }
 
-/** Why a row is of its kind where nothing else is to be said. */
 const ofItself: Partial<Record<BundleRowKind, string>> = {
   create: 'The installation has none of this name.',
   unchanged: 'The installation holds exactly this.',
 };
 
-/** What a person should know of a row, a sentence each. */
 export function knownOf({
   reasons,
   filled,
@@ -58,7 +53,6 @@ export function knownOf({
   return [...reasons, `Put in as it is remembered: ${remembered.join(', ')}.`];
 }
 
-/** The field that a question is about. */
 const askedAbout: Readonly<Record<Question['kind'], 'method' | 'payloadType' | null>> = {
   method: 'method',
   'jobs-become-alerts': 'payloadType',
@@ -66,7 +60,7 @@ const askedAbout: Readonly<Record<Question['kind'], 'method' | 'payloadType' | n
   secret: null,
 };
 
-/** What the installation takes otherwise; what is still asked is not lost yet. */
+/** Omits losses that a question still covers. */
 export function lossesOf({
   losses,
   questions,
@@ -95,8 +89,6 @@ const becauseWords: Readonly<Record<Alternative['because'][number], string>> = {
   'former-id': 'it came from there',
 };
 
-/** Why a webhook could be the one that is meant. */
-/** Where a webhook of the installation sends to. */
 export const targetInWords = ({
   url,
   method,
@@ -107,7 +99,6 @@ export const targetInWords = ({
 export const becauseInWords = (because: Alternative['because']): string =>
   because.map((one) => becauseWords[one]).join(', ');
 
-/** What the button does that leads to the plan page. */
 export function goOnWords(
   chosen: readonly Pick<BundlePlanRowView, 'kind'>[],
   installations: readonly string[],
