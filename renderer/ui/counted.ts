@@ -1,3 +1,3 @@
-/** A number of things in the language of the texts, such as `1 webhook` and `1,213 webhooks`. */
+/** Such as `1 webhook` and `1,213 webhooks`. */
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`;

@@ -1,10 +1,9 @@
-/** A piece of a text: readable, or the mark of one character that has no shape. */
 export interface TextPart {
   readonly text: string;
   readonly isMark: boolean;
 }
 
-/** The scripts whose letters join: their words need the joiners U+200C and U+200D. */
+/** Scripts whose words need the joiners U+200C and U+200D. */
 const joiningLetter = `[${[
   'Arabic',
   'Bengali',
@@ -24,22 +23,22 @@ const joiningLetter = `[${[
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')}]`;
 
-/** Places where a character without a shape is part of correct writing. Source: UAX #31 §2.3, UTS #51. */
+/** Places where a hidden character is correct. Source: UAX #31 §2.3, UTS #51. */
 const legitimate = [
   `(?<=${joiningLetter})[\\u200c\\u200d](?=${joiningLetter})`,
-  // Emoji: sequences, their presentation, keycaps and the flags of regions.
+  // Emoji sequences, presentation selectors, keycaps and flags.
   String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\u{1f3f4})[\u{e0020}-\u{e007e}]+\u{e007f}`,
-  // Shapes of an ideograph or of a Mongolian letter.
+  // Variants of an ideograph or of a Mongolian letter.
   String.raw`(?<=\p{Ideographic})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180f]`,
-  // Dates in Arabic, as the system writes them.
+  // Arabic dates.
   String.raw`(?<=\p{Decimal_Number})\u200f(?=\/)`,
 ];
 
-/** Characters without a shape: controls, direction marks and overrides, zero-width ones, line separators. */
+/** Controls, direction marks and overrides, zero-width characters, line separators. */
 const hidden = String.raw`[\p{Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]`;
 const anyHidden = new RegExp(hidden, 'u');
 const hiddenOrLegitimate = new RegExp(`${legitimate.join('|')}|(?<hidden>${hidden})`, 'gu');
@@ -47,7 +46,6 @@ const hiddenOrLegitimate = new RegExp(`${legitimate.join('|')}|(?<hidden>${hidde
 const markOf = (character: string): string =>
   `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`;
 
-/** The parts of a text, in order; one part where every character can be seen. */
 export function textParts(text: string): TextPart[] {
   if (!anyHidden.test(text)) return [{ text, isMark: false }];
   const parts: TextPart[] = [];
@@ -63,26 +61,26 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-/** A text with a mark such as `‹U+202E›` for each hidden character, for attributes and sentences. */
+/** Replaces each hidden character with a mark such as `‹U+202E›`. */
 export const withMarks = (text: string): string =>
   textParts(text)
     .map((part) => part.text)
     .join('');
 
-/** A text of several lines with marks; its line breaks and tabs stay. */
+/** Keeps line breaks and tabs. */
 export const linesWithMarks = (text: string): string =>
   anyHidden.test(text) ? text.replace(/[^\n\t]+/g, withMarks) : text;
 
-/** Names the hidden characters of a text that is edited; `undefined` where there are none. */
+/** `undefined` if the text has no hidden characters. */
 export function hiddenNote(text: string): string | undefined {
   const marks = new Set(textParts(text).flatMap((part) => (part.isMark ? [part.text] : [])));
   return marks.size === 0 ? undefined : `Contains hidden characters: ${[...marks].join(' ')}`;
 }
 
-/** Letters that are read from right to left: without isolation they reorder the text around them. */
+/** Without isolation, these letters reorder the surrounding text. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Whether a text can be shown without marks and without isolation from the text around it. */
+/** Whether the text needs neither marks nor isolation. */
 export const isShownAsItIs = (text: string): boolean =>
   !anyHidden.test(text) && !rightToLeft.test(text);

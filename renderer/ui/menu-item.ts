@@ -1,6 +1,5 @@
 import type { Component } from 'svelte';
 
-/** One thing that a menu offers. */
 export interface MenuItem {
   label: string;
   icon?: Component<{ size?: number }>;

@@ -1,8 +1,8 @@
-/** The time, for words such as “5 minutes ago”. To be made while a component is set up. */
+/** Create it during component initialisation, because it uses `$effect`. */
 export class Now {
   current = $state.raw(new Date());
 
-  /** @param every milliseconds between two looks at the clock */
+  /** @param every milliseconds */
   constructor(every = 30_000) {
     $effect(() => {
       const timer = setInterval(() => (this.current = new Date()), every);

@@ -1,30 +1,25 @@
 import { tick } from 'svelte';
 import type { VListHandle } from 'virtua/svelte';
 
-/** So many frames a row may take until the list has measured it. */
+/** Frames to wait until the list has measured a row. */
 const patience = 20;
 
 /**
- * Takes the focus from row to row of a virtual list. A row that comes into sight is hidden until the list
- * has measured it, a frame or two later, and takes no focus before that. Until then the row that has it
- * stays drawn: otherwise the focus would be gone with it, and the keys that follow would go nowhere.
+ * A virtual list hides a new row until it has measured it, and a hidden row takes no focus.
+ * The old row stays drawn until then; otherwise the focus and the next keys would be lost.
  */
 export class RowFocus {
-  /** The row that has the focus while another is to take it. */
+  /** The row that has the focus while it moves. */
   #leaving = $state<number | null>(null);
   #turn = 0;
 
-  /** For the list's `keepMounted`; `at` is the row that Tab comes to, -1 where there is none. */
+  /** For the list's `keepMounted`. @param at the row that Tab reaches; -1 for none */
   kept(at: number): number[] {
     const rows = this.#leaving === null ? [at] : [at, this.#leaving];
     return rows.filter((row) => row >= 0);
   }
 
-  /**
-   * Goes on to another row, which is the one for {@link kept} by now.
-   *
-   * @param find what takes the focus, once it is drawn
-   */
+  /** @param find returns the element to focus, once it is drawn */
   async move(
     list: VListHandle | undefined,
     from: number,
@@ -37,7 +32,7 @@ export class RowFocus {
     if (to >= 0) list?.scrollToIndex(to, { align: 'nearest' });
     for (let frame = 0; frame < patience; frame += 1) {
       await tick();
-      // The next key was pressed meanwhile.
+      // The user pressed another key in the meantime.
       if (turn !== this.#turn) return;
       const row = find();
       row?.focus();

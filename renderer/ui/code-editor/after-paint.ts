@@ -1,6 +1,6 @@
 /**
- * Does something once what has changed so far is painted, and not before; returns how to call it off.
- * A window out of sight paints nothing: there it is done after `longest` milliseconds.
+ * Runs `run` after the next paint; returns a function that cancels it.
+ * A hidden window does not paint: there it runs after `longest` milliseconds.
  */
 export function afterPaint(run: () => void, longest = 250): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

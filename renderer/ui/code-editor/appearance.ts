@@ -1,6 +1,5 @@
 import { EditorView } from '@codemirror/view';
 
-/** A frame like those of other fields; colours come from the window's tokens, in both themes. */
 const frame = EditorView.theme({
   '&': {
     height: '100%',
@@ -66,7 +65,7 @@ const marker = {
   content: '""',
 };
 
-/** Findings differ in shape, not in colour alone: a triangle warns, a dot notes. */
+/** Findings differ in shape, not only in colour: a triangle warns, a dot notes. */
 const findings = EditorView.theme({
   '.cm-lintRange': {
     paddingBottom: '0',
@@ -166,5 +165,4 @@ const floating = EditorView.theme({
   '.cm-tooltip.cm-completionInfo': { width: 'max-content', maxWidth: '340px', padding: '0' },
 });
 
-/** What an editor looks like. */
 export const appearance = [frame, margins, cursorAndSelection, findings, floating];

@@ -35,9 +35,8 @@ interface Changing {
 }
 
 interface Options extends Changing {
-  /** Gets a shadow root: there CodeMirror's styles come as adopted sheets, which need no exception of the CSP. */
+  /** Gets a shadow root: CodeMirror then uses adopted sheets, which need no CSP exception. */
   readonly host: HTMLElement;
-  /** Where the panel to find and replace stands. */
   readonly panel: HTMLElement;
   readonly context: Map<unknown, unknown>;
   readonly label: string;
@@ -45,13 +44,12 @@ interface Options extends Changing {
   readonly onchange: (held: string) => void;
 }
 
-/** A text editor in the page, for what surrounds it. */
 export class EditorHandle {
   readonly view: EditorView;
   readonly #sync: TextSync;
   readonly #changing = new Compartment();
   #shown: readonly EditorFinding[] = [];
-  /** The held text that the findings shown are of; `null` where it is always the present one. */
+  /** The text that the shown findings belong to; `null` for the present text. */
   #shownOf: string | null = null;
 
   constructor({ host, panel, context, label, value, onchange, ...changing }: Options) {
@@ -73,7 +71,7 @@ export class EditorHandle {
               view.dispatch({ effects: closeHoverTooltips });
             },
             keydown: ({ ctrlKey, metaKey, altKey, key }) => {
-              // Keys of the window may act on the text: they find it as it is.
+              // A shortcut may act on the text outside, which must be up to date.
               if (ctrlKey || metaKey || altKey || /^(F\d+|Escape|Tab)$/.test(key)) this.flush();
             },
           }),
@@ -89,12 +87,10 @@ export class EditorHandle {
     return this.view.state.doc.toString();
   }
 
-  /** Tells what was typed and not told yet. */
   flush(): void {
     this.#sync.flush();
   }
 
-  /** Takes the text as it is held outside. */
   receive(held: string): void {
     this.#sync.receive(held);
   }
@@ -103,9 +99,9 @@ export class EditorHandle {
     this.view.dispatch({ effects: this.#changing.reconfigure(extensionsOf(changing)) });
   }
 
-  /** Shows findings of a held text: of the present one where `of` is `null`. */
+  /** @param of the text that the findings belong to; `null` for the present text */
   show(findings: readonly EditorFinding[], of: string | null): void {
-    // Showing the same anew would close the tooltip of one.
+    // Setting the same findings again would close an open tooltip.
     if (this.#shownOf === of && sameFindings(this.#shown, findings)) return;
     const place = this.#sync.placesIn(of);
     if (place === null) return;
@@ -118,20 +114,19 @@ export class EditorHandle {
     });
   }
 
-  /** Takes a fix of a finding that is shown. */
   fix(fix: EditorFix): void {
     this.flush();
-    // It has places in the text that it was found in, and would spoil another.
+    // The fix has offsets in the text of the findings; another text would be damaged.
     if (this.#shownOf === null || this.#shownOf === this.#sync.held) fix.apply();
     this.view.focus();
   }
 
-  /** Puts the cursor at a place in the edited text and brings it into sight. */
+  /** @param position an offset in the edited text */
   moveTo(position: number): void {
     this.view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
   }
 
-  /** Selects a place in the held text and brings it into sight. */
+  /** Takes offsets in the text outside the editor. */
   select(start: number, end: number): void {
     const place = this.#sync.placesIn(null);
     if (place === null) return;
@@ -142,7 +137,6 @@ export class EditorHandle {
     this.view.focus();
   }
 
-  /** Puts text in the place of the selection, as if typed. */
   insert(text: string): void {
     if (this.view.state.readOnly) return;
     this.view.dispatch(this.view.state.replaceSelection(text), {
@@ -152,7 +146,7 @@ export class EditorHandle {
     this.view.focus();
   }
 
-  /** Takes a text that differs in blanks from the present one, as one step to undo. */
+  /** Applies a text that differs only in white space, as one undo step. */
   rearrange(text: string): void {
     const changes = changesOfBlanks(this.view.state.doc, text);
     if (changes.length === 0) return;
@@ -188,7 +182,7 @@ const basics: Extension = [
   dropCursor(),
   typing,
   closeBrackets(),
-  // Enter takes what is offered at once: nothing is offered where Enter would be meant otherwise.
+  // Accepts Enter at once, because no completion is offered where Enter means a new line.
   autocompletion({ icons: false, activateOnTypingDelay: 40, interactionDelay: 0 }),
   Prec.low(keymap.of([...editorKeys])),
   EditorView.contentAttributes.of({ spellcheck: 'false', autocorrect: 'off', translate: 'no' }),

@@ -9,7 +9,7 @@ import {
 import type { EditorState, Extension } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 
-/** Something about a part of the text that a person should look at. Offsets are in UTF-16 code units. */
+/** Offsets are in UTF-16 code units. */
 export interface EditorFinding {
   readonly level: 'warning' | 'note';
   readonly start: number;
@@ -31,7 +31,6 @@ const contentOf = ({ level, start, end, message, fixes }: EditorFinding): unknow
   ...fixes.map(({ title }) => title),
 ];
 
-/** Whether two lists of findings of one text say the same. */
 export const sameFindings = (
   before: readonly EditorFinding[],
   after: readonly EditorFinding[],
@@ -39,13 +38,12 @@ export const sameFindings = (
   before.length === after.length &&
   JSON.stringify(before.map(contentOf)) === JSON.stringify(after.map(contentOf));
 
-/** A finding as the editor keeps it. */
 interface Shown extends Diagnostic {
   readonly finding: EditorFinding;
 }
 const isShown = (diagnostic: Diagnostic): diagnostic is Shown => 'finding' in diagnostic;
 
-/** Underlines findings, marks their lines; `place` is where an offset of theirs is in the editor now. */
+/** @param place maps an offset of a finding to the editor's text */
 export function showFindings(
   view: EditorView,
   findings: readonly EditorFinding[],
@@ -73,7 +71,6 @@ export function showFindings(
   view.dispatch(setDiagnostics(view.state, shown));
 }
 
-/** The findings where the cursor is, or that a selection lies in. */
 export function findingsAt(state: EditorState): EditorFinding[] {
   const { from, to } = state.selection.main;
   const found: EditorFinding[] = [];
@@ -83,7 +80,6 @@ export function findingsAt(state: EditorState): EditorFinding[] {
   return found;
 }
 
-/** Gutter marks, and F8 for the next finding, Shift F8 for the one before. */
 export const findingMarks: Extension = [
   lintGutter(),
   keymap.of([{ key: 'F8', run: nextDiagnostic, shift: previousDiagnostic, preventDefault: true }]),

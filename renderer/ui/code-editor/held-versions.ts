@@ -1,19 +1,19 @@
 import type { ChangeDesc } from '@codemirror/state';
 import { type LineEnds, placesOf } from './line-ends.ts';
 
-/** How many versions are kept for places in them to be found again. */
+/** Number of versions to retain. */
 const kept = 240;
 
 interface Version {
   readonly held: string;
   readonly ends: LineEnds;
-  /** What was changed from it to the next one, or so far; `null` for nothing. */
+  /** Changes to the next version, or so far; `null` for none. */
   changes: ChangeDesc | null;
 }
 
 /**
- * The texts that were held outside of an editor one after the other, and how the editor's text came
- * from each to the next: what is found in one of them is found again in what the editor has now.
+ * The recent texts outside the editor and the changes between them.
+ * They map offsets of an earlier text, such as those of findings, to the editor's present text.
  */
 export class HeldVersions {
   #versions: readonly Version[] = [];
@@ -24,36 +24,32 @@ export class HeldVersions {
     this.#versions = [this.#newest];
   }
 
-  /** The text that is held now. */
   get held(): string {
     return this.#newest.held;
   }
 
-  /** How its lines end. */
   get ends(): LineEnds {
     return this.#newest.ends;
   }
 
-  /** Whether the editor has something else than what is held. */
+  /** Whether the editor has changes that the text outside lacks. */
   get isBehind(): boolean {
     return this.#newest.changes !== null;
   }
 
-  /** The editor's text was changed. */
   change(changes: ChangeDesc): void {
     const before = this.#newest.changes;
     this.#newest.changes = before === null ? changes : before.composeDesc(changes);
   }
 
-  /** What the editor has is what is held from now on. */
   hold(held: string, ends: LineEnds): void {
     this.#newest = { held, ends, changes: null };
     this.#versions = [...this.#versions.slice(1 - kept), this.#newest];
   }
 
   /**
-   * How places in a held text are found in the editor; `null` means the newest. Older ones than the
-   * one that was asked for are forgotten. Returns `null` for a text that was not held lately.
+   * Maps offsets of `held` (`null`: the newest) to the editor's text, and drops older versions.
+   * Returns `null` if `held` is not among the recent texts.
    */
   placesIn(held: string | null): ((offset: number) => number) | null {
     if (held !== null) {

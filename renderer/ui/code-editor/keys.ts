@@ -14,7 +14,7 @@ import { indentUnit } from '@codemirror/language';
 import { closeSearchPanel, findNext, findPrevious, openSearchPanel } from '@codemirror/search';
 import type { EditorView, KeyBinding } from '@codemirror/view';
 
-/** Puts in blanks up to the next stop; where something is selected, indents its lines. */
+/** Inserts spaces up to the next tab stop; indents the lines of a selection. */
 function indent(view: EditorView): boolean {
   const { state } = view;
   if (state.readOnly) return false;
@@ -44,10 +44,7 @@ const searchKeys: readonly KeyBinding[] = [
   { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
 ];
 
-/**
- * The keys of an editor. The window's own, such as those to save and to review, are not among them
- * and pass through. Tab indents; after Esc it leaves.
- */
+/** Excludes the window's own shortcuts. Tab indents; after Esc it leaves the editor. */
 export const editorKeys: readonly KeyBinding[] = [
   { key: 'Tab', run: acceptCompletion },
   { key: 'Tab', run: indent, shift: outdent },

@@ -4,13 +4,12 @@ import type { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
-/** Gives the lines of the text other ends. */
 export const setLineEnds = StateEffect.define<LineEnds>();
 
-/** Reports that pasted text had other line ends than the text, and got those of the text. */
+/** Pasted text got the line ends of the text. */
 export const pastedEndsChanged = StateEffect.define<{ from: LineEnds; to: LineEnds }>();
 
-/** How the lines of the text end outside the editor; undo and redo bring it back. */
+/** Undo and redo restore it. */
 export const lineEndState = StateField.define<LineEnds>({
   create: () => 'lf',
   update: (ends, { effects }) => {
@@ -27,12 +26,12 @@ export const lineEndState = StateField.define<LineEnds>({
 
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-/** What was copied last: the system's clipboard may give it back with other line ends. */
+/** The last copied text: the system's clipboard may change its line ends. */
 let copied: { readonly text: string; readonly ends: LineEnds } | null = null;
 
 /**
- * Line ends through the clipboard. Text that is pasted over everything, or into a single line, keeps
- * CR LF; in other text it gets the line ends that are there. In mixed text it stays as it comes.
+ * Pasting over everything, or into a single line, keeps CR LF.
+ * Otherwise pasted text takes the present line ends; in mixed text it stays as is.
  */
 export function clipboardLineEnds(): Extension {
   let pasted: LineEnds | null = null;
@@ -63,7 +62,6 @@ export function clipboardLineEnds(): Extension {
   ];
 }
 
-/** Whether a line break of the text before is still there. */
 function keepsLineBreak({ changes, startState }: Transaction): boolean {
   let keeps = false;
   changes.iterGaps((start, _after, length) => {

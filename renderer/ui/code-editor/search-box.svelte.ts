@@ -10,16 +10,15 @@ import {
 } from '@codemirror/search';
 import { type EditorView, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 
-/** How long nothing must have changed before matches are counted anew, in milliseconds. */
+/** Milliseconds without a change before matches are counted. */
 const pause = 150;
-/** Beyond so many, matches are not counted. */
 const countedAtMost = 1_000;
 
-/** How many matches there are, and which of them is selected: 0 for none. */
+/** `at` is the selected match, from 1; 0 for none. */
 export interface Matches {
   readonly count: number;
   readonly at: number;
-  /** Whether there are more than were counted. */
+  /** Whether counting stopped at the limit. */
   readonly more: boolean;
 }
 
@@ -31,7 +30,6 @@ interface Wanted {
   regexp?: boolean;
 }
 
-/** What is looked for in an editor, and what was found. */
 export class SearchBox {
   readonly view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +46,6 @@ export class SearchBox {
     return this.view.state.readOnly;
   }
 
-  /** Changes what is looked for. */
   want(change: Wanted): void {
     const { search, replace, caseSensitive, wholeWord, regexp } = this.query;
     this.query = new SearchQuery({
@@ -85,7 +82,7 @@ export class SearchBox {
     this.view.focus();
   }
 
-  /** Acts on the keys that mean the same in the panel and in the text; returns whether it did. */
+  /** Handles keys that work in the panel and in the text; returns whether it did. */
   key(event: KeyboardEvent): boolean {
     if (event.key === 'Escape') this.close();
     else if (!runScopeHandlers(this.view, event, 'search-panel')) return false;
@@ -93,7 +90,6 @@ export class SearchBox {
     return true;
   }
 
-  /** The editor has changed. */
   update(update: ViewUpdate): void {
     const query = getSearchQuery(update.state);
     if (!query.eq(this.query)) this.query = query;

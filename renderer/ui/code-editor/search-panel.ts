@@ -5,10 +5,7 @@ import { mount, unmount } from 'svelte';
 import { SearchBox } from './search-box.svelte.ts';
 import SearchPanel from './SearchPanel.svelte';
 
-/**
- * Find and replace, in a panel of our own building blocks. It stands in `container`, outside the
- * editor's shadow root, where the window's styles reach it; `context` is that of the editor's component.
- */
+/** Mounts in `container`, outside the editor's shadow root, so that the window's styles apply. */
 export function searchPanel(container: HTMLElement, context: Map<unknown, unknown>): Extension {
   return [
     panels({ topContainer: container }),
@@ -19,7 +16,7 @@ export function searchPanel(container: HTMLElement, context: Map<unknown, unknow
         const dom = document.createElement('div');
         const box = new SearchBox(view);
         const component = mount(SearchPanel, { target: dom, props: { box }, context });
-        // What Ctrl F goes to when the panel is open already.
+        // Ctrl F focuses this input if the panel is already open.
         dom.querySelector('input')?.setAttribute('main-field', 'true');
         return {
           dom,

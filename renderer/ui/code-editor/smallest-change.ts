@@ -1,9 +1,6 @@
 import type { ChangeSpec, Text } from '@codemirror/state';
 
-/**
- * The change that turns a document into another text and leaves what both begin and end with alone,
- * so that the cursor and marks stay where they are; `null` where nothing changes.
- */
+/** Leaves the common start and end alone, so that cursor and marks stay; `null` for no change. */
 export function smallestChange(doc: Text, next: string): ChangeSpec | null {
   const before = doc.toString();
   if (before === next) return null;
@@ -23,10 +20,7 @@ export function smallestChange(doc: Text, next: string): ChangeSpec | null {
 const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 
-/**
- * The changes that turn a document into one that differs in blanks alone, as formatting does, each as
- * small as can be: the cursor stays at the same character. One change where other things differ too.
- */
+/** For texts that differ only in white space: small changes leave the cursor at its character. */
 export function changesOfBlanks(doc: Text, next: string): ChangeSpec[] {
   const before = doc.toString();
   const changes: ChangeSpec[] = [];

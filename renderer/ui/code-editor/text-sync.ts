@@ -14,25 +14,24 @@ function later(run: () => void, delay: number): () => void {
   };
 }
 
-/** Marks a change that came from outside: it is not told to where it came from. */
+/** Marks changes from outside, which must not be reported back. */
 const fromOutside = Annotation.define<boolean>();
 
-/** Changes closer to each other than this, in milliseconds, are told together, as when a key is held down. */
+/** Milliseconds; closer changes are reported together, such as a held key. */
 const burst = 60;
 
-/** How long a change waits to be told at most, in milliseconds. */
+/** Milliseconds that a change waits at most. */
 const longestWait = 1_000;
 
 /**
- * Keeps an editor's text and the text that is held outside of it in step, off the way from key to
- * paint: a change is told after it was painted, changes in quick succession at their end, and all at
- * once where `flush` is called. Line ends stay as they were held.
+ * Synchronizes the editor with the text outside; line ends stay as they were.
+ * Reports changes after paint and after a burst, to keep typing fast; `flush` reports at once.
  */
 export class TextSync {
   readonly #tell: (held: string) => void;
   readonly #versions: HeldVersions;
   #callOff: (() => void) | null = null;
-  /** When the last change was, and when the first that was not told yet; in milliseconds. */
+  /** Milliseconds. */
   #changedAt = -Infinity;
   #waitingSince = 0;
   #view: EditorView | null = null;
@@ -42,12 +41,10 @@ export class TextSync {
     this.#versions = new HeldVersions(held, lineEndsOf(held));
   }
 
-  /** The text that the editor starts with. */
   get start(): string {
     return toEdited(this.#versions.held, this.#versions.ends);
   }
 
-  /** For the editor's state. */
   get extension(): Extension {
     const ends = this.#versions.ends;
     return [
@@ -60,7 +57,6 @@ export class TextSync {
     ];
   }
 
-  /** The text as it is held outside. */
   get held(): string {
     return this.#versions.held;
   }
@@ -69,7 +65,6 @@ export class TextSync {
     this.#view = view;
   }
 
-  /** Tells what has not been told yet, now. */
   flush(): void {
     this.#callOff?.();
     this.#callOff = null;
@@ -81,7 +76,7 @@ export class TextSync {
     this.#tell(held);
   }
 
-  /** Takes a text from outside as one step that can be undone; what was not told yet gives way. */
+  /** Applies a text from outside as one undo step; unreported changes are dropped. */
   receive(held: string): void {
     const view = this.#view;
     if (view === null || held === this.#versions.held) return;
@@ -101,7 +96,6 @@ export class TextSync {
     this.#versions.hold(held, ends);
   }
 
-  /** How places in a held text are found in the editor, see `HeldVersions`. */
   placesIn(held: string | null): ((offset: number) => number) | null {
     return this.#versions.placesIn(held);
   }

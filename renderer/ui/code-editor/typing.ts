@@ -1,9 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Typing, done without the browser: that would keep the looks of what is typed over in a style
- * attribute, which the content security policy forbids, and takes twice as long in a line of 256 KiB.
- * What is composed of several keys is left to the browser.
+ * Inserts text itself: the browser would write a style attribute, which the CSP forbids,
+ * and takes twice as long in a line of 256 KiB. Composed input is left to the browser.
  */
 export const typing = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data }, view) => {
@@ -26,7 +25,7 @@ export const typing = EditorView.domEventHandlers({
   },
 });
 
-/** What the browser has selected in the editor, which hears of a new selection a moment later. */
+/** Asks the browser, because the editor learns of a new selection later. */
 function selected(view: EditorView): { from: number; to: number } {
   const { root, contentDOM } = view;
   const [range] =

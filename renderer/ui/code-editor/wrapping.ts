@@ -1,10 +1,7 @@
 import { StateField, type Text, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/**
- * The longest line that is wrapped, in characters: the browser lays all of a wrapped line out again at
- * every key.
- */
+/** Characters. The browser lays out a whole wrapped line at each keystroke. */
 const longestWrapped = 10_000;
 
 function hasLongLine(doc: Text): boolean {
@@ -15,7 +12,6 @@ function hasLongLine(doc: Text): boolean {
   return false;
 }
 
-/** Whether a change made a line too long, or, where one was, left one. */
 function longAfter(before: boolean, { changes, newDoc }: Transaction): boolean {
   if (before || newDoc.length <= longestWrapped) return hasLongLine(newDoc);
   let long = false;
@@ -29,7 +25,6 @@ function longAfter(before: boolean, { changes, newDoc }: Transaction): boolean {
   return long;
 }
 
-/** Whether a line is too long for lines to be wrapped; they are otherwise. */
 export const tooLongToWrap = StateField.define<boolean>({
   create: (state) => hasLongLine(state.doc),
   update: (long, transaction) => (transaction.docChanged ? longAfter(long, transaction) : long),
