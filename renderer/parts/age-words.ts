@@ -7,7 +7,6 @@ const time = new Intl.DateTimeFormat(undefined, {
 });
 const minute = 60_000;
 
-/** How long ago a moment was, in the largest unit that fits. */
 export function ago(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / minute);
   if (minutes < 1) return 'just now';
@@ -16,20 +15,17 @@ export function ago(at: Date, now: Date): string {
   return counted(Math.floor(minutes / (24 * 60)), 'day');
 }
 
-/** The time of day. */
 export const clock = (at: Date): string => time.format(at);
 
-/** The time of day and how long ago that was, such as `10:32, 2 days ago`. */
+/** Such as `10:32, 2 days ago`. */
 export const momentInWords = (at: Date, now: Date): string => `${clock(at)}, ${ago(at, now)}`;
 
-/** How old something is that could not be read anew, and why, in a sentence of its own. */
 export function lastReadInWords(readAt: Date | null, problem: Problem, now: Date): string {
   const age =
     readAt === null ? 'Not read in this window' : `Last read ${momentInWords(readAt, now)}`;
   return `${age}; ${hindrance(problem)}`;
 }
 
-/** Whether the installation itself is out of reach, whatever the reason. */
 export const isOutOfReach = ({ code }: Problem): boolean =>
   code === 'unreachable' || code === 'timed-out' || code === 'proxy-failed';
 

@@ -1,4 +1,3 @@
 import { createContext } from 'svelte';
 
-/** Shows a short message in the corner, such as that something was copied. */
 export const [getAnnounce, setAnnounce] = createContext<(text: string) => void>();

@@ -5,11 +5,11 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import { withMarks } from '../ui/hidden-characters.ts';
 
-/** The interface has no version of a webhook to compare: said before an update is sent. */
+/** Shown before an update, because the interface has no version of a webhook to compare. */
 export const lastReadWarning =
   'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
 
-/** What two versions both changed, as a list in a sentence; header values can be secret. */
+/** Omits header values, which can be secret. */
 export function conflictsInWords(conflicts: readonly Conflict[]): string {
   const parts = conflicts.map((conflict) => {
     if (conflict.kind === 'field') return fieldInSentence(conflict.path);
@@ -19,7 +19,6 @@ export function conflictsInWords(conflicts: readonly Conflict[]): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
-/** The value of a field as people read it. */
 export function shownValue(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
@@ -27,7 +26,7 @@ export function shownValue(value: FieldValue): string {
   return value === '' ? '(empty)' : withMarks(value);
 }
 
-/** What an update does, one sentence each; header values are left out, because they can be secret. */
+/** Omits header values, which can be secret. */
 export function inWords(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
@@ -47,7 +46,6 @@ export function inWords(
   ];
 }
 
-/** What a create does, in one sentence. */
 export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
   const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
   return `Creates ${name === '' ? 'a webhook' : `“${withMarks(name)}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;

@@ -1,6 +1,5 @@
 import type { ElsewhereKind } from '#domain/merge/seen-elsewhere.ts';
 
-/** The colour that a kind of change has everywhere. */
 export const elsewhereTone = { changed: 'changed', new: 'added', deleted: 'deleted' } as const;
 
 const labels: Readonly<Record<ElsewhereKind, string>> = {
@@ -10,7 +9,7 @@ const labels: Readonly<Record<ElsewhereKind, string>> = {
 };
 export const elsewhereLabel = (kind: ElsewhereKind): string => labels[kind];
 
-/** How many webhooks others changed, such as `2 changed, 1 deleted`. */
+/** Such as `2 changed, 1 deleted`. */
 export const countsInWords = (counts: Readonly<Record<ElsewhereKind, number>>): string =>
   (['changed', 'new', 'deleted'] as const)
     .filter((kind) => counts[kind] > 0)

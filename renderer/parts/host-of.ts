@@ -1,2 +1,2 @@
-/** The host and port of a URL, which hold no secret; the text itself where it is no URL. */
+/** Host and port contain no secret. Returns `url` itself if it is invalid. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,6 +1,6 @@
 import { counted } from '../ui/counted.ts';
 
-/** Names of installations as a sentence lists them; of more than three, only how many there are. */
+/** Lists at most three names; returns a count for more. */
 export function listedInstallations(names: readonly string[]): string {
   if (names.length > 3) return counted(names.length, 'installation');
   return names.length < 2

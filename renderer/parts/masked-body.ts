@@ -1,13 +1,11 @@
-/** What stands in place of a hidden value. */
 export const mask = '••••••••';
 
-/** A string of a JSON text, with its quotes. */
+/** With the quotes. */
 const stringLiteral = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * The text of a JSON body with every string hidden that is one of the secrets; of a string that is
- * secret in a part, what `partly` has for it is shown. Works on the text itself, so that all else
- * stays exactly as it is sent.
+ * Replaces secret strings, and partly secret strings by their value in `partly`.
+ * Works on the text, so that everything else appears exactly as sent.
  */
 export function maskBody(
   body: string,
@@ -22,7 +20,7 @@ export function maskBody(
   return body.replaceAll(stringLiteral, (literal) => shown.get(literal) ?? literal);
 }
 
-/** JSON text with line breaks and indentation for reading; other text stays as it is. */
+/** Other text than JSON stays unchanged. */
 export function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -2,9 +2,7 @@ import { type EntryOutcome, isOpen, type JournalEntry } from '#domain/journal/en
 import { clock } from './age-words.ts';
 
 interface OutcomeWords {
-  /** For a list. */
   readonly short: string;
-  /** What it means, in a sentence. */
   readonly long: string;
   readonly tone: 'good' | 'caution' | 'bad' | 'plain';
 }
@@ -48,11 +46,11 @@ const moment = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** When a request was sent: the time of today, or the date with it. */
+/** The time today, otherwise date and time. */
 export const sentWhen = (at: Date, now: Date): string =>
   at.toDateString() === now.toDateString() ? clock(at) : moment.format(at);
 
-/** What a list says of a draft whose last request needs a look; `null` for nothing. */
+/** `null` if the draft's last request needs no attention. */
 export function draftMark({ outcome }: Pick<JournalEntry, 'outcome'>): string | null {
   if (isOpen(outcome)) return 'Outcome not known';
   return outcome === 'differs' || outcome === 'not-applied' ? outcomeWords[outcome].short : null;

@@ -1,20 +1,18 @@
 import type { SessionState } from '#contract/sessions.ts';
 
-/** A session in a few words, for the status bar. */
 export interface SessionWords {
   readonly text: string;
-  /** What there is to say besides; `null` for nothing. */
   readonly more: string | null;
-  /** Whether a person has to do something. */
+  /** Whether the user must act. */
   readonly pressing: boolean;
-  /** When the words are others, in milliseconds from now; `null` for not before the state is another. */
+  /** Milliseconds until the text changes; `null` if only a new state changes it. */
   readonly changesIn: number | null;
 }
 
 const second = 1_000;
 const minute = 60 * second;
 
-/** How a session stands now; `null` where there is none to speak of. */
+/** `null` without a session. */
 export function sessionInWords(state: SessionState, now: Date): SessionWords | null {
   switch (state.kind) {
     case 'none':
@@ -51,7 +49,7 @@ function signedInWords(until: Date | null, now: Date): SessionWords {
   };
 }
 
-/** By minutes, rounded down, and by seconds in the last one; `null` once it is over. */
+/** Minutes, rounded down; seconds in the last minute. `null` after the end. */
 function timeLeft(end: Date, now: Date): { text: string; changesIn: number } | null {
   const left = end.getTime() - now.getTime();
   if (left < second) return null;

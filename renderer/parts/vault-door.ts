@@ -1,10 +1,10 @@
 import { createContext } from 'svelte';
 
-/** The way past a vault that cannot be used: what ends with `vault-locked` offers it, wherever that is. */
+/** Each `vault-locked` error offers to open the vault. */
 export interface VaultDoor {
-  /** What a person does there, for a button; `null` where nothing stands in the way any more. */
+  /** A button label; `null` if the vault is usable. */
   readonly invitation: string | null;
-  /** Resolves to whether secrets can be used then. */
+  /** Resolves to whether secrets are usable. */
   open(): Promise<boolean>;
 }
 

@@ -1,9 +1,7 @@
 import type { VaultKind, VaultState } from '#contract/vault.ts';
 
-/** A place to keep secrets, in words. */
 interface PlaceWords {
   readonly name: string;
-  /** What it means to keep them there. */
   readonly meaning: string;
 }
 
@@ -25,7 +23,6 @@ export const placeWords: Readonly<Record<VaultKind, PlaceWords>> = {
   },
 };
 
-/** For the status bar: where secrets are kept, and what is the matter with that. */
 export function vaultInWords({ status, label }: VaultState): string {
   switch (status) {
     case 'opening':
@@ -41,7 +38,6 @@ export function vaultInWords({ status, label }: VaultState): string {
   }
 }
 
-/** As the head of what there is to say of it. */
 export function standingInWords({ status, kind, label }: VaultState): string {
   switch (status) {
     case 'opening':
@@ -61,7 +57,7 @@ export function standingInWords({ status, kind, label }: VaultState): string {
   }
 }
 
-/** What a person is invited to do about a vault that cannot be used; `null` where it can. */
+/** `null` if the vault is usable. */
 export function vaultInvitation({ status, kind }: VaultState): string | null {
   switch (status) {
     case 'ready':
@@ -77,7 +73,7 @@ export function vaultInvitation({ status, kind }: VaultState): string | null {
   }
 }
 
-/** Why a place cannot be chosen now; `null` where it can, and where secrets are there already. */
+/** `null` if the place can be chosen or is in use. */
 export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   const { status, choices } = state;
   if (choices.includes(kind) || isThere(kind, state)) return null;
@@ -96,13 +92,13 @@ export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   }
 }
 
-/** Whether the vault's file says where secrets are, and cannot be read: nothing replaces it. */
+/** Whether the vault file is unreadable; Hookdesk does not overwrite it. */
 const isRefused = ({ status, choices }: VaultState): boolean =>
   (status === 'unavailable' || status === 'memory') &&
   !choices.includes('passphrase') &&
   !choices.includes('keychain');
 
-/** Whether secrets are kept there, or were and cannot be read now. */
+/** Whether secrets are stored there, even if they are unreadable now. */
 export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): boolean =>
   kind === where && status !== 'unavailable';
 
