@@ -1,4 +1,3 @@
-/** Something that the palette offers. */
 export interface AppCommand {
   readonly id: string;
   readonly group: string;

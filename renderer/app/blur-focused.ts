@@ -1,4 +1,4 @@
-/** Takes the focus from the element that has it, also inside a shadow root. */
+/** Also works inside a shadow root. */
 export function blurFocused(): void {
   let focused = document.activeElement;
   for (;;) {

@@ -3,7 +3,6 @@ import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
 
-/** What can be done with files of webhooks. */
 export function bundleCommands(workspace: Workspace): AppCommand[] {
   return [
     {

@@ -8,7 +8,6 @@ import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
 import type { Surface } from './surface.svelte.ts';
 
-/** What can be done now, and where one can go. */
 export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[] {
   const { connection, connections, list, preferences, vault } = workspace;
   const { draft } = workspace.editor;

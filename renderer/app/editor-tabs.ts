@@ -1,13 +1,12 @@
 import type { Draft } from '../model/draft.svelte.ts';
 import type { EditorTab } from '../model/editor.svelte.ts';
 
-/** The tab on which a field of a webhook is edited. */
 export function tabOf(path: string): EditorTab {
   if (path.startsWith('headers')) return 'headers';
   return path === 'payloadTemplate' ? 'payload' : 'definition';
 }
 
-/** How many mistakes are to be corrected on each tab, of those that are shown by now. */
+/** Counts only errors that are already shown. */
 export function mistakesByTab(draft: Pick<Draft, 'issues' | 'issueAt'>): Record<EditorTab, number> {
   const counts = { definition: 0, headers: 0, payload: 0, review: 0 };
   for (const { level, path } of draft.issues) {

@@ -2,7 +2,6 @@ import type { Workspace } from '../model/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import type { AppCommand } from './app-command.ts';
 
-/** What can be exported now. */
 export function exportCommands(workspace: Workspace): AppCommand[] {
   const { connection, connections, drafts, exports, list } = workspace;
   const ticked = list?.tickedIds ?? [];

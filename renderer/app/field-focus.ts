@@ -1,9 +1,6 @@
 import { type Draft, isTypedField, type TypedField } from '../model/draft.svelte.ts';
 
-/**
- * Notes which text of a draft has the focus. While a pointer is pressed it waits: what another window
- * changed may move things, and the press would miss the button that it began on.
- */
+/** Waits while a pointer is down: another window's change could move the pressed button away. */
 export class FieldFocus {
   readonly #draft: () => Draft;
   #isPressed = false;
@@ -29,7 +26,7 @@ export class FieldFocus {
 
   released(): void {
     this.#isPressed = false;
-    // The click comes after the release.
+    // `click` follows `pointerup`.
     setTimeout(() => {
       if (!this.#isPressed) this.#note(this.#field);
     });

@@ -2,7 +2,6 @@ import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import type { Surface } from './surface.svelte.ts';
 
-/** What can be done with the history, and where it can be looked at. */
 export function historyCommands(workspace: Workspace, surface: Surface): AppCommand[] {
   const { connection, history } = workspace;
   const { draft } = workspace.editor;

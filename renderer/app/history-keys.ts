@@ -1,13 +1,10 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 
-/** Puts the cursor into the filter of the history. */
 function focusHistoryFilter(): void {
   document.getElementById('history-filter')?.focus();
 }
 
-/**
- * What a key does while the history is shown; `null` where it does what it does elsewhere.
- */
+/** Returns `null` for keys without a special meaning in the history. */
 export function historyKey(
   key: string,
   { command, typing }: { command: boolean; typing: boolean },
@@ -15,7 +12,7 @@ export function historyKey(
 ): (() => void) | null {
   if (command) {
     if (key.toLowerCase() === 'f') return focusHistoryFilter;
-    // There is no editor beside it.
+    // The history has no editor.
     return key === 'Enter' ? () => undefined : null;
   }
   if (key === 'F5') return () => void history.read();

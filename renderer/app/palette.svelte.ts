@@ -6,10 +6,9 @@ interface CommandGroup {
   readonly commands: readonly AppCommand[];
 }
 
-/** So many of a group are shown; there may be thousands of drafts, and who looks for one types. */
+/** Commands shown of a group; there may be thousands of drafts. */
 const ofGroup = 50;
 
-/** What is typed into the palette, what fits, and which one Enter would run. */
 export class Palette {
   readonly #all: () => readonly AppCommand[];
   #at = $state(0);
@@ -26,11 +25,9 @@ export class Palette {
       commands: commands.slice(0, ofGroup),
     })),
   );
-  /** Those that are shown. */
   readonly fitting: readonly AppCommand[] = $derived(
     this.groups.flatMap(({ commands }) => commands),
   );
-  /** How many others fit. */
   readonly more = $derived(this.#fitting.length - this.fitting.length);
   readonly active: AppCommand | undefined = $derived(
     this.fitting[Math.min(this.#at, this.fitting.length - 1)],
@@ -45,7 +42,7 @@ export class Palette {
     this.#at = 0;
   }
 
-  /** Goes up or down, round the ends. */
+  /** Wraps around at both ends. */
   move(by: 1 | -1): void {
     const count = this.fitting.length;
     if (count > 0) this.#at = (this.#at + by + count) % count;

@@ -3,7 +3,6 @@ import type { Workspace } from '../model/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import type { AppCommand } from './app-command.ts';
 
-/** What can be done about drafts that are published together, and about plans. */
 export function planCommands(workspace: Workspace): AppCommand[] {
   const { drafts, connections, connection, plans } = workspace;
   const writable = drafts.edited.filter(
@@ -77,7 +76,6 @@ export function planCommands(workspace: Workspace): AppCommand[] {
   return [...chosenCommands(workspace), ...publishing, ...undone, ...goTo];
 }
 
-/** What can be done to the webhooks that are ticked in the list. */
 function chosenCommands(workspace: Workspace): AppCommand[] {
   const { connection, list } = workspace;
   if (list === null || connection === null || connection.readOnly) return [];

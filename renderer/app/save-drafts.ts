@@ -1,7 +1,6 @@
 import type { Drafts } from '../model/drafts.svelte.ts';
 import type { Notices } from '../model/notices.svelte.ts';
 
-/** Saves every edit now, and tells the person when all of them are on disk, or why they are not. */
 export async function saveDrafts(drafts: Drafts, notices: Notices): Promise<void> {
   await drafts.flushNow();
   if (drafts.wouldBeLost) {

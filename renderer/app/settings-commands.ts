@@ -4,7 +4,6 @@ import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
 import type { Surface } from './surface.svelte.ts';
 
-/** The parts of the settings, as the palette offers them. */
 export function settingsCommands(surface: Surface): AppCommand[] {
   const open = (place: SettingsPlace) => () => {
     surface.settings = place;
@@ -22,7 +21,6 @@ export function settingsCommands(surface: Surface): AppCommand[] {
   ];
 }
 
-/** What can be done with the vault as it stands. */
 export function vaultCommands(vault: Vault): AppCommand[] {
   const { state } = vault;
   if (state === null) return [];

@@ -7,15 +7,12 @@ import type { Surface } from './surface.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 
-/** The key that commands are given with on this system. */
 export const modifier = isMac ? '⌘' : 'Ctrl';
 
-/** Puts the cursor into the list's filter. */
 export function focusFilter(): void {
   document.getElementById('list-filter')?.focus();
 }
 
-/** What the keys do, for the list of keys. */
 export const keys: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: `${modifier} K`, does: 'Search or run a command' },
   { keys: `${modifier} F`, does: 'Filter the list' },
@@ -43,13 +40,12 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'Esc, then Tab', does: 'Leave a template' },
 ];
 
-/** Where a key was pressed, also inside a control with a shadow root of its own. */
+/** Also inside a shadow root. */
 const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPath()[0] ?? null;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
-/** Acts on a key of the frame; leaves all others alone. */
 export function shortcuts(
   event: KeyboardEvent,
   workspace: Workspace,
@@ -65,7 +61,7 @@ export function shortcuts(
   action();
 }
 
-/** What a key does where the history is shown and nothing lies over it; `null` for what it does elsewhere. */
+/** `null` if the history is hidden or the key has no special meaning there. */
 function ofHistory(
   event: KeyboardEvent,
   command: boolean,
@@ -90,7 +86,7 @@ function withCommand(
         surface.palette = !surface.palette;
       };
     case 'f':
-      // In the template it finds, and was acted on there.
+      // The template editor has handled its own search.
       if (event.defaultPrevented) return null;
       return surface.isCovered || workspace.list === null ? null : focusFilter;
     case 'o':
@@ -114,7 +110,7 @@ function withCommand(
 
 function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Action {
   if (event.altKey || event.defaultPrevented) return null;
-  // People mean the list, not the page.
+  // Replaces the browser's reload.
   if (event.key === 'F5') return readAgain(workspace);
   if (surface.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);
@@ -151,7 +147,7 @@ function readAgain({ screen, plans, imports, list }: Workspace): Action {
   };
 }
 
-/** What goes on with the work of a screen, beside what is in the editor. */
+/** The `id` of each screen's main button. */
 const buttons: Partial<Record<Screen, string>> = {
   plan: 'run-plan',
   drafts: 'review-ticked',
@@ -176,7 +172,7 @@ function reviewOrPublish(workspace: Workspace): Action {
   };
 }
 
-/** Esc leaves a field first, and closes the editor after that; edits stay. */
+/** Leaves a field first, then closes the editor; edits stay. */
 function escape(event: KeyboardEvent, workspace: Workspace): Action {
   const target = originOf(event);
   if (isTyping(target) && target instanceof HTMLElement) {

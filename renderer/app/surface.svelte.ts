@@ -3,29 +3,22 @@ import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Preferences } from '../model/preferences.svelte.ts';
 import type { Vault } from '../model/vault.svelte.ts';
 
-/** What lies over the frame at the moment, and the widths of its panes. */
 export class Surface {
   readonly #vault: Vault;
-  /** Widths of the panes as they are, in percent. */
+  /** Percent. */
   #panes: number[] | null = null;
 
-  /** The installation dialog; its connection is `null` when one is added. */
+  /** `connection` is `null` for a new one. */
   installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
   removing = $state.raw<ConnectionView | null>(null);
-  /** The certificate of an installation is looked at. */
   certificateOf = $state.raw<ConnectionView | null>(null);
   importing = $state(false);
-  /** Connections to export; `null` within for all of them. */
+  /** `connectionIds` is `null` for all connections. */
   exporting = $state.raw<{ connectionIds: readonly string[] | null } | null>(null);
-  /** The history is to be exported. */
   exportingHistory = $state(false);
-  /** The webhook in the editor is to be deleted. */
   deleting = $state(false);
-  /** The tokens of an installation are looked at or changed. */
   tokensOf = $state.raw<ConnectionView | null>(null);
-  /** A test of the webhook in the editor is being sent. */
   testing = $state(false);
-  /** Which part of the settings is shown; `null` for none. */
   settings = $state<SettingsPlace | null>(null);
   palette = $state(false);
   keys = $state(false);
@@ -42,7 +35,7 @@ export class Surface {
     this.installation = { connection };
   }
 
-  /** Whether something lies over the frame: keys of the frame do nothing then. */
+  /** Whether a dialog covers the window, which disables its shortcuts. */
   get isCovered(): boolean {
     return (
       this.installation !== null ||
@@ -65,7 +58,6 @@ export class Surface {
     this.#panes = panes;
   }
 
-  /** Keeps the widths, once somebody has finished changing them. */
   keepPanes(preferences: Preferences): void {
     if (this.#panes !== null) void preferences.change({ panes: this.#panes });
   }

@@ -1,21 +1,17 @@
 import type { VaultState } from '#contract/vault.ts';
 
-/** What a person can do from the banner. */
 export type BannerAction = 'unlock' | 'look-again' | 'choose' | 'later';
 
 export interface Banner {
   readonly title: string;
   readonly text: string;
-  /** Shown with the time that has passed. */
+  /** Whether the banner shows the elapsed time. */
   readonly counting: boolean;
-  /** The first is what most people want. */
+  /** The first action is the main one. */
   readonly actions: readonly BannerAction[];
 }
 
-/**
- * What a person has to know or do about the vault, whatever else they do; `null` for nothing. Where
- * there is nowhere to keep secrets yet, that can wait until there is one.
- */
+/** `null` if the vault needs no attention. With `later`, choosing where to store secrets waits. */
 export function bannerOf(state: VaultState, { later }: { later: boolean }): Banner | null {
   const { status, kind, label, choices } = state;
   const text = state.reason ?? '';

@@ -3,10 +3,9 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
 
-/** How long the main process may take to hand over its port, in milliseconds. */
+/** Milliseconds. */
 const patience = 10_000;
 
-/** Waits for the message port that the preload hands over; see electron/preload. */
 export async function connect(): Promise<Host> {
   const port = await receivePort();
   const client: HookdeskClient = createORPCClient(new RPCLink({ port }));

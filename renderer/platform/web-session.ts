@@ -1,9 +1,8 @@
 import { HostUnavailable } from './host.ts';
 
-/** How long the web host may take to answer, in milliseconds. */
+/** Milliseconds. */
 const timeout = 10_000;
 
-/** The name of the entry in `localStorage`, and of the lock that tabs take to change it. */
 const entry = 'hookdesk.session';
 
 const ended =
@@ -11,19 +10,12 @@ const ended =
 const notStored =
   'This browser stores nothing for this page, so reloading it ends its session. Allow this page to store data, then start Hookdesk again and open the address that it prints.';
 
-/**
- * Returns the secret of this host run. Trades the one-time key for it, or takes the one that an earlier tab
- * stored: `localStorage` belongs to the origin, which includes the port. Tabs that open together wait for
- * each other, because only one of them can trade the key.
- *
- * @throws HostUnavailable where the host does not answer, or accepts neither key nor stored secret
- */
+/** Only one tab can trade the one-time key, so tabs take a lock. Throws HostUnavailable. */
 export async function openSession(key: string | null): Promise<string> {
   const storage = localStorageOrNull();
   if (storage !== null) {
     return await navigator.locks.request(entry, () => openStored(storage, key));
   }
-  // Without storage the secret lives in this tab alone.
   const secret = key === null ? null : await trade(key);
   if (secret === null || !(await isAccepted(secret))) throw new HostUnavailable(notStored);
   return secret;
@@ -38,7 +30,6 @@ async function openStored(storage: Storage, key: string | null): Promise<string>
   throw new HostUnavailable(ended);
 }
 
-/** The secret for the key; `null` when the key is wrong or was traded before. */
 async function trade(key: string): Promise<string | null> {
   const answer = await ask({
     method: 'POST',
@@ -52,7 +43,6 @@ async function trade(key: string): Promise<string | null> {
   return typeof secret === 'string' ? secret : null;
 }
 
-/** @throws HostUnavailable where the secret is right and the host serves no more windows */
 async function isAccepted(secret: string): Promise<boolean> {
   const answer = await ask({ headers: { Authorization: `Bearer ${secret}` } });
   if (answer.status === 503) {
@@ -69,7 +59,6 @@ function ask(init: RequestInit): Promise<Response> {
   });
 }
 
-/** `null` where the browser lets this page store nothing. */
 function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage;
@@ -78,7 +67,7 @@ function localStorageOrNull(): Storage | null {
   }
 }
 
-/** A full storage keeps nothing: the secret then lives in this tab alone. */
+/** If the storage is full, the secret lives in this tab only. */
 function store(storage: Storage, secret: string): void {
   try {
     storage.setItem(entry, secret);

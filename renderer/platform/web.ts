@@ -4,13 +4,10 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
 import { openSession } from './web-session.ts';
 
-/** How long the web socket may take to open, in milliseconds. */
+/** Milliseconds. */
 const patience = 10_000;
 
-/**
- * Connects to the web host that served this page. The one-time key in the address's fragment is taken
- * out of the address and the history, and traded for the secret that the web socket sends.
- */
+/** Removes the one-time key from the address and the history before trading it. */
 export async function connect(): Promise<Host> {
   reloadForNewKey();
   const socket = await openSocket(await openSession(takeKey()));
@@ -32,10 +29,7 @@ export async function connect(): Promise<Host> {
   };
 }
 
-/**
- * While a socket closes, what is sent no longer goes anywhere, and fails with all that is under way
- * once it is closed. Refused at once, taking back a request would be an error that nobody can catch.
- */
+/** oRPC sends aborts to a closing socket, and nothing catches the error. */
 function quietAtItsEnd(
   socket: WebSocket,
 ): Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'> {
@@ -51,7 +45,7 @@ function quietAtItsEnd(
   };
 }
 
-/** An address that differs in its key alone does not make the browser load the page again. */
+/** A change of the fragment alone does not reload the page. */
 function reloadForNewKey(): void {
   window.addEventListener('hashchange', () => {
     if (keyInAddress() !== null) window.location.reload();
