@@ -5,9 +5,11 @@ import type { Part } from './part.ts';
 import { lint } from './parts/lint.ts';
 import { e2e, packaging, rules, secretService, unit } from './parts/tests.ts';
 import { types } from './parts/types.ts';
+import { reportPath } from './reports/report-file.ts';
+import { inLines, slowestTests } from './reports/slowest.ts';
 import { runParts } from './run-parts.ts';
 import { provide } from './system-packages.ts';
-import { parseTestOptions } from './test-options.mjs';
+import { parseTestOptions, slowestCount } from './test-options.mjs';
 
 /** For the packages of the system altogether, in ms. */
 const INSTALLING = 600_000;
@@ -36,6 +38,12 @@ const counts = await runParts(groups, {
   isEnding,
 });
 if (!isEnding()) {
+  if (options.slowest) {
+    const reports = options.parts.map((part) => reportPath(root, part));
+    console.log(
+      ['\nSlowest tests', ...inLines(root, slowestTests(reports, slowestCount))].join('\n'),
+    );
+  }
   console.log(`\n${inWords(counts)}`);
   process.exitCode = exitCodeOf(counts);
 }

@@ -13,17 +13,21 @@ export const partNames = /** @type {const} */ ([
 
 /** @typedef {typeof partNames[number]} PartName */
 
+/** How many tests `--slowest` lists. */
+export const slowestCount = 20;
+
 export const testUsage = `npm test -- [options]
 
   --only PARTS   run only these parts, such as --only unit,e2e
                  (${partNames.join(', ')})
+  --slowest      list the ${slowestCount} slowest tests at the end
   --help         show this`;
 
 /**
  * Reads the command line of `npm test`.
  *
  * @param {readonly string[]} args
- * @returns {{ parts: readonly PartName[], help: boolean } | { problem: string }}
+ * @returns {{ parts: readonly PartName[], slowest: boolean, help: boolean } | { problem: string }}
  */
 export function parseTestOptions(args) {
   let values;
@@ -32,18 +36,23 @@ export function parseTestOptions(args) {
       args: [...args],
       strict: true,
       allowPositionals: false,
-      options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        only: { type: 'string' },
+        slowest: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     }));
   } catch (error) {
     if (error instanceof TypeError) return { problem: error.message };
     throw error;
   }
   const help = values.help === true;
-  if (values.only === undefined) return { parts: partNames, help };
+  const slowest = values.slowest === true;
+  if (values.only === undefined) return { parts: partNames, slowest, help };
   const asked = values.only.split(',').map((name) => name.trim());
   const unknown = asked.find((name) => !partNames.some((known) => known === name));
   if (unknown !== undefined) {
     return { problem: `There is no part "${unknown}": ${partNames.join(', ')}.` };
   }
-  return { parts: partNames.filter((name) => asked.includes(name)), help };
+  return { parts: partNames.filter((name) => asked.includes(name)), slowest, help };
 }

@@ -7,7 +7,12 @@ describe('parseTestOptions', () => {
     [['--only', 'unit'], ['unit']],
     [['--only=e2e, lint'], ['lint', 'e2e']],
   ])('%j', (args, parts) => {
-    expect(parseTestOptions(args)).toEqual({ parts, help: false });
+    expect(parseTestOptions(args)).toEqual({ parts, slowest: false, help: false });
+  });
+
+  it('reads --slowest beside the parts', () => {
+    const parsed = parseTestOptions(['--only', 'unit', '--slowest']);
+    expect(parsed).toEqual({ parts: ['unit'], slowest: true, help: false });
   });
 
   it.each([
