@@ -5,15 +5,19 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   test: {
-    // Tests of the domain and the window leave nothing behind: their files share a process.
+    // Tests of the domain, the service and the window leave nothing behind: their files share a process.
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: ['{domain,renderer}/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['{domain,renderer,service}/**/*.test.ts'],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: 'other', include: ['{service,electron,build,prove}/**/*.test.ts'] },
+        test: { name: 'other', include: ['{electron,build,prove}/**/*.test.ts'] },
       },
     ],
     exclude: ['**/fixtures/**', '**/node_modules/**'],
