@@ -1,8 +1,16 @@
+import { join } from 'node:path';
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { typedParser } from './build/lint/typed-parser.mjs';
 import { lintRules } from './build/rules/lint-rules.mjs';
+
+/** The window's files share a program in `npm test`; an editor needs programs that follow its changes. */
+const parser =
+  process.env.CI === 'true'
+    ? typedParser(join(import.meta.dirname, 'renderer/tsconfig.json'))
+    : ts.parser;
 
 /** What the types of a template say is svelte-check's to tell: ESLint's parser sees `any` there. */
 const untypedInTemplates = Object.fromEntries(
@@ -41,8 +49,13 @@ export default ts.config(
   },
   ...lintRules,
   {
+    files: ['renderer/**/*.ts'],
+    ignores: ['**/*.svelte.ts'],
+    languageOptions: { parser },
+  },
+  {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
+    languageOptions: { globals: globals.browser, parserOptions: { parser } },
   },
   {
     // State that holds a Map or a Set is replaced whole ($state.raw), never changed in place.
