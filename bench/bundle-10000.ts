@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
+import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { listWebhooks } from '#core/installations/list-webhooks.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -119,8 +119,8 @@ const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
 const path = join(folder, 'bench.hookdesk.json');
 const thread = createBundleThread(threadProgram());
 const core = await openBenchCore(service, folder, 'memory', {
-  bundleWork: thread.files,
-  exportWork: thread.exports,
+  bundleWorker: thread.files,
+  exportWorker: thread.exports,
 });
 const webhooks = await read(core);
 const characters = JSON.stringify(webhooks).length;

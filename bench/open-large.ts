@@ -35,7 +35,7 @@ interface Times {
 async function firstDrafts(client: HookdeskClient): Promise<void> {
   for await (const event of await client.drafts.watch()) {
     if (event.kind === 'drafts') return;
-    if (event.kind === 'standing' && event.standing.status === 'kept') return;
+    if (event.kind === 'state' && event.state.status === 'kept') return;
   }
 }
 

@@ -50,7 +50,7 @@ export async function publishAll(
   await plans.run(planId, keys, { atOnce, onFailure: 'stop' });
   let done = 0;
   for await (const event of plans.watch(planId)) {
-    if (event.kind === 'standing') done = event.standing.counts.done;
+    if (event.kind === 'state') done = event.planState.counts.done;
   }
   const ended = performance.now() - begun;
   await journal.close();

@@ -33,8 +33,8 @@ const keys = Array.from(typed.repeat(3));
 
 /** Milliseconds between two keys; no multiples of a frame, so that keys fall anywhere in one. */
 const paces = [
-  { pace: 'typed', between: 93 },
-  { pace: 'held down', between: 37 },
+  { eta: 'typed', between: 93 },
+  { eta: 'held down', between: 37 },
 ] as const;
 
 /** What is typed at: the text is looked for, as a person would, and the cursor put behind it. */
@@ -101,19 +101,19 @@ try {
       await hookdesk.editor.tab('Payload');
     });
     for (const { place, text } of shape === 'short' ? places.slice(0, 1) : places) {
-      for (const { pace, between } of paces) {
+      for (const { eta, between } of paces) {
         await browser.prepare((page) => goTo(page, text));
         await sleep(600);
         // What checks and preview do afterwards belongs to it.
         const trace = await browser.type(keys, between, 800);
-        const file = `typing-${shape}-${place}-${pace}`.replaceAll(' ', '-');
+        const file = `typing-${shape}-${place}-${eta}`.replaceAll(' ', '-');
         await writeFile(join(traces, `${file}.json`), trace);
         const events = readTrace(trace);
         const waits = keyToPaint(events);
         if (shape !== 'short') all.push(...waits);
         const [middle, high, longest] = [0.5, 0.95, 1].map((share) => ms(quantile(waits, share)));
         console.log(
-          `${shape}, ${place}, ${pace}: ${waits.length} keys, median ${middle}, p95 ${high}, longest ${longest}; longest task ${ms(longestTask(events))}`,
+          `${shape}, ${place}, ${eta}: ${waits.length} keys, median ${middle}, p95 ${high}, longest ${longest}; longest task ${ms(longestTask(events))}`,
         );
       }
     }

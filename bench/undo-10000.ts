@@ -52,7 +52,7 @@ async function carryOut(client: HookdeskClient, source: PlanSource): Promise<num
   await client.plans.run({ planId, keys, options: { atOnce: 8, onFailure: 'stop' } });
   let done = 0;
   for await (const event of await client.plans.watch({ planId })) {
-    if (event.kind === 'standing') done = event.standing.counts.done;
+    if (event.kind === 'state') done = event.planState.counts.done;
   }
   const perSecond = (done * 1_000) / (performance.now() - prepared);
   console.log(

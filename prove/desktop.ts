@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { endGroupsOnSignals, startGroup } from '../build/bootstrap/groups.mjs';
-import { root } from '../build/bootstrap/start/places.ts';
+import { root } from '../build/bootstrap/start/start-arguments.ts';
 import { binOf } from '../build/test/bin.ts';
 import { bundleIfStale } from '../build/bundle/bundle.ts';
 

@@ -18,8 +18,8 @@ export class AdvancedClock implements Clock {
     return systemClock.sleep(milliseconds, signal);
   }
 
-  breathe(): Promise<void> {
-    return systemClock.breathe();
+  yieldToEventLoop(): Promise<void> {
+    return systemClock.yieldToEventLoop();
   }
 
   /** Lets so much time pass that an installation must have finished every request. */

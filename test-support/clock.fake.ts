@@ -60,7 +60,7 @@ export class FakeClock implements Clock {
     await promise;
   }
 
-  breathe(): Promise<void> {
+  yieldToEventLoop(): Promise<void> {
     return Promise.resolve();
   }
 }
@@ -70,5 +70,5 @@ export const stoppedClock: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
   elapsed: () => 0,
   sleep: () => Promise.resolve(),
-  breathe: () => Promise.resolve(),
+  yieldToEventLoop: () => Promise.resolve(),
 };

@@ -1,6 +1,6 @@
 import type { Composition } from '#compose/compose.ts';
 import { composeWeb } from '../electron/web/composition.ts';
-import { places } from '../electron/web/places.ts';
+import { webPaths } from '../electron/web/web-paths.ts';
 
 /** The passphrase of a sealed folder. */
 export const passphrase = 'four words without sense';
@@ -16,8 +16,8 @@ export async function composeTestFolder(
   const composition = composeWeb({
     dataFolder,
     version: '1.2.3',
-    service: places.service,
-    bundleThread: places.bundleThread,
+    service: webPaths.service,
+    bundleThread: webPaths.bundleThread,
     vault: {
       load: () => Promise.reject(new Error('There is no keychain in this test.')),
       cost: { N: 2, r: 1, p: 1 },

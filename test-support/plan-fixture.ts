@@ -10,7 +10,7 @@ import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { PlanRowView, PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { type Faults, setFaults } from '../service/testing/set-faults.ts';
@@ -197,7 +197,7 @@ export class PlanFixture {
   }
 
   /** Has another person change a webhook, past the core. */
-  async changeElsewhere(id: number, change: Partial<WebhookDefinition>): Promise<void> {
+  async remoteMarkDetails(id: number, change: Partial<WebhookDefinition>): Promise<void> {
     const { webhooks, target } = await this.#otherPerson();
     const live = await webhooks.read(target, id, {});
     const definition = { ...definitionOf(live), ...change };
@@ -222,24 +222,22 @@ export class PlanFixture {
   async run(
     { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
     options: Partial<RunOptions> = {},
-  ): Promise<{ results: Map<string, RowResult>; standing: PlanStanding }> {
+  ): Promise<{ results: Map<string, RowResult>; planState: PlanState }> {
     const keys = rows.filter(({ state }) => state === 'ready').map(({ key }) => key);
     await this.core.plans.run(planId, keys, { atOnce: 4, onFailure: 'go-on', ...options });
     return this.ended(planId);
   }
 
   /** Waits until a plan has ended. */
-  async ended(
-    planId: string,
-  ): Promise<{ results: Map<string, RowResult>; standing: PlanStanding }> {
+  async ended(planId: string): Promise<{ results: Map<string, RowResult>; planState: PlanState }> {
     const results = new Map<string, RowResult>();
-    let standing: PlanStanding | null = null;
+    let planState: PlanState | null = null;
     for await (const event of this.core.plans.watch(planId)) {
-      if (event.kind === 'standing') standing = event.standing;
+      if (event.kind === 'state') planState = event.planState;
       else for (const result of event.results) results.set(result.key, result);
     }
-    if (standing === null) throw new Error('It was not said how the plan stands.');
-    return { results, standing };
+    if (planState === null) throw new Error('It was not said how the plan stands.');
+    return { results, planState };
   }
 
   /** Lets the service finish whatever requests are open. */

@@ -16,16 +16,16 @@ import type {
   SignInService,
   Target,
 } from '#core/ports.ts';
-import { fakeBundleWorks } from './bundle-works.fake.ts';
+import { fakeBundleWorks } from './bundle-worker.fake.ts';
 import { stoppedClock } from './clock.fake.ts';
 import { FakeDraftStore } from './draft-store.fake.ts';
 import { FakeInstallation, problem } from './installation.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
 import { FakePlanStore } from './plan-store.fake.ts';
 import { FakeSnapshotStore } from './snapshot-store.fake.ts';
-import { FakeOfferedFiles } from './offered-files.fake.ts';
+import { FakeFilesToOpen } from './files-to-open.fake.ts';
 import { FakeTemplateStore } from './template-store.fake.ts';
-import { FakeReceiver, FakeTrialSender } from './trials.fake.ts';
+import { FakeReceiver, FakeTestSender } from './test-sender.fake.ts';
 import { FakeVault } from './vault.fake.ts';
 
 /** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
@@ -176,7 +176,7 @@ export function fakePorts() {
     settings: new FakeSettings(),
     practice: new FakePractice(),
     practiceControl: new FakePracticeControl(),
-    trials: new FakeTrialSender(),
+    testSends: new FakeTestSender(),
     receiver: new FakeReceiver(),
     templates: new FakeTemplateStore(),
     drafts: new FakeDraftStore(),
@@ -195,7 +195,7 @@ export function fakePorts() {
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,
     openExternal: () => Promise.resolve(),
-    offeredFiles: new FakeOfferedFiles(),
+    filesToOpen: new FakeFilesToOpen(),
     showProgress: () => undefined,
   } satisfies Ports;
 }

@@ -1,4 +1,4 @@
-import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
+import { ImportSession } from '#adapters/bundle-worker/import-session.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import type { Clock, Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
@@ -34,7 +34,7 @@ export async function openStoredCoreAt(
   ...places: readonly Place[]
 ): Promise<StoredCore> {
   const composition = await composeTestFolder(directory, 'sealed');
-  const ports: Ports = { ...composition.ports, clock, bundleWork: new ImportDesk() };
+  const ports: Ports = { ...composition.ports, clock, bundleWorker: new ImportSession() };
   const core = createTestCore(ports);
   const { connections } = core;
   const missing = places.slice(connections.list().length);

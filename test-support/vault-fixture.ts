@@ -40,6 +40,6 @@ export function openTestVault(options: TestVaultOptions) {
       suspend();
     },
     /** `ready keychain`, for instance. */
-    standing: () => `${vault.state().status} ${vault.state().kind}`,
+    condition: () => `${vault.state().status} ${vault.state().kind}`,
   };
 }

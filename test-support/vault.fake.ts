@@ -1,7 +1,7 @@
 import { EventPublisher } from '@orpc/server';
 import type { VaultState, VaultStatus } from '#contract/vault.ts';
 import type { Sealer, VaultControl } from '#core/ports.ts';
-import { passphraseNeeded } from '#core/vault/problems.ts';
+import { passphraseNeeded } from '#core/vault/vault-problems.ts';
 
 /** A vault in the state that a test chooses; it gives a sealer, which seals nothing, while it is ready. */
 export class FakeVault implements VaultControl {

@@ -247,7 +247,7 @@ const foldersInOrder = {
   domain:
     'text vault webhook draft installation merge secrets template delivery journal publishing bundle',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates trials detection bundles publishing',
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles publishing',
 };
 
 /** @type {Rule[]} */

@@ -8,7 +8,7 @@ import { sampleValues, scenarios } from '../template/samples.ts';
 import { scanBundle } from './export/scan-bundle.ts';
 import type { Decision } from './plan/bundle-plan.ts';
 import { decideBundleRows } from './plan/decide-bundle-rows.ts';
-import { secretsWanted } from './plan/secrets-wanted.ts';
+import { requiredSecrets } from './plan/required-secrets.ts';
 import { choices, readable, rewritten, target } from './testing/bundles.ts';
 
 const folder = new URL('../../resources/bundles/', import.meta.url);
@@ -46,7 +46,7 @@ describe.each(names)('%s', (name) => {
     const plan = decideBundleRows(reading.rows, target('B', []), choices());
     const explained = (reading.bundle.secrets ?? []).map((secret) => secret.name);
     expect(explained.length).toBeGreaterThan(0);
-    expect(secretsWanted(plan)).toEqual(explained);
+    expect(requiredSecrets(plan)).toEqual(explained);
   });
 
   const secrets = new Map(Object.entries(given));

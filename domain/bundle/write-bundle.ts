@@ -7,8 +7,8 @@ import {
   BundleToken,
   BundleWebhook,
 } from './format.ts';
-import { gathered } from './gathered.ts';
-import { type BundleText, merged, type Piece, type Pieces, Placeholder } from './pieces.ts';
+import { encodeInParts } from './encode-in-parts.ts';
+import { type BundleText, merged, type Piece, type Pieces, SecretReference } from './pieces.ts';
 
 /**
  * Writes UTF-8 JSON: known fields in format order, then unknown ones by name. Equal bundles give equal
@@ -19,7 +19,7 @@ export function writeBundle(
   webhooks: Iterable<BundleWebhook>,
   headOf: () => BundleHead,
 ): Uint8Array[] {
-  const written = gathered(separated(webhooks));
+  const written = encodeInParts(separated(webhooks));
   const file = ordered({ ...headOf(), webhooks: [] }, Bundle.shape, {
     sources: each((source) =>
       ordered(source, BundleSource.shape, { webhooks: each((one) => ordered(one, memberShape)) }),
@@ -28,10 +28,10 @@ export function writeBundle(
     tokens: each((one) => ordered(one, BundleToken.shape)),
   });
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  if (written.length === 0) return gathered([text]);
+  if (written.length === 0) return encodeInParts([text]);
   const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
   const [begin, end] = [`${text.slice(0, at)}\n`, `\n  ${text.slice(at)}`];
-  return [...gathered([begin]), ...written, ...gathered([end])];
+  return [...encodeInParts([begin]), ...written, ...encodeInParts([end])];
 }
 
 /** JSON escapes line breaks in strings, so this text occurs only at the top level. */
@@ -68,7 +68,7 @@ const each =
   (value) =>
     Array.isArray(value) ? value.map(turn) : value;
 
-const orderedText: Turn = each((piece) => ordered(piece, Placeholder.shape));
+const orderedText: Turn = each((piece) => ordered(piece, SecretReference.shape));
 
 const orderedWebhook: Turn = (webhook) => {
   const { severities, onlyVariantA, onlyVariantB } = BundleWebhook.shape;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 import { maskRequest, secretMask } from './mask-request.ts';
-import { bodyStretches } from '../secrets/body-secrets.ts';
-import { headerStretches } from '../secrets/header-secrets.ts';
-import { textOf } from '../secrets/stretch.ts';
-import { urlStretches } from '../secrets/url-secrets.ts';
+import { bodySegments } from '../secrets/body-secrets.ts';
+import { headerSegments } from '../secrets/header-secrets.ts';
+import { textOf } from '../secrets/segment.ts';
+import { urlSegments } from '../secrets/url-secrets.ts';
 
 const request = (changes: Partial<DeliveryRequest>): DeliveryRequest => ({
   method: 'POST',
@@ -139,7 +139,7 @@ describe('a payload', () => {
     ['spaces', `"token"${' '.repeat(1_000_000)}`],
     ['fields', '&token=a'.repeat(130_000)],
   ])('of %s takes no minutes', (_title, body) => {
-    expect(textOf(bodyStretches(body)) === body).toBe(true);
+    expect(textOf(bodySegments(body)) === body).toBe(true);
   });
 });
 
@@ -165,12 +165,12 @@ test('what is no secret comes back as it is, and so do the pieces put together',
   );
   fc.assert(
     fc.property(text, (any) => {
-      expect(textOf(bodyStretches(any))).toBe(any);
-      expect(textOf(headerStretches({ name: 'Authorization', value: any }))).toBe(any);
+      expect(textOf(bodySegments(any))).toBe(any);
+      expect(textOf(headerSegments({ name: 'Authorization', value: any }))).toBe(any);
       if (!/[\s\\\p{Cc}]/u.test(any)) {
-        expect(textOf(urlStretches(`https://a.example/${any}`))).toBe(`https://a.example/${any}`);
+        expect(textOf(urlSegments(`https://a.example/${any}`))).toBe(`https://a.example/${any}`);
       }
-      urlStretches(any);
+      urlSegments(any);
     }),
     { numRuns: 5_000 },
   );

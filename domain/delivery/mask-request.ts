@@ -1,22 +1,22 @@
 import type { DeliveryRequest } from './delivery-request.ts';
-import { bodyStretches } from '../secrets/body-secrets.ts';
-import { headerStretches } from '../secrets/header-secrets.ts';
-import type { Stretch } from '../secrets/stretch.ts';
-import { urlStretches } from '../secrets/url-secrets.ts';
+import { bodySegments } from '../secrets/body-secrets.ts';
+import { headerSegments } from '../secrets/header-secrets.ts';
+import type { Segment } from '../secrets/segment.ts';
+import { urlSegments } from '../secrets/url-secrets.ts';
 
 export const secretMask = '<secret>';
 
 export function maskRequest(request: DeliveryRequest): DeliveryRequest {
   return {
     method: request.method,
-    url: masked(urlStretches(request.url)),
+    url: masked(urlSegments(request.url)),
     headers: request.headers.map((header) => ({
       name: header.name,
-      value: masked(headerStretches(header)),
+      value: masked(headerSegments(header)),
     })),
-    body: masked(bodyStretches(request.body)),
+    body: masked(bodySegments(request.body)),
   };
 }
 
-const masked = (stretches: readonly Stretch[]): string =>
-  stretches.map(({ text, secret }) => (secret === null ? text : secretMask)).join('');
+const masked = (segments: readonly Segment[]): string =>
+  segments.map(({ text, secret }) => (secret === null ? text : secretMask)).join('');

@@ -52,7 +52,7 @@ export function itemUrl(address: { baseUrl: string; apiRoot: string }, id: numbe
   return `${collectionUrl(address)}${id}`;
 }
 
-export interface TakenApart {
+export interface PastedAddress {
   readonly baseUrl: string;
   readonly apiRoot: string | null;
   readonly variant: VariantId | null;
@@ -62,7 +62,7 @@ export interface TakenApart {
 }
 
 /** The result passes `checkBaseUrl` and `checkApiRoot`. Interface document §4, §9; PEM documents `/api`. */
-export function takeApart(text: string): TakenApart | Issue {
+export function parsePastedAddress(text: string): PastedAddress | Issue {
   // Programs wrap addresses in running text like this.
   const typed = text
     .trim()

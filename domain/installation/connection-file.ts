@@ -19,9 +19,9 @@ const format = 'hookdesk-connections';
 const version = 1;
 
 /** Characters. The window checks the size before it sends a file. */
-export const fileAtMost = 4 * 1024 * 1024;
+export const maxConnectionFileLength = 4 * 1024 * 1024;
 
-const connectionsAtMost = 1_000;
+const maxConnections = 1_000;
 
 /** Without secrets. The same connections always give the same text. */
 export function writeConnectionFile(connections: readonly ConnectionSettings[]): string {
@@ -41,7 +41,7 @@ export type FileReading =
 
 /** Reads untrusted text. An error in one entry does not affect the others. */
 export function readConnectionFile(text: string): FileReading {
-  if (text.length > fileAtMost) return unreadable('It is larger than 4 MiB.');
+  if (text.length > maxConnectionFileLength) return unreadable('It is larger than 4 MiB.');
   const parsed = parsedJson(text);
   if (parsed === undefined) return unreadable('It is not JSON.');
   const head = Head.safeParse(parsed);
@@ -50,8 +50,8 @@ export function readConnectionFile(text: string): FileReading {
     return unreadable('It was written by a newer Hookdesk, which knows more than this one.');
   }
   const { connections } = head.data;
-  if (connections.length > connectionsAtMost) {
-    return unreadable(`It holds more than ${connectionsAtMost} connections.`);
+  if (connections.length > maxConnections) {
+    return unreadable(`It holds more than ${maxConnections} connections.`);
   }
   return { kind: 'connections', entries: connections.map(readEntry) };
 }

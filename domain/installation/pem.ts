@@ -1,12 +1,12 @@
 import type { Issue } from '../webhook/check.ts';
 
 /** Characters. Enough for a system's whole store. */
-export const pemAtMost = 512 * 1024;
+export const maxPemLength = 512 * 1024;
 
 /** Source: RFC 7468 §5. */
 export function checkCertificates(pem: string, path: string): Issue[] {
   const say = (message: string): Issue[] => [{ path, level: 'error', message }];
-  if (pem.length > pemAtMost) return say('This file is larger than 512 KiB.');
+  if (pem.length > maxPemLength) return say('This file is larger than 512 KiB.');
   const blocks = blocksOf(pem);
   if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
     return say('This file holds a private key, too. Choose one with nothing but certificates.');

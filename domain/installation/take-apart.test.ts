@@ -5,13 +5,13 @@ import {
   checkBaseUrl,
   collectionUrl,
   itemUrl,
-  takeApart,
-  type TakenApart,
+  parsePastedAddress,
+  type PastedAddress,
 } from './address.ts';
 import { goodSettings } from '#test-support/installation-fixture.ts';
 
-function taken(text: string): TakenApart {
-  const result = takeApart(text);
+function taken(text: string): PastedAddress {
+  const result = parsePastedAddress(text);
   if ('message' in result) throw new Error(result.message);
   return result;
 }
@@ -89,7 +89,7 @@ describe('an address that was pasted', () => {
     ['no host', 'user:password@', /complete/],
     ['much too long', `https://host/${'x'.repeat(10_000)}`, /complete/],
   ])('that is %s cannot be one', (_, text, message) => {
-    const result = takeApart(text);
+    const result = parsePastedAddress(text);
     expect(result).toMatchObject({ path: 'baseUrl', level: 'error' });
     expect('message' in result && result.message).toMatch(message);
     expect(JSON.stringify(result)).not.toContain('password');
@@ -146,12 +146,12 @@ describe('laws', () => {
   it('whatever comes out is good to be saved, and taken apart again is the same', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const result = takeApart(text);
+        const result = parsePastedAddress(text);
         if ('message' in result) return;
         const { baseUrl, apiRoot } = result;
         expect(checkBaseUrl(baseUrl)).toEqual([]);
         if (apiRoot !== null) expect(checkApiRoot(apiRoot)).toEqual([]);
-        const again = takeApart(baseUrl);
+        const again = parsePastedAddress(baseUrl);
         if ('message' in again) throw new Error(again.message);
         // A path that itself ends like one of the interface's is only sure with a root behind it.
         if (again.apiRoot === null && !/\/api(?:\/token)?$/.test(baseUrl)) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bodyStretches } from '../secrets/body-secrets.ts';
-import { headerStretches } from '../secrets/header-secrets.ts';
-import { urlStretches } from '../secrets/url-secrets.ts';
+import { bodySegments } from '../secrets/body-secrets.ts';
+import { headerSegments } from '../secrets/header-secrets.ts';
+import { urlSegments } from '../secrets/url-secrets.ts';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
 import { readableEntry } from './readable.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
@@ -52,7 +52,7 @@ const definition = fc
 
 /** What the rules know to be secret in a definition. */
 const secretsOf = ({ url: target, headers, payloadTemplate }: WebhookDefinition): string[] =>
-  [...urlStretches(target), ...headers.flatMap(headerStretches), ...bodyStretches(payloadTemplate)]
+  [...urlSegments(target), ...headers.flatMap(headerSegments), ...bodySegments(payloadTemplate)]
     .filter(({ secret, text }) => secret !== null && text.length >= 4)
     .map(({ text }) => text);
 

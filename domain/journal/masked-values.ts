@@ -1,8 +1,8 @@
 import { secretMask } from '../delivery/mask-request.ts';
-import { bodyStretches } from '../secrets/body-secrets.ts';
-import { headerStretches } from '../secrets/header-secrets.ts';
-import type { Stretch } from '../secrets/stretch.ts';
-import { urlStretches } from '../secrets/url-secrets.ts';
+import { bodySegments } from '../secrets/body-secrets.ts';
+import { headerSegments } from '../secrets/header-secrets.ts';
+import type { Segment } from '../secrets/segment.ts';
+import { urlSegments } from '../secrets/url-secrets.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
@@ -15,9 +15,9 @@ export class MaskedValues {
 
   constructor(definitions: readonly WebhookDefinition[]) {
     const found = definitions.flatMap(({ url, headers, payloadTemplate }) => [
-      ...urlStretches(url),
-      ...headers.flatMap(headerStretches),
-      ...bodyStretches(payloadTemplate),
+      ...urlSegments(url),
+      ...headers.flatMap(headerSegments),
+      ...bodySegments(payloadTemplate),
     ]);
     const secrets = found
       .filter(({ secret, text }) => secret !== null && text.trim().length >= shortest)
@@ -26,16 +26,16 @@ export class MaskedValues {
     this.#secrets = [...new Set(secrets)].sort((a, b) => b.length - a.length);
   }
 
-  readonly url = (url: string): string => this.#masked(urlStretches(url));
-  readonly header = (header: HeaderContent): string => this.#masked(headerStretches(header));
-  readonly template = (template: string): string => this.#masked(bodyStretches(template));
+  readonly url = (url: string): string => this.#masked(urlSegments(url));
+  readonly header = (header: HeaderContent): string => this.#masked(headerSegments(header));
+  readonly template = (template: string): string => this.#masked(bodySegments(template));
 
   text(text: string): string {
     return this.#secrets.reduce((left, secret) => left.replaceAll(secret, secretMask), text);
   }
 
-  #masked(stretches: readonly Stretch[]): string {
-    return stretches
+  #masked(segments: readonly Segment[]): string {
+    return segments
       .map(({ text, secret }) => (secret === null ? this.text(text) : secretMask))
       .join('');
   }

@@ -1,4 +1,4 @@
-interface Stretch {
+interface Segment {
   readonly from: number;
   readonly to: number;
   readonly lines: readonly string[];
@@ -7,7 +7,7 @@ interface Stretch {
 /** Returns `null` unless an untouched line separates both changes. The result may be invalid JSON. */
 export function mergeLines(base: string, draft: string, live: string): string | null {
   const before = base.split('\n');
-  const [mine, theirs] = [stretch(before, draft), stretch(before, live)];
+  const [mine, theirs] = [segment(before, draft), segment(before, live)];
   const [first, second] = mine.from <= theirs.from ? [mine, theirs] : [theirs, mine];
   if (first.to >= second.from) return null;
   return [
@@ -19,7 +19,7 @@ export function mergeLines(base: string, draft: string, live: string): string | 
   ].join('\n');
 }
 
-function stretch(before: readonly string[], text: string): Stretch {
+function segment(before: readonly string[], text: string): Segment {
   const after = text.split('\n');
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -4,7 +4,7 @@ import { checkDefinition } from '../webhook/check.ts';
 import { isUnchanged } from '../webhook/difference.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
 import type { PlanRow } from './plan.ts';
-import { invalidProblem } from './problems.ts';
+import { invalidProblem } from './publish-problems.ts';
 import { lookBeforeDelete } from './decide-plan-row.ts';
 
 export const RowDecision = z.discriminatedUnion('kind', [

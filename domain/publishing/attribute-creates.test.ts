@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeCreates, type WantedCreate } from './attribute-creates.ts';
+import { attributeCreates, type RequestedCreate } from './attribute-creates.ts';
 import { isAsMeant } from './as-meant.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
-const wanted = (key: string, name: string, change: Partial<WantedCreate> = {}): WantedCreate => ({
+const wanted = (
+  key: string,
+  name: string,
+  change: Partial<RequestedCreate> = {},
+): RequestedCreate => ({
   key,
   meant: aWebhook(0, { name }),
   knownIds: [[1, 5]],

@@ -5,7 +5,7 @@ import { isAsMeant } from './as-meant.ts';
 import { isInRanges } from './id-ranges.ts';
 
 /** The service does not return the id of a created webhook. */
-export interface WantedCreate {
+export interface RequestedCreate {
   readonly key: string;
   readonly meant: WebhookDefinition;
   readonly knownIds: IdRanges;
@@ -24,7 +24,7 @@ export interface FoundCreate {
  * @param taken ids of other known creates
  */
 export function attributeCreates(
-  wanted: readonly WantedCreate[],
+  wanted: readonly RequestedCreate[],
   list: readonly Webhook[],
   taken: ReadonlySet<number> = new Set(),
 ): ReadonlyMap<string, FoundCreate> {
@@ -77,7 +77,7 @@ class Search {
     );
   }
 
-  named({ meant, knownIds }: WantedCreate): Webhook | null {
+  named({ meant, knownIds }: RequestedCreate): Webhook | null {
     const named = [...this.#left].filter(
       ({ id, name }) => name === meant.name && !isInRanges(knownIds, id),
     );
@@ -88,7 +88,7 @@ class Search {
     this.#left.delete(webhook);
   }
 
-  othersNote({ knownIds }: WantedCreate): string[] {
+  othersNote({ knownIds }: RequestedCreate): string[] {
     const others = [...this.#left].filter(({ id }) => !isInRanges(knownIds, id));
     if (others.length === 0) return [];
     return [`The list has new webhooks (${idsOf(others)}), but none with the name that was sent.`];
@@ -98,10 +98,10 @@ class Search {
 const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
   JSON.stringify([name, url, payloadTemplate]);
 
-type Group = readonly [WantedCreate, ...WantedCreate[]];
+type Group = readonly [RequestedCreate, ...RequestedCreate[]];
 
-function groupsOf(wanted: readonly WantedCreate[]): Group[] {
-  const content = ({ meant }: WantedCreate): string =>
+function groupsOf(wanted: readonly RequestedCreate[]): Group[] {
+  const content = ({ meant }: RequestedCreate): string =>
     JSON.stringify([
       { ...meant, headers: null },
       meant.headers.map(({ name, value }) => JSON.stringify([name, value])).sort(),
@@ -132,7 +132,7 @@ function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] 
 
 /** The create that was sent last gets the last webhook that was not in its list. */
 function eachTheLast(
-  group: readonly WantedCreate[],
+  group: readonly RequestedCreate[],
   equal: readonly Webhook[],
 ): [string, Webhook][] {
   const left = [...equal];

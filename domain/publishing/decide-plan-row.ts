@@ -1,5 +1,5 @@
-import { changesInWords } from '../journal/words.ts';
-import { type Fate, fateOf } from '../merge/fate.ts';
+import { changesInWords } from '../journal/entry-summary.ts';
+import { type RemoteChange, compareWithRemote } from '../merge/compare-with-remote.ts';
 import { mergeWebhook } from '../merge/merge.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import { checkDefinition } from '../webhook/check.ts';
@@ -8,7 +8,7 @@ import { addressable, type IdDefect, idDefects, type ListedWebhook } from '../we
 import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem, PlanRow } from './plan.ts';
-import { conflictProblem, invalidProblem, unaddressableProblem } from './problems.ts';
+import { conflictProblem, invalidProblem, unaddressableProblem } from './publish-problems.ts';
 
 export interface SeenInstallation {
   readonly variant: VariantId;
@@ -78,8 +78,9 @@ function updateVerdict(
   live: Webhook | null,
   variant: VariantId,
 ): Verdict {
-  const fate = fateOf(base, live);
-  if (live === null || fate.kind === 'replaced') return gone(definition, live, fate);
+  const remoteChange = compareWithRemote(base, live);
+  if (live === null || remoteChange.kind === 'replaced')
+    return gone(definition, live, remoteChange);
   const { merged, conflicts } = mergeWebhook(base, definition, live);
   if (conflicts.length > 0) {
     const count = conflicts.length === 1 ? 'One change' : `${conflicts.length} changes`;
@@ -87,12 +88,15 @@ function updateVerdict(
       state: 'conflict',
       definition,
       live,
-      problem: conflictProblem(fate, live),
-      reasons: [fate.title, `${count} of both sides cannot both hold: open the draft to decide.`],
+      problem: conflictProblem(remoteChange, live),
+      reasons: [
+        remoteChange.title,
+        `${count} of both sides cannot both hold: open the draft to decide.`,
+      ],
     };
   }
   const wrong = mistakesIn(merged, variant, live);
-  const reasons = mergedReasons(fate, base, live);
+  const reasons = mergedReasons(remoteChange, base, live);
   if (wrong !== null) return blocked(merged, live, wrong, reasons);
   const result = { definition: merged, live, problem: null };
   if (isUnchanged(live, merged)) {
@@ -101,7 +105,7 @@ function updateVerdict(
   return { ...result, state: 'ready', reasons };
 }
 
-function mergedReasons({ kind, title }: Fate, base: Webhook, live: Webhook): string[] {
+function mergedReasons({ kind, title }: RemoteChange, base: Webhook, live: Webhook): string[] {
   if (kind === 'as-it-was') return [];
   if (kind === 'ids-reassigned') return [title];
   return [
@@ -115,28 +119,32 @@ function deleteVerdict(base: Webhook, live: Webhook | null): Verdict {
   if (live === null) {
     return { ...nothing, state: 'unchanged', reasons: ['The webhook is gone there already.'] };
   }
-  const fate = fateOf(base, live);
+  const remoteChange = compareWithRemote(base, live);
   if (!changedSince(base, live)) return { ...nothing, state: 'ready', reasons: [] };
-  if (fate.kind === 'replaced') return gone(null, live, fate);
-  if (fate.kind === 'ids-reassigned') {
-    return { ...nothing, state: 'ready', reasons: [fate.title] };
+  if (remoteChange.kind === 'replaced') return gone(null, live, remoteChange);
+  if (remoteChange.kind === 'ids-reassigned') {
+    return { ...nothing, state: 'ready', reasons: [remoteChange.title] };
   }
   return {
     ...nothing,
     state: 'conflict',
-    problem: conflictProblem(fate, live),
-    reasons: [fate.title, lookBeforeDelete],
+    problem: conflictProblem(remoteChange, live),
+    reasons: [remoteChange.title, lookBeforeDelete],
   };
 }
 
 export const lookBeforeDelete = 'Compare the change before you delete the webhook.';
 
-const gone = (definition: WebhookDefinition | null, live: Webhook | null, fate: Fate): Verdict => ({
+const gone = (
+  definition: WebhookDefinition | null,
+  live: Webhook | null,
+  remoteChange: RemoteChange,
+): Verdict => ({
   state: 'gone',
   definition,
   live,
-  problem: conflictProblem(fate, live),
-  reasons: [fate.title],
+  problem: conflictProblem(remoteChange, live),
+  reasons: [remoteChange.title],
 });
 
 const blocked = (

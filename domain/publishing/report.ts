@@ -1,6 +1,6 @@
 import type { WriteAction } from '../journal/entry.ts';
 import { MaskedValues } from '../journal/masked-values.ts';
-import { changesInWords } from '../journal/words.ts';
+import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';

@@ -1,8 +1,8 @@
-import { joined, open, secret, type Stretch } from './stretch.ts';
+import { joined, open, secret, type Segment } from './segment.ts';
 
 /** Finds JSON members and form fields with names such as `routing_key`. Takes linear time. */
-export function bodyStretches(body: string): Stretch[] {
-  const found: Stretch[] = [];
+export function bodySegments(body: string): Segment[] {
+  const found: Segment[] = [];
   let read = 0;
   for (const match of body.matchAll(namedSecret)) {
     const { double, single, field } = match.groups ?? {};

@@ -1,5 +1,5 @@
 import type { HeaderContent } from '../webhook/header-change-set.ts';
-import { joined, open, secret, type Stretch } from './stretch.ts';
+import { joined, open, secret, type Segment } from './segment.ts';
 
 /** Names of headers whose values are credentials as a rule. */
 const secretName =
@@ -21,7 +21,7 @@ export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] 
   headers.filter(hasSecretValue).map(({ value }) => value);
 
 /** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
-export function headerStretches({ name, value }: HeaderContent): Stretch[] {
+export function headerSegments({ name, value }: HeaderContent): Segment[] {
   if (!isSensitiveHeader(name)) return joined([open(value)]);
   const scheme = isAuthorization.test(name) ? (knownScheme.exec(value)?.[0] ?? '') : '';
   const what =

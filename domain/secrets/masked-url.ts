@@ -1,12 +1,12 @@
 import { secretPlace } from '../webhook/secret-place.ts';
-import { credentialStretches, within } from './credential-stretches.ts';
-import { urlStretches } from './url-secrets.ts';
+import { credentialSegments, within } from './credential-segments.ts';
+import { urlSegments } from './url-secrets.ts';
 
 /** A fixed length, which reveals nothing. */
 const urlMask = '••••••••';
 
 export const maskedUrl = (url: string): string =>
-  within(urlStretches(url), credentialStretches)
+  within(urlSegments(url), credentialSegments)
     .map(({ text, secret }) => (secret === null ? text : masked(text)))
     .join('');
 

@@ -1,10 +1,10 @@
 import { isSensitiveHeader } from './header-secrets.ts';
 import { secretInPath } from './known-hosts.ts';
 import { looksRandom } from './looks-random.ts';
-import { joined, open, secret, type Stretch } from './stretch.ts';
+import { joined, open, secret, type Segment } from './segment.ts';
 
 /** Normalizes a URL that hides its host (backslashes, spaces) first, as a browser does. */
-export function urlStretches(url: string): Stretch[] {
+export function urlSegments(url: string): Segment[] {
   const text = isPlain.test(url) || !URL.canParse(url) ? url : new URL(url).href;
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
     parts.exec(text) ?? [];
@@ -14,8 +14,8 @@ export function urlStretches(url: string): Stretch[] {
     open(scheme),
     secret(authority.slice(0, Math.max(0, at - 1)), 'the user name and password of the URL'),
     open(authority.slice(Math.max(0, at - 1))),
-    ...pathStretches(host, path),
-    ...queryStretches(query),
+    ...pathSegments(host, path),
+    ...querySegments(query),
     open(fragment),
   ]);
 }
@@ -25,7 +25,7 @@ const isPlain = /^https?:\/\/[^\s\\\p{Cc}]*$/iu;
 /** Source: RFC 3986, appendix B. Matches every text. */
 const parts = /^((?:[^:/?#]+:)?(?:\/\/)?)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
 
-function pathStretches(host: string, path: string): Stretch[] {
+function pathSegments(host: string, path: string): Segment[] {
   const what = 'the secret in the path of the URL';
   const known = secretInPath(host, path);
   if (known !== null) {
@@ -33,14 +33,14 @@ function pathStretches(host: string, path: string): Stretch[] {
     return [...randomIn(before), secret(held, what), ...randomIn(after)];
   }
   return randomIn(path);
-  function randomIn(text: string): Stretch[] {
+  function randomIn(text: string): Segment[] {
     return text
       .split(/(\/)/)
       .map((segment) => (looksRandom(segment) ? secret(segment, what) : open(segment)));
   }
 }
 
-function queryStretches(query: string): Stretch[] {
+function querySegments(query: string): Segment[] {
   return query.split(/([?&])/).flatMap((pair) => {
     const equals = pair.indexOf('=') + 1;
     const name = pair.slice(0, Math.max(0, equals - 1));

@@ -12,7 +12,7 @@ export type Formatted =
     };
 
 /** Levels. Deeper indentation would be longer than the content. */
-const deepest = 100;
+const maxDepth = 100;
 
 /**
  * Lays JSON out like `JSON.stringify` with two spaces. Only white space between the pieces of JSON changes:
@@ -30,7 +30,7 @@ export function formatTemplate(text: string): Formatted {
     return notJson(`Only JSON can be formatted, and this is none: ${where}.`, fault.at);
   }
   if (layout.tooDeep) {
-    return notJson(`This is nested deeper than ${deepest} levels, and stays as it is.`, null);
+    return notJson(`This is nested deeper than ${maxDepth} levels, and stays as it is.`, null);
   }
   return { kind: 'formatted', text: layout.result() };
 }
@@ -64,7 +64,7 @@ class Layout implements JsonEvents {
       case '[':
         this.#write(mark);
         this.#depth += 1;
-        this.tooDeep ||= this.#depth > deepest;
+        this.tooDeep ||= this.#depth > maxDepth;
         this.#justOpened = true;
         this.#breaks = true;
         break;

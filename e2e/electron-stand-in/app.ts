@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { root } from '../fixtures/places.ts';
+import { root } from '../fixtures/root.ts';
 import { type Chromium, connectChromium } from './chromium.ts';
 
 const Second = z.tuple([z.array(z.string()), z.string(), z.unknown()]);

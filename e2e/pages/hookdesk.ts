@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.ts';
 import { DraftsPane } from './drafts-pane.ts';
 import { EditorPane } from './editor-pane.ts';
 import { HistoryPane } from './history-pane.ts';
-import { ElsewherePane } from './elsewhere-pane.ts';
+import { RemoteChangesPane } from './remote-changes-pane.ts';
 import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PlanPage } from './plan-page.ts';
@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.ts';
 import { TokenBanner } from './token-banner.ts';
 import { TokensDialog } from './tokens-dialog.ts';
 import { ExportDialog, ImportDialog } from './transfer.ts';
-import { TrialDialog } from './trial-dialog.ts';
+import { TestSendDialog } from './test-send-dialog.ts';
 import { VaultPage } from './vault.ts';
 
 /** The window, by what a person sees in it. */
@@ -36,12 +36,12 @@ export class Hookdesk {
   readonly history: HistoryPane;
   readonly plan: PlanPage;
   readonly editor: EditorPane;
-  readonly elsewhere: ElsewherePane;
+  readonly elsewhere: RemoteChangesPane;
   readonly deletion: DeleteDialog;
   readonly practice: PracticePane;
   readonly coverage: CoveragePane;
   readonly tokens: TokensDialog;
-  readonly trial: TrialDialog;
+  readonly testSend: TestSendDialog;
   readonly settings: SettingsDialog;
   readonly vault: VaultPage;
 
@@ -60,12 +60,12 @@ export class Hookdesk {
     this.history = new HistoryPane(page);
     this.plan = new PlanPage(page);
     this.editor = new EditorPane(page);
-    this.elsewhere = new ElsewherePane(page);
+    this.elsewhere = new RemoteChangesPane(page);
     this.deletion = new DeleteDialog(page);
     this.practice = new PracticePane(page);
     this.coverage = new CoveragePane(page);
     this.tokens = new TokensDialog(page);
-    this.trial = new TrialDialog(page);
+    this.testSend = new TestSendDialog(page);
     this.settings = new SettingsDialog(page);
     this.vault = new VaultPage(page);
   }

@@ -22,7 +22,7 @@ export class InstallationDialog {
   readonly root: Locator;
   readonly name: Locator;
   readonly baseUrl: Locator;
-  readonly takenApart: Locator;
+  readonly pastedAddress: Locator;
   readonly undo: Locator;
   readonly apiRoot: Locator;
   readonly authToken: Locator;
@@ -48,8 +48,8 @@ export class InstallationDialog {
     this.root = page.getByRole('dialog', { name: /^(Add an installation|Settings of )/ });
     this.name = this.root.getByLabel('Name', { exact: true });
     this.baseUrl = this.root.getByLabel('Base URL', { exact: true });
-    this.takenApart = this.root.getByRole('status', { name: 'The address, taken apart' });
-    this.undo = this.takenApart.getByRole('button', { name: /^Undo/ });
+    this.pastedAddress = this.root.getByRole('status', { name: 'The address, taken apart' });
+    this.undo = this.pastedAddress.getByRole('button', { name: /^Undo/ });
     this.apiRoot = this.root.getByLabel('API root');
     this.authToken = this.root.getByRole('textbox', { name: 'Auth token' });
     this.userName = this.root.getByLabel('User name', { exact: true });

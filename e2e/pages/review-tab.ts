@@ -18,7 +18,7 @@ export class ReviewTab {
   /** What must be corrected before anything is sent. */
   readonly errors: Locator;
   readonly changedElsewhere: Locator;
-  readonly deletedElsewhere: Locator;
+  readonly deletedRemotely: Locator;
   readonly anotherWebhook: Locator;
   readonly seeWhatChanged: Locator;
   readonly conflicts: Locator;
@@ -53,7 +53,7 @@ export class ReviewTab {
     this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
     const note = editor.getByRole('status');
     this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
-    this.deletedElsewhere = note.filter({ hasText: 'deleted on the installation after you began' });
+    this.deletedRemotely = note.filter({ hasText: 'deleted on the installation after you began' });
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
     this.seeWhatChanged = editor.getByRole('button', { name: 'See what changed…' });
     this.conflicts = editor.getByRole('region', { name: 'Conflicts' });

@@ -19,7 +19,7 @@ export class VaultPage {
   }
 
   /** Where secrets are kept, in the status bar. */
-  standing(text: string | RegExp): Locator {
+  status(text: string | RegExp): Locator {
     return this.page.getByRole('contentinfo').last().getByRole('button', { name: text });
   }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bundle } from '#domain/bundle/format.ts';
-import { root } from '../fixtures/places.ts';
+import { root } from '../fixtures/root.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -136,8 +136,8 @@ for (const theme of ['light', 'dark'] as const) {
       await editor.preview.body.waitFor();
       await page.screenshot(picture(`payload-${theme}`));
       await editor.preview.test.click();
-      await hookdesk.trial.send.click();
-      await hookdesk.trial.body.waitFor();
+      await hookdesk.testSend.send.click();
+      await hookdesk.testSend.body.waitFor();
       await page.screenshot(picture(`trial-${theme}`));
       await page.keyboard.press('Escape');
 

@@ -55,7 +55,7 @@ test.describe('axe finds nothing serious in either theme', () => {
   });
 
   test('around payload templates', async ({ hookdesk, installations }) => {
-    const { editor, list, trial, tokens, coverage } = hookdesk;
+    const { editor, list, testSend, tokens, coverage } = hookdesk;
     await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('globex', installations.B);
     await list.open('Ops');
@@ -63,9 +63,9 @@ test.describe('axe finds nothing serious in either theme', () => {
     const { preview } = editor;
     await expect(preview.body).toContainText('Database size');
     await preview.test.click();
-    await trial.send.click();
-    await expect(trial.body).toBeVisible();
-    await trial.showLast();
+    await testSend.send.click();
+    await expect(testSend.body).toBeVisible();
+    await testSend.showLast();
     await expectAccessible(hookdesk, 'a test that was sent');
     await hookdesk.page.keyboard.press('Escape');
     await hookdesk.ofInstallation('Tokens…');

@@ -210,7 +210,7 @@ test('a webhook that was deleted meanwhile can be created again, with the edits'
   await B.fetch('DELETE', String(id));
 
   await review.publish.click();
-  await expect(review.deletedElsewhere).toBeVisible();
+  await expect(review.deletedRemotely).toBeVisible();
   await review.discardEdits.click();
   await expect(list.row('Shared')).toBeHidden();
   await hookdesk.page.getByRole('button', { name: 'Undo' }).click();

@@ -27,7 +27,7 @@ test.describe('an address that holds more than a base URL', () => {
     await expect(dialog.baseUrl).toHaveValue(`${there.baseUrl}/pem`);
     await expect(dialog.apiRoot).toHaveValue('/api/v6');
     await expect(dialog.variant('A')).toBeChecked();
-    await expect(dialog.takenApart).toContainText('/api/v6');
+    await expect(dialog.pastedAddress).toContainText('/api/v6');
     await dialog.undo.click();
     await expect(dialog.baseUrl).toHaveValue(pasted);
     await expect(dialog.apiRoot).toHaveValue('/api/v14');
@@ -47,7 +47,7 @@ test.describe('an address that holds more than a base URL', () => {
     await dialog.fill({ name: 'globex', authToken: B.authToken });
     await dialog.baseUrl.fill(`${B.baseUrl}${B.apiRoot}/webhook/7`);
     await dialog.add.click();
-    await expect(dialog.takenApart).toBeVisible();
+    await expect(dialog.pastedAddress).toBeVisible();
     expect(B.received).toEqual([]);
     await dialog.add.click();
     await expect(hookdesk.list.rows.first()).toBeVisible();

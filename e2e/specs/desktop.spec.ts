@@ -118,7 +118,7 @@ test('the vault is locked when the computer goes to sleep', async ({ application
   await vault.choosePassphrase('four words without sense');
   await page.keyboard.press('Escape');
   await application.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
-  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
 });
 
 test('what is copied is on the clipboard, and what is exported is in the file that was chosen', async ({

@@ -1,4 +1,4 @@
-import { held } from '../fixtures/held.ts';
+import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { carryOut, remove, rename } from '../fixtures/publish.ts';
 import { test } from '../fixtures/runs.ts';
@@ -17,7 +17,7 @@ test('everything is there after a power failure, and can still be undone', async
   dataFolder,
 }) => {
   await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
-  const before = await held(acme, 'Pager night');
+  const before = await webhookWithoutIds(acme, 'Pager night');
   const first = await run(keychain.environment);
   await first.connect('acme', acme);
   await rename(first, 'Pager night', 'Pager canary-81f0c2');
@@ -34,7 +34,7 @@ test('everything is there after a power failure, and can still be undone', async
   await history.tick('Delete', 'Pager canary-81f0c2').check();
   await history.undo.click();
   await carryOut(hookdesk, 'Pager night');
-  expect(await held(acme, 'Pager night')).toEqual(before);
+  expect(await webhookWithoutIds(acme, 'Pager night')).toEqual(before);
 });
 
 test('a locked vault hides it until it is unlocked, from where it is missed', async ({

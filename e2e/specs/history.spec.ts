@@ -1,5 +1,5 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
-import { held } from '../fixtures/held.ts';
+import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { carryOut, remove, rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -28,7 +28,10 @@ test('what was published and deleted is in the history, and goes back to what it
   const B = await startInstallation('B', { seed: 0 });
   await B.fetch('POST', '', secretBody('Pager night'));
   await B.fetch('POST', '', webhookBody('B', 'Ticket desk'));
-  const before = { pager: await held(B, 'Pager night'), ticket: await held(B, 'Ticket desk') };
+  const before = {
+    pager: await webhookWithoutIds(B, 'Pager night'),
+    ticket: await webhookWithoutIds(B, 'Ticket desk'),
+  };
   await hookdesk.connect('acme', B);
   await rename(hookdesk, 'Pager night', 'Pager day');
   await rename(hookdesk, 'Pager day', 'Pager noon');
@@ -94,7 +97,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await history.open('Delete', 'Ticket desk');
     await history.undoEntry.click();
     await carryOut(hookdesk, 'Ticket desk');
-    expect(await held(B, 'Ticket desk')).toEqual(before.ticket);
+    expect(await webhookWithoutIds(B, 'Ticket desk')).toEqual(before.ticket);
   });
 
   await test.step('several updates are taken back together', async () => {
@@ -103,7 +106,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await history.tick('Update', 'Pager day').click({ modifiers: ['Shift'] });
     await history.undo.click();
     await carryOut(hookdesk, 'Pager night');
-    expect(await held(B, 'Pager night')).toEqual(before.pager);
+    expect(await webhookWithoutIds(B, 'Pager night')).toEqual(before.pager);
     await history.button.click();
     await expect(history.row('Delete', 'Ticket desk')).toContainText('undone');
     await expect(history.rows.first()).toContainText('undo');
@@ -125,13 +128,13 @@ test('what is deleted comes back from the notice that says so', async ({
 }) => {
   const { A } = installations;
   await A.fetch('POST', '', webhookBody('A', 'Pager night'));
-  const before = await held(A, 'Pager night');
+  const before = await webhookWithoutIds(A, 'Pager night');
   await hookdesk.connect('initech', A);
   await remove(hookdesk, 'Pager night');
-  expect(await held(A, 'Pager night')).toBeNull();
+  expect(await webhookWithoutIds(A, 'Pager night')).toBeNull();
   await hookdesk.page.getByRole('button', { name: 'Undo…', exact: true }).click();
   await carryOut(hookdesk, 'Pager night');
-  expect(await held(A, 'Pager night')).toEqual(before);
+  expect(await webhookWithoutIds(A, 'Pager night')).toEqual(before);
 });
 
 test('looking at it asks for each thing once', async ({ hookdesk }) => {

@@ -48,7 +48,7 @@ test('a template is written, previewed and tried by keyboard alone', async ({
   const { B } = installations;
   await B.fetch('POST', '', webhookBody('B', 'Zulu'));
   await hookdesk.connect('globex', B);
-  const { page, editor, list, trial } = hookdesk;
+  const { page, editor, list, testSend } = hookdesk;
   const { preview } = editor;
   const { keyboard } = page;
 
@@ -79,11 +79,11 @@ test('a template is written, previewed and tried by keyboard alone', async ({
   await expect(preview.event('CLEARED')).toBeChecked();
   await preview.test.focus();
   await keyboard.press('Enter');
-  await expect(trial.root).toBeVisible();
-  await trial.send.focus();
+  await expect(testSend.root).toBeVisible();
+  await testSend.send.focus();
   await keyboard.press('Enter');
-  await expect(trial.body).toContainText('pg-orders-1');
+  await expect(testSend.body).toContainText('pg-orders-1');
   await keyboard.press('Escape');
-  await expect(trial.root).toBeHidden();
+  await expect(testSend.root).toBeHidden();
   await expect(preview.test).toBeFocused();
 });

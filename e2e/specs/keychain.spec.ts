@@ -17,7 +17,7 @@ test('with a keychain, an installation needs no token again after a restart', as
   const first = await run(keychain.environment);
   await first.connect('acme', acme);
   await expect(first.vault.banner).toBeHidden();
-  await expect(first.vault.standing('Secret Service')).toBeVisible();
+  await expect(first.vault.status('Secret Service')).toBeVisible();
 
   const { list } = await run(keychain.environment);
   await expect(list.rows.first()).toBeVisible();
@@ -53,7 +53,7 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   await settings.open();
   await settings.keepIn('The system’s keychain');
   await vault.placeDialog.getByRole('button', { name: 'Keep them in the keychain' }).click();
-  await expect(vault.standing('Secret Service')).toBeVisible(sealing);
+  await expect(vault.status('Secret Service')).toBeVisible(sealing);
   expect(await keychain.secrets()).toContain(acme.authToken);
 });
 
@@ -69,7 +69,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
 
   const { vault, list } = await run(keychain.environment);
   await expect(vault.banner).toContainText('Secrets cannot be read now.');
-  await expect(vault.standing('Secret Service: locked')).toBeVisible();
+  await expect(vault.status('Secret Service: locked')).toBeVisible();
   await expect(list.problem).toContainText('locked');
   await keychain.unlock();
   await vault.act('Look again');
@@ -90,7 +90,7 @@ test('a question of the keychain that nobody answers is waited for, and there is
 
   const hookdesk = await run(keychain.environment);
   const { vault, settings, page } = hookdesk;
-  await expect(vault.standing('Waiting for Secret Service')).toBeVisible();
+  await expect(vault.status('Waiting for Secret Service')).toBeVisible();
   await expect(vault.banner.getByRole('timer')).toHaveText(/^\d+ s$/);
   // The window goes on meanwhile.
   await settings.open('About');

@@ -1,4 +1,4 @@
-import { held } from '../fixtures/held.ts';
+import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -17,7 +17,7 @@ test('all matching entries are selected and undone, and End goes to the very las
   for (let index = 0; index < count; index += 1) {
     await B.fetch('POST', '', webhookBody('B', `Hook ${String(index).padStart(3, '0')}`));
   }
-  const before = await held(B, 'Hook 007');
+  const before = await webhookWithoutIds(B, 'Hook 007');
   await hookdesk.connect('acme', B);
   const { history, list, plan, page } = hookdesk;
 
@@ -28,7 +28,7 @@ test('all matching entries are selected and undone, and End goes to the very las
     await expect(plan.run).toHaveText(`Publish ${count} changes on acme`);
     await plan.run.click();
     await expect(plan.end).toContainText(`${count} done`, planTakes);
-    expect(await held(B, 'Hook 007')).toMatchObject({ enabled: false });
+    expect(await webhookWithoutIds(B, 'Hook 007')).toMatchObject({ enabled: false });
   });
 
   await test.step('Ctrl A takes what is loaded, and all matching are offered', async () => {
@@ -81,7 +81,7 @@ test('all matching entries are selected and undone, and End goes to the very las
     );
     await plan.run.click();
     await expect(plan.end).toContainText(`${count} done`, planTakes);
-    expect(await held(B, 'Hook 007')).toEqual(before);
+    expect(await webhookWithoutIds(B, 'Hook 007')).toEqual(before);
     await expect(plan.root.getByRole('button', { name: 'Undo this plan…' })).toBeVisible();
   });
   await B.close();

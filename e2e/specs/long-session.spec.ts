@@ -50,7 +50,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   let host = await start();
   await page.goto(host.address);
   const hookdesk = new Hookdesk(page);
-  const { dialog, list, editor, trial, settings, vault, certificate, tokenBanner } = hookdesk;
+  const { dialog, list, editor, testSend, settings, vault, certificate, tokenBanner } = hookdesk;
 
   await vault.act('Choose where to keep them…');
   await vault.choosePassphrase(secrets.passphrase);
@@ -70,8 +70,8 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   await editor.tab('Payload');
   await expect(editor.preview.body).toContainText('Database size');
   await editor.preview.test.click();
-  await trial.send.click();
-  await expect(trial.body).toBeVisible();
+  await testSend.send.click();
+  await expect(testSend.body).toBeVisible();
   await look();
   await page.keyboard.press('Escape');
   await editor.reviewAndPublish.click();

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
-import { held } from '../fixtures/held.ts';
+import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
@@ -64,7 +64,7 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   await expect(editor.badge('new')).toHaveCount(0);
   await expect(drafts.button).toHaveText('Drafts');
   expect(posts(B)).toBe(1);
-  expect(await held(B, 'Pager night')).not.toBeNull();
+  expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
 });
 
 test('a create that was not applied says so once the installation can be read, and is sent again', async ({
@@ -79,7 +79,7 @@ test('a create that was not applied says so once the installation can be read, a
   await B.fail();
   await expect(review.notApplied).toBeVisible({ timeout: 60_000 });
   await expectAccessible(hookdesk, 'an outcome that came later: not applied');
-  expect(await held(B, 'Pager night')).toBeNull();
+  expect(await webhookWithoutIds(B, 'Pager night')).toBeNull();
   await drafts.button.click();
   await expect(drafts.row('Pager night')).toContainText('Not applied');
   await drafts.open('Pager night');
@@ -88,7 +88,7 @@ test('a create that was not applied says so once the installation can be read, a
   await expect(review.identical).toBeVisible();
   await expect(drafts.button).toHaveText('Drafts');
   expect(posts(B)).toBe(2);
-  expect(await held(B, 'Pager night')).not.toBeNull();
+  expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
 });
 
 test('a create that is published anyway is sent a second time, and both are in the list', async ({

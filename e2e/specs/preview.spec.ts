@@ -131,40 +131,40 @@ test('a test goes to the receiver on this computer, which shows the very bytes',
   hookdesk,
   installations,
 }) => {
-  const { editor, list, trial } = hookdesk;
+  const { editor, list, testSend } = hookdesk;
   await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
   await hookdesk.connect('globex', installations.B);
   await list.open('Ops');
   await editor.tab('Payload');
   await editor.preview.choose('HIGH');
   await editor.preview.test.click();
-  await expect(trial.root).toContainText('sent from this computer, not from globex');
-  await trial.answersWith.fill('503');
-  await trial.send.click();
-  await expect(trial.answer).toContainText('503');
-  await expect(trial.head).toContainText('POST /services/ops HTTP/1.1');
-  await expect(trial.head).toContainText('X-Api-Key: fake-old-key');
-  await expect(trial.body).toHaveText('{"text": "Database size in server"}');
-  await trial.showLast();
-  await expect(trial.last).toHaveCount(2);
-  await expect(trial.last.last()).toContainText('503');
+  await expect(testSend.root).toContainText('sent from this computer, not from globex');
+  await testSend.answersWith.fill('503');
+  await testSend.send.click();
+  await expect(testSend.answer).toContainText('503');
+  await expect(testSend.head).toContainText('POST /services/ops HTTP/1.1');
+  await expect(testSend.head).toContainText('X-Api-Key: fake-old-key');
+  await expect(testSend.body).toHaveText('{"text": "Database size in server"}');
+  await testSend.showLast();
+  await expect(testSend.last).toHaveCount(2);
+  await expect(testSend.last.last()).toContainText('503');
 });
 
 test('a test to the webhook’s URL names the host, and never goes to this computer', async ({
   hookdesk,
   installations,
 }) => {
-  const { editor, list, trial } = hookdesk;
+  const { editor, list, testSend } = hookdesk;
   const target = await receiver();
   await installations.B.fetch('POST', '', { ...webhookBody('B', 'Ops'), url: target.url });
   await hookdesk.connect('globex', installations.B);
   await list.open('Ops');
   await editor.tab('Payload');
   await editor.preview.test.click();
-  await trial.toTarget.click();
-  await expect(trial.send).toHaveText(`Send to ${new URL(target.url).host}`);
-  await trial.send.click();
-  await expect(trial.root).toContainText('this computer');
+  await testSend.toTarget.click();
+  await expect(testSend.send).toHaveText(`Send to ${new URL(target.url).host}`);
+  await testSend.send.click();
+  await expect(testSend.root).toContainText('this computer');
   expect(target.requests).toEqual([]);
   await target.close();
 });

@@ -20,7 +20,7 @@ async function idOf(installation: Installation, name: string): Promise<number> {
   return found.id;
 }
 /** Has another person change a webhook. */
-async function changeElsewhere(installation: Installation, name: string, change: object) {
+async function remoteMarkDetails(installation: Installation, name: string, change: object) {
   await installation.fetch('PUT', String(await idOf(installation, name)), change);
 }
 const sentWith = (installation: Installation, of: string): number =>
@@ -42,7 +42,7 @@ test('a change between the last read and the update is warned of before, and nam
   await editor.reviewAndPublish.click();
   await expect(editor.review.lastReadWarning).toHaveCount(1);
   const theirs = { http_header_key: 'X-Theirs', http_header_value: 'their-secret' };
-  front.beforeWrite = () => changeElsewhere(B, 'Ops chat', { http_headers: { added: [theirs] } });
+  front.beforeWrite = () => remoteMarkDetails(B, 'Ops chat', { http_headers: { added: [theirs] } });
   await editor.review.publish.click();
   const note =
     'Outside what this request changed, the installation reports something else than at the last read: header X-Theirs.';
@@ -189,11 +189,11 @@ test('a webhook that changed is deleted only once the change was seen', async ({
   await hookdesk.connect('acme', A);
   await list.open('Ops chat');
   await editor.menu('Delete…');
-  await changeElsewhere(A, 'Ops chat', { url: 'https://new.example.com/' });
+  await remoteMarkDetails(A, 'Ops chat', { url: 'https://new.example.com/' });
   await deletion.confirm.click();
   await expect(deletion.changedThere).toContainText('https://new.example.com/');
   await expectAccessible(hookdesk, 'a changed webhook to delete');
-  await changeElsewhere(A, 'Ops chat', { url: 'https://newer.example.com/' });
+  await remoteMarkDetails(A, 'Ops chat', { url: 'https://newer.example.com/' });
   await deletion.deleteAnyway.click();
   await expect(deletion.changedThere).toContainText('https://newer.example.com/');
   await deletion.cancel.click();
@@ -214,13 +214,13 @@ test('a plan deletes a webhook that changed only once the change was seen', asyn
   await B.fetch('POST', '', webhookBody('B', 'Pager night'));
   await hookdesk.connect('globex', B);
   await list.tick('Pager night').click();
-  await changeElsewhere(B, 'Pager night', { url: 'https://new.example.com/' });
+  await remoteMarkDetails(B, 'Pager night', { url: 'https://new.example.com/' });
   await list.changeChosen('Delete…');
   await expect(plan.row('Pager night')).toContainText('Conflict');
   await expect(plan.changedThere).toContainText('https://new.example.com/');
   await expectAccessible(hookdesk, 'a plan with a changed webhook to delete');
   await plan.deleteAnyway.click();
-  await changeElsewhere(B, 'Pager night', { url: 'https://newer.example.com/' });
+  await remoteMarkDetails(B, 'Pager night', { url: 'https://newer.example.com/' });
   await plan.run.click();
   await expect(plan.row('Pager night')).toContainText('Failed');
   await expect(plan.changedThere).toContainText('https://newer.example.com/');

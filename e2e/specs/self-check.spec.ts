@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noKeychain, startKeychainSession } from '../fixtures/keychain-session.ts';
-import { root } from '../fixtures/places.ts';
+import { root } from '../fixtures/root.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.beforeEach(({}, testInfo) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/test.ts';
-import { held } from '../fixtures/held.ts';
+import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 test('what is on its way concerns the webhook it was begun for, whichever is opened meanwhile', async ({
@@ -24,7 +24,7 @@ test('what is on its way concerns the webhook it was begun for, whichever is ope
     await expect(list.row('Slow one, published')).toBeVisible();
     await expect(editor.heading).toHaveText('Other one, edited');
     await expect(editor.name).toHaveValue('Other one, edited');
-    expect(await held(B, 'Other one')).not.toBeNull();
+    expect(await webhookWithoutIds(B, 'Other one')).not.toBeNull();
   });
 
   await test.step('publishing, while it is edited further', async () => {
@@ -41,7 +41,7 @@ test('what is on its way concerns the webhook it was begun for, whichever is ope
     await hookdesk.drafts.button.click();
     await expect(hookdesk.drafts.row('Slow one, further')).toBeVisible();
     await hookdesk.installation('globex').click();
-    expect(await held(B, 'Slow one, again')).not.toBeNull();
+    expect(await webhookWithoutIds(B, 'Slow one, again')).not.toBeNull();
   });
 
   await test.step('deleting', async () => {
@@ -54,6 +54,6 @@ test('what is on its way concerns the webhook it was begun for, whichever is ope
     await expect(hookdesk.notice('“Old one” deleted on globex')).toBeVisible();
     await expect(editor.name).toHaveValue('Other one, edited');
     await expect(list.row('Old one')).toHaveCount(0);
-    expect(await held(B, 'Old one')).toBeNull();
+    expect(await webhookWithoutIds(B, 'Old one')).toBeNull();
   });
 });

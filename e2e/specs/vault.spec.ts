@@ -20,7 +20,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
   await expect(vault.banner).toContainText('There is nowhere to keep secrets yet.');
   await vault.act('Later');
   await expect(vault.banner).toBeHidden();
-  await expect(vault.standing('No keychain')).toBeVisible();
+  await expect(vault.status('No keychain')).toBeVisible();
 
   await hookdesk.addInstallation();
   await dialog.fill({ name: 'acme', ...acme });
@@ -34,7 +34,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
   await dialog.add.click();
   await vault.choosePassphrase(passphrase);
   await expect(hookdesk.list.rows.first()).toBeVisible(sealing);
-  await expect(vault.standing('Passphrase vault')).toBeVisible();
+  await expect(vault.status('Passphrase vault')).toBeVisible();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 });
 
@@ -54,7 +54,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
 
   const { vault, list, page } = await run(noKeychain);
   await expect(vault.banner).toContainText('The vault is locked.');
-  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await list.problem.getByRole('button', { name: 'Unlock…' }).click();
   await expect(vault.passphrase).toBeFocused();
   await vault.unlock('another passphrase');
@@ -89,7 +89,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   await editor.name.fill('Ops by night');
   await settings.open();
   await settings.root.getByRole('button', { name: 'Lock it now' }).click();
-  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await editor.reviewAndPublish.click();
@@ -103,7 +103,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
 
   // A test in a dialog, which stays as it was under the question.
   await hookdesk.command('Lock the vault');
-  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await list.menu('Settings…');
   await dialog.name.fill('acme by night');
   await dialog.test.click();
@@ -149,7 +149,7 @@ test('a damaged file of the vault is set aside, and the window says so', async (
   }
   const { page, vault } = await run(noKeychain);
   await expect(page.getByText('The vault’s file was damaged, and was kept as')).toBeVisible();
-  await expect(vault.standing('No keychain')).toBeVisible();
+  await expect(vault.status('No keychain')).toBeVisible();
 });
 
 test('a passphrase is looked at while it is chosen, and Caps Lock is said', async ({ run }) => {
@@ -185,20 +185,20 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   await keyboard.press('Tab');
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
-  await expect(vault.standing('Passphrase vault')).toBeVisible(sealing);
+  await expect(vault.status('Passphrase vault')).toBeVisible(sealing);
   await hookdesk.connect('acme', acme);
   await hookdesk.command('Lock the vault');
-  await expect(vault.standing('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await hookdesk.command('Unlock the vault');
   await expect(vault.passphrase).toBeFocused();
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
   await expect(vault.unlockDialog).toBeHidden(sealing);
-  await vault.standing('Passphrase vault').focus();
+  await vault.status('Passphrase vault').focus();
   await keyboard.press('Enter');
   await expect(settings.tab('Secrets')).toBeFocused();
   await keyboard.press('Escape');
-  await expect(vault.standing('Passphrase vault')).toBeFocused();
+  await expect(vault.status('Passphrase vault')).toBeFocused();
 });
 
 test('a changed passphrase opens the vault, and the one before does not', async ({ run }) => {
@@ -226,5 +226,5 @@ test('a changed passphrase opens the vault, and the one before does not', async 
   );
   await vault.unlock(next);
   await expect(vault.unlockDialog).toBeHidden(sealing);
-  await expect(vault.standing('Passphrase vault')).toBeVisible();
+  await expect(vault.status('Passphrase vault')).toBeVisible();
 });

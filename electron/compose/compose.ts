@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
+import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
@@ -20,7 +20,7 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { OfferedFiles, OpenExternal, Ports, ShowProgress, SupportFiles } from '#core/ports.ts';
+import type { FilesToOpen, OpenExternal, Ports, ShowProgress, SupportFiles } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
@@ -41,7 +41,7 @@ export interface HostParts {
   readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endPatience'>;
   readonly suspendEvents: SuspendEvents;
   readonly openExternal: OpenExternal;
-  readonly offeredFiles: OfferedFiles;
+  readonly filesToOpen: FilesToOpen;
   readonly showProgress: ShowProgress;
   readonly showLog: SupportFiles['showLog'];
   /** Replaces the system's keychain and the KDF cost. */
@@ -86,11 +86,11 @@ export function compose(host: HostParts): Composition {
     journal: database.journal,
     plans: database.plans,
     clock: systemClock,
-    bundleWork: bundles.files,
-    exportWork: bundles.exports,
+    bundleWorker: bundles.files,
+    exportWorker: bundles.exports,
     newId: randomUUID,
     openExternal: host.openExternal,
-    offeredFiles: host.offeredFiles,
+    filesToOpen: host.filesToOpen,
     showProgress: host.showProgress,
   };
   const close = async (): Promise<void> => {

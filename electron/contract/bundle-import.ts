@@ -55,11 +55,11 @@ export const FileRowView = z.object({
 });
 export type FileRowView = z.infer<typeof FileRowView>;
 
-export const OfferedEvent = z.discriminatedUnion('kind', [
+export const FileOpenEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: OpenedFile }),
   z.object({ kind: z.literal('refused'), name: z.string(), problem: Problem }),
 ]);
-export type OfferedEvent = z.infer<typeof OfferedEvent>;
+export type FileOpenEvent = z.infer<typeof FileOpenEvent>;
 
 export const DraftNote = z.object({
   rowKey: z.string(),
@@ -123,7 +123,7 @@ export const BoundSecret = z.object({
 });
 export type BoundSecret = z.infer<typeof BoundSecret>;
 
-export const filePartAtMost = 1_048_576;
+export const maxFilePartLength = 1_048_576;
 
 export const importProcedures = {
   /** Parts follow in order. Rejects too many `bytes`. Keeps only a few files and drops the oldest. */
@@ -131,7 +131,7 @@ export const importProcedures = {
     .input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) }))
     .output(FileId),
   addToFile: procedure
-    .input(FileId.extend({ part: z.base64().max(filePartAtMost) }))
+    .input(FileId.extend({ part: z.base64().max(maxFilePartLength) }))
     .output(z.void()),
   /** A rejected file is dropped. */
   openFile: procedure.input(FileId).output(OpenedFile),
@@ -141,7 +141,7 @@ export const importProcedures = {
     .output(OpenedFile),
   fileRows: procedure.input(FileId).output(eventIterator(z.array(FileRowView))),
   forgetFile: procedure.input(FileId).output(z.void()),
-  offeredFiles: procedure.output(eventIterator(OfferedEvent)),
+  filesToOpen: procedure.output(eventIterator(FileOpenEvent)),
 
   /** Adapts the drafts to the installation's variant. Secrets that the file lacks become `<secret:name>`. */
   toDrafts: procedure

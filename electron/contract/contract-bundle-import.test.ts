@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
@@ -64,12 +64,12 @@ describe.each(transports)('importing on a %s', (transport) => {
   let window: TestWindow;
   let services: RunningService[];
   let ids: string[];
-  const offered = new OfferedPaths();
+  const offered = new FileOpenQueue();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-import-'));
     composition = await composeTestFolder(folder);
-    const ports = { ...composition.ports, offeredFiles: offered };
+    const ports = { ...composition.ports, filesToOpen: offered };
     window = await openWindow(transport, ports, folder, composition.notices);
     services = await Promise.all(
       (['A', 'B'] as const).map((variant) => startService({ variant, authToken: null, seed: 2 })),
@@ -179,7 +179,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     writeFileSync(path, file);
     offered.offer([path, join(folder, 'gone.json')]);
     const stop = new AbortController();
-    const events = await window.client.bundles.offeredFiles(undefined, { signal: stop.signal });
+    const events = await window.client.bundles.filesToOpen(undefined, { signal: stop.signal });
     const first = await events.next();
     const second = await events.next();
     expect(first.value).toMatchObject({
@@ -327,7 +327,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     const options = { atOnce: 4, onFailure: 'stop' as const };
     await plans.run({ planId, keys: listed.map(({ key }) => key), options });
     expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
-      standing: { status: 'ended', counts: { done: 3 }, title: 'Import 3 webhooks' },
+      planState: { status: 'ended', counts: { done: 3 }, title: 'Import 3 webhooks' },
     });
     const held = await holds(onB);
     expect(held.find(({ name }) => name === 'Pager')?.headers).toMatchObject([

@@ -115,7 +115,7 @@ async function imported(
   );
   await plans.run({ planId, keys, options: { atOnce: 4, onFailure: 'stop' } });
   expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
-    standing: { status: 'ended', counts: { done: ticked.length } },
+    planState: { status: 'ended', counts: { done: ticked.length } },
   });
   return planned;
 }

@@ -6,7 +6,7 @@ import { certificate, trustedFacts } from '#adapters/http/testing/certificates.t
 import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { fileAtMost } from '#domain/installation/connection-file.ts';
+import { maxConnectionFileLength } from '#domain/installation/connection-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
@@ -112,7 +112,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     ]);
     const [added] = await connections.import({ text, indices: [0] });
     expect(added).toMatchObject({ ...fullSettings, name: 'a', has: nothingKept });
-    for (const wrong of ['[]', ' '.repeat(fileAtMost + 1)]) {
+    for (const wrong of ['[]', ' '.repeat(maxConnectionFileLength + 1)]) {
       await expect(connections.previewImport({ text: wrong })).rejects.toMatchObject({
         code: 'PROBLEM',
         data: { code: 'refused' },

@@ -52,12 +52,12 @@ describe.each(transports)('drafts on a %s', (transport) => {
     const { client } = window;
     expect(await client.drafts.save({ draft: aDraft(), basedOn: null })).toMatchObject({
       status: 'saved',
-      standing: { status: 'memory', waiting: 1 },
+      state: { status: 'memory', waiting: 1 },
     });
     await client.vault.choose({ kind: 'passphrase', passphrase });
     const isKept = (event: DraftsEvent): boolean =>
-      event.kind === 'standing' && event.standing.status === 'kept';
-    expect((await told(isKept)).at(-1)).toMatchObject({ standing: { waiting: 0 } });
+      event.kind === 'state' && event.state.status === 'kept';
+    expect((await told(isKept)).at(-1)).toMatchObject({ state: { waiting: 0 } });
     await end();
     await open();
     const events = await told(isKept);
@@ -85,7 +85,7 @@ describe.each(transports)('drafts on a %s', (transport) => {
     const { id: draftId, revision: basedOn } = moved;
     expect(await client.drafts.remove({ draftId, basedOn })).toMatchObject({
       status: 'removed',
-      standing: { waiting: 0 },
+      state: { waiting: 0 },
     });
     await expect(client.drafts.startAnew()).rejects.toMatchObject({ data: { code: 'refused' } });
   });

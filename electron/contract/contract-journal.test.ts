@@ -10,7 +10,7 @@ import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
-import { JournalFilter, type JournalStanding } from './journal.ts';
+import { JournalFilter, type JournalState } from './journal.ts';
 import { proceduresOf } from './testing/procedures.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -74,9 +74,9 @@ describe.each(transports)('the journal on a %s', (transport) => {
     const input = await draftToPublish(drafts, { connectionId, base, definition });
     await taken(await publishing.publish(input));
   };
-  const told = async (until: (standing: JournalStanding) => boolean): Promise<JournalStanding> => {
-    for await (const standing of await window.client.journal.watch()) {
-      if (until(standing)) return standing;
+  const told = async (until: (state: JournalState) => boolean): Promise<JournalState> => {
+    for await (const state of await window.client.journal.watch()) {
+      if (until(state)) return state;
     }
     throw new Error('It was not told.');
   };

@@ -107,7 +107,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     const { outcomes, last } = await watched(planId);
     expect(outcomes).toEqual(['edit done', 'new done', 'same unchanged']);
     expect(last).toMatchObject({
-      standing: { status: 'ended', left: 0, connectionNames: ['acme'], title: 'Publish 3 drafts' },
+      planState: { status: 'ended', left: 0, connectionNames: ['acme'], title: 'Publish 3 drafts' },
     });
     const keys: string[] = [];
     for await (const some of await client.plans.rows({ planId })) {
@@ -140,7 +140,7 @@ describe.each(transports)('plans on a %s', (transport) => {
       options,
     });
     expect((await watched(undo.planId)).last).toMatchObject({
-      standing: { status: 'ended', counts: { done: 2 } },
+      planState: { status: 'ended', counts: { done: 2 } },
     });
     expect(await held(1)).toMatchObject({ ...definitionOf(base) });
     await expect(held(3)).rejects.toMatchObject({ data: { code: 'not-found' } });

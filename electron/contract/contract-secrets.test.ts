@@ -100,12 +100,12 @@ describe.each(transports)('an auth token on a %s', (transport) => {
       await drained(client.publishing.publish(edit));
       await failed(client.publishing.remove({ connectionId, base }));
     }
-    const trial = { connectionId, webhookId: 1, definition, values: {}, scenario: 'HIGH' };
+    const testSend = { connectionId, webhookId: 1, definition, values: {}, scenario: 'HIGH' };
     const rules = 'plain';
-    await client.trials.send({ ...trial, rules, destination: { kind: 'receiver' } });
+    await client.testSends.send({ ...testSend, rules, destination: { kind: 'receiver' } });
     const destination = { kind: 'target' as const, host: 'b.example.com' };
-    await failed(client.trials.send({ ...trial, rules, destination }));
-    await client.trials.list({ connectionId });
+    await failed(client.testSends.send({ ...testSend, rules, destination }));
+    await client.testSends.list({ connectionId });
     const { received } = await client.receiver.stop();
     await client.receiver.read({ receivedId: received[0]?.id ?? 0 });
     await client.templates.chooseRules({ connectionId, rules });

@@ -13,7 +13,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { ListServer, type WireEntry } from '../../service/testing/list-server.ts';
 import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource } from './plans.ts';
-import type { ElsewhereMark } from './snapshots.ts';
+import type { RemoteMarkSummary } from './snapshots.ts';
 
 const entry = (id: string | null, name: string): WireEntry => ({ id, name });
 
@@ -57,7 +57,7 @@ describe.each(VariantId.options)(
       }
       throw new Error('No state was reported.');
     };
-    const marks = async (): Promise<ElsewhereMark[]> => {
+    const marks = async (): Promise<RemoteMarkSummary[]> => {
       for await (const state of await window.client.snapshots.watch({ connectionId })) {
         return state.marks;
       }

@@ -309,8 +309,8 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(events.at(-1)).toMatchObject({ kind: 'end', total: 10_000 });
     const found = await window.client.webhooks.search({ connectionId, text: 'https://' });
     expect(found.length).toBeGreaterThan(0);
-    const fleet = await taken(window.client.webhooks.listAll({ connectionIds: [connectionId] }));
-    expect(fleet.at(-1)).toMatchObject({ connectionId, state: 'done', total: 10_000 });
+    const readings = await taken(window.client.webhooks.listAll({ connectionIds: [connectionId] }));
+    expect(readings.at(-1)).toMatchObject({ connectionId, state: 'done', total: 10_000 });
   });
 
   // The last, because secrets of other installations are set aside with the vault.

@@ -6,14 +6,14 @@ import { Webhook } from '#domain/webhook/webhook.ts';
 import { PersistenceStatus } from './persistence.ts';
 import { procedure } from './procedure.ts';
 
-export const DraftsStanding = PersistenceStatus.extend({
+export const DraftsState = PersistenceStatus.extend({
   waiting: z.int(),
   /** Altered or encrypted with another key; left unchanged. */
   unreadable: z.int(),
   notices: z.array(z.string()),
   windows: z.int(),
 });
-export type DraftsStanding = z.infer<typeof DraftsStanding>;
+export type DraftsState = z.infer<typeof DraftsState>;
 
 export const DraftEntry = JournalEntry.pick({
   id: true,
@@ -41,7 +41,7 @@ export const DraftsEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drafts'), drafts: z.array(StoredDraft) }),
   z.object({ kind: z.literal('removed'), drafts: z.array(RemovedDraft) }),
   z.object({ kind: z.literal('entries'), entries: z.array(DraftEntry) }),
-  z.object({ kind: z.literal('standing'), standing: DraftsStanding }),
+  z.object({ kind: z.literal('state'), state: DraftsState }),
 ]);
 export type DraftsEvent = z.infer<typeof DraftsEvent>;
 
@@ -54,17 +54,17 @@ const BasedOn = z.int().min(0).nullable();
 const OutdatedDraft = z.object({
   status: z.literal('outdated'),
   current: StoredDraft,
-  standing: DraftsStanding,
+  state: DraftsState,
 });
 
 export const DraftSaved = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('saved'), revision: z.int(), standing: DraftsStanding }),
+  z.object({ status: z.literal('saved'), revision: z.int(), state: DraftsState }),
   OutdatedDraft,
 ]);
 export type DraftSaved = z.infer<typeof DraftSaved>;
 
 export const DraftRemoved = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('removed'), standing: DraftsStanding }),
+  z.object({ status: z.literal('removed'), state: DraftsState }),
   OutdatedDraft,
 ]);
 export type DraftRemoved = z.infer<typeof DraftRemoved>;
@@ -76,5 +76,5 @@ export const draftProcedures = {
   remove: procedure.input(DraftId.extend({ basedOn: BasedOn })).output(DraftRemoved),
   move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
   /** Sets aside a file whose key is lost; deletes nothing. */
-  startAnew: procedure.output(DraftsStanding),
+  startAnew: procedure.output(DraftsState),
 };

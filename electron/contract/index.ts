@@ -7,7 +7,7 @@ import { exportProcedures } from './bundle-export.ts';
 import { importProcedures } from './bundle-import.ts';
 import { connectionProcedures, ConnectionView } from './connections.ts';
 import { draftProcedures } from './drafts.ts';
-import { FleetEvent } from './fleet.ts';
+import { ReadManyEvent } from './read-many.ts';
 import { detectionProcedures } from './detection.ts';
 import { journalProcedures } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -28,7 +28,7 @@ import { Settings, SettingsChange } from './settings.ts';
 import { reportSaved, watchShutdown } from './shutdown.ts';
 import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
-import { trialProcedures } from './trials.ts';
+import { testSendProcedures } from './test-sends.ts';
 import { vaultProcedures } from './vault.ts';
 
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
@@ -106,7 +106,7 @@ export const contract = {
     /** The rows become part of each installation's last list. */
     listAll: procedure
       .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
-      .output(eventIterator(FleetEvent)),
+      .output(eventIterator(ReadManyEvent)),
     /** Searches name, URL, header names and template in the last list. */
     search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
     read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
@@ -125,7 +125,7 @@ export const contract = {
   plans: planProcedures,
   journal: journalProcedures,
   templates: templateProcedures,
-  trials: trialProcedures,
+  testSends: testSendProcedures,
   receiver: receiverProcedures,
 };
 

@@ -18,7 +18,7 @@ export const JournalFilter = z.object({
 });
 export type JournalFilter = z.infer<typeof JournalFilter>;
 
-export const JournalStanding = PersistenceStatus.extend({
+export const JournalState = PersistenceStatus.extend({
   waiting: z.int(),
   open: z.array(z.object({ connectionId: z.string(), count: z.int() })),
   keepDays: z.int(),
@@ -29,7 +29,7 @@ export const JournalStanding = PersistenceStatus.extend({
   /** Altered or encrypted with another key; left unchanged. */
   unreadable: z.int(),
 });
-export type JournalStanding = z.infer<typeof JournalStanding>;
+export type JournalState = z.infer<typeof JournalState>;
 
 export const JournalPage = z.object({
   entries: z.array(EntrySummary),
@@ -65,7 +65,7 @@ export const journalProcedures = {
   read: procedure.input(EntryId).output(JournalEntry),
   /** Header values and secret parts of URLs are masked. */
   export: procedure.input(z.object({ filter: JournalFilter })).output(eventIterator(z.string())),
-  watch: procedure.output(eventIterator(JournalStanding)),
+  watch: procedure.output(eventIterator(JournalState)),
   keep: procedure
     .input(
       z.object({
@@ -74,6 +74,6 @@ export const journalProcedures = {
         clockIsRight: z.boolean().default(false),
       }),
     )
-    .output(JournalStanding),
-  settle: procedure.output(JournalStanding),
+    .output(JournalState),
+  settle: procedure.output(JournalState),
 };

@@ -74,7 +74,7 @@ export type PrepareEvent = z.infer<typeof PrepareEvent>;
 /** `ended`: every row has an outcome. `interrupted`: Hookdesk stopped before that. */
 const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
 
-export const PlanStanding = z.object({
+export const PlanState = z.object({
   planId: z.string(),
   title: z.string(),
   startedAt: z.date(),
@@ -87,12 +87,12 @@ export const PlanStanding = z.object({
   left: z.int(),
   connectionNames: z.array(z.string()),
 });
-export type PlanStanding = z.infer<typeof PlanStanding>;
+export type PlanState = z.infer<typeof PlanState>;
 
 export const RunEvent = z.discriminatedUnion('kind', [
   /** Only new results; the first event contains all. */
   z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
-  z.object({ kind: z.literal('standing'), standing: PlanStanding }),
+  z.object({ kind: z.literal('state'), planState: PlanState }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
 
@@ -128,7 +128,7 @@ export const planProcedures = {
   report: procedure
     .input(PlanId.extend({ format: ReportFormat }))
     .output(z.object({ fileName: z.string(), text: z.string() })),
-  unfinished: procedure.output(z.array(PlanStanding)),
+  unfinished: procedure.output(z.array(PlanState)),
   resume: procedure.input(PlanId).output(z.void()),
   dismiss: procedure.input(PlanId).output(z.void()),
 };

@@ -15,30 +15,30 @@ export const LastListEvent = z.discriminatedUnion('kind', [
 export type LastListEvent = z.infer<typeof LastListEvent>;
 
 /** A change by someone else that the user has not viewed yet. */
-export const ElsewhereMark = z.object({
+export const RemoteMarkSummary = z.object({
   key: WebhookKey,
   kind: z.enum(['changed', 'new', 'deleted']),
   seenAt: z.date(),
   /** Last known state of a deleted webhook, otherwise `null`. */
   was: ListedSummary.nullable(),
 });
-export type ElsewhereMark = z.infer<typeof ElsewhereMark>;
+export type RemoteMarkSummary = z.infer<typeof RemoteMarkSummary>;
 
 export const SnapshotState = z.object({
   readAt: z.date().nullable(),
-  marks: z.array(ElsewhereMark),
+  marks: z.array(RemoteMarkSummary),
   /** Why the snapshot is not on disk; writing is retried. */
   problem: Problem.nullable(),
 });
 export type SnapshotState = z.infer<typeof SnapshotState>;
 
-export const ElsewhereChange = z.object({
-  kind: ElsewhereMark.shape.kind,
+export const RemoteMarkDetails = z.object({
+  kind: RemoteMarkSummary.shape.kind,
   seenAt: z.date(),
   before: ListedWebhook.nullable(),
   now: ListedWebhook.nullable(),
 });
-export type ElsewhereChange = z.infer<typeof ElsewhereChange>;
+export type RemoteMarkDetails = z.infer<typeof RemoteMarkDetails>;
 
 const KeyOfWebhook = ConnectionId.extend({ key: WebhookKey });
 
@@ -49,12 +49,12 @@ export const snapshotProcedures = {
     .input(KeyOfWebhook)
     .output(z.object({ webhook: ListedWebhook.nullable(), readAt: z.date().nullable() })),
   watch: procedure.input(ConnectionId).output(eventIterator(SnapshotState)),
-  change: procedure.input(KeyOfWebhook).output(ElsewhereChange.nullable()),
+  change: procedure.input(KeyOfWebhook).output(RemoteMarkDetails.nullable()),
   /** Keeps a mark whose webhook changed again after `seenAt`. */
   seen: procedure
     .input(
       ConnectionId.extend({
-        marks: z.array(ElsewhereMark.pick({ key: true, seenAt: true })),
+        marks: z.array(RemoteMarkSummary.pick({ key: true, seenAt: true })),
       }),
     )
     .output(z.void()),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OwnTokens } from '#domain/template/own-tokens.ts';
 import { SampleEdits } from '#domain/template/samples.ts';
 import { ConnectionId, procedure } from './procedure.ts';
-import { RuleSetChoice } from './trials.ts';
+import { RuleSetChoice } from './test-sends.ts';
 
 export const TemplateMemory = z.object({
   ownTokens: OwnTokens,

@@ -49,7 +49,7 @@ export interface PlannedItem extends PlanItem {
 }
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
-export interface BundleWork {
+export interface BundleWorker {
   /** `part`: base64, or transferred bytes. `total`: bytes of the whole file. */
   add(fileId: string, part: string | Uint8Array, total: number): Promise<void>;
   /** Parses the added parts. Drops a file that cannot be read. */
@@ -113,7 +113,7 @@ export interface WrittenFile {
 }
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give zeros, `null` or empty texts. */
-export interface ExportWork {
+export interface ExportWorker {
   /** Begins a source; `addWebhooks` follows. The address is written only to formats that name it. */
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void>;
   /** Adds webhooks to the source added last. */

@@ -8,7 +8,7 @@ import type { Connections } from './connections/connections.ts';
 export function previewConnectionRemoval(
   { templates }: Pick<Ports, 'templates'>,
   connections: Connections,
-  journal: Pick<Journal, 'standing'>,
+  journal: Pick<Journal, 'state'>,
   id: string,
 ): Omit<RemovalPreview, 'bundleValues'> {
   const connection = connections.find(id);
@@ -26,7 +26,6 @@ export function previewConnectionRemoval(
       .of(id)
       .flatMap((use) => (use.kind === 'plan' ? [{ planId: use.planId, title: use.title }] : [])),
     isPublishing: connections.uses.of(id).some(({ kind }) => kind === 'publish'),
-    openEntries:
-      journal.standing().open.find(({ connectionId }) => connectionId === id)?.count ?? 0,
+    openEntries: journal.state().open.find(({ connectionId }) => connectionId === id)?.count ?? 0,
   };
 }

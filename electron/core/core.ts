@@ -78,7 +78,7 @@ export function createCore(ports: Ports, about: About): Core {
     router,
     useCases,
     saveWindows: () => shutdown.saveWindows(),
-    hasUnsavedEdits: () => drafts.standing().waiting > 0,
+    hasUnsavedEdits: () => drafts.state().waiting > 0,
     hasRunningPlan: () => plans.hasRunning,
     prepareClose,
     close,

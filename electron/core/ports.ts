@@ -1,7 +1,7 @@
 import type { Connection, PayloadTypePlace } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
-import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
+import type { CertificateFlaw, CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -24,8 +24,8 @@ import type {
 } from '#contract/practice.ts';
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import type { TrialAnswer } from '#contract/trials.ts';
-import type { BundleWork, ExportWork } from './bundle-ports.ts';
+import type { TestSendAnswer } from '#contract/test-sends.ts';
+import type { BundleWorker, ExportWorker } from './bundle-ports.ts';
 import type { Sealer } from './sealer.ts';
 import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';
 
@@ -86,7 +86,7 @@ export interface SeenCertificate {
   readonly certificate: CertificateFacts;
   readonly trusted: boolean;
   /** Every reason against it, even when the certificate is pinned. */
-  readonly doubts: readonly CertificateDoubt[];
+  readonly doubts: readonly CertificateFlaw[];
   readonly why: string | null;
 }
 
@@ -189,8 +189,8 @@ export interface PracticeControl {
   clear(target: Target): Promise<void>;
 }
 
-export type TrialOutcome = { readonly milliseconds: number } & (
-  | { readonly answer: TrialAnswer; readonly problem: null }
+export type TestSendOutcome = { readonly milliseconds: number } & (
+  | { readonly answer: TestSendAnswer; readonly problem: null }
   | { readonly answer: null; readonly problem: Problem }
 );
 
@@ -198,12 +198,12 @@ export type TrialOutcome = { readonly milliseconds: number } & (
  * Sends a test once, with a limit, no redirects; does not reject. A target never resolves to this machine,
  * its link or its cloud's metadata. Problems name the target's host, not its URL.
  */
-export interface TrialSender {
+export interface TestSender {
   send(
     request: DeliveryRequest,
     destination: 'target' | 'receiver',
     signal?: AbortSignal,
-  ): Promise<TrialOutcome>;
+  ): Promise<TestSendOutcome>;
 }
 
 export interface LocalReceiver {
@@ -297,18 +297,18 @@ export interface Clock {
   elapsed(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Yields to the event loop. */
-  breathe(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
 }
 
 export type NewId = () => string;
 
-export type OfferedFile =
+export type FileToOpen =
   | { readonly name: string; readonly content: Uint8Array }
   | { readonly name: string; readonly problem: Problem };
 
-export interface OfferedFiles {
-  /** Names contain no folder; contents have at most `fileBytesAtMost` bytes. */
-  take(signal: AbortSignal | undefined): AsyncGenerator<OfferedFile, void, void>;
+export interface FilesToOpen {
+  /** Names contain no folder; contents have at most `maxFileBytes` bytes. */
+  take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void>;
 }
 
 /** Opens the system's browser; refuses all schemes but http and https. */
@@ -326,7 +326,7 @@ export interface Ports {
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;
   readonly practiceControl: PracticeControl;
-  readonly trials: TrialSender;
+  readonly testSends: TestSender;
   readonly receiver: LocalReceiver;
   readonly templates: TemplateStore;
   readonly drafts: DraftStore;
@@ -339,9 +339,9 @@ export interface Ports {
   readonly supportFiles: SupportFiles;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly bundleWork: BundleWork;
-  readonly exportWork: ExportWork;
+  readonly bundleWorker: BundleWorker;
+  readonly exportWorker: ExportWorker;
   readonly openExternal: OpenExternal;
-  readonly offeredFiles: OfferedFiles;
+  readonly filesToOpen: FilesToOpen;
   readonly showProgress: ShowProgress;
 }

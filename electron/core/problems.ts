@@ -1,5 +1,5 @@
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { invalidProblem } from '#domain/publishing/problems.ts';
+import { invalidProblem } from '#domain/publishing/publish-problems.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 
 export function invalid(issues: readonly Issue[]): ProblemError {

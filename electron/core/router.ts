@@ -14,7 +14,7 @@ import type { Connections } from './connections/connections.ts';
 import { previewConnectionRemoval } from './connection-removal.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
-import { trialOf } from './connections/unsaved.ts';
+import { resolveCandidate } from './connections/connection-candidate.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
 import { showLog } from './diagnostics/show-log.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
@@ -38,9 +38,9 @@ import { asRpcError, guarded } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
 import type { Templates } from './templates/templates.ts';
-import { Trials } from './trials/trials.ts';
-import { readReceived, watchReceiver } from './trials/watching.ts';
-import { changeElsewhere, leadsToTheSame } from './installations/remote-changes.ts';
+import { TestSends } from './test-send/test-sends.ts';
+import { readReceived, watchReceiver } from './test-send/watching.ts';
+import { remoteMarkDetails, leadsToTheSame } from './installations/remote-changes.ts';
 import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 import type { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import type { Snapshots } from './installations/snapshots.ts';
@@ -75,7 +75,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
     useCases;
   const simulation = new Simulation(ports, connections);
-  const trials = new Trials(ports, connections);
+  const testSends = new TestSends(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
 
@@ -157,18 +157,18 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       })),
       remove: os.connections.remove.handler(async ({ input }) => {
         await connections.remove(input.connectionId);
-        journal.tellStanding();
+        journal.reportState();
         sessions.removed(input.connectionId);
         await snapshotPersistence.forget(input.connectionId);
         await importing.remembered.forgetAll(input.connectionId);
-        trials.forget(input.connectionId);
+        testSends.forget(input.connectionId);
         await drafts.forget(input.connectionId);
         templates.forget(input.connectionId);
       }),
       test: os.connections.test.handler(async ({ input, signal }) => {
-        const trial = await trialOf(connections, input);
-        const steps = testConnection(ports, trial, signal);
-        return guarded(notingCertificates(steps, connections, trial.address.baseUrl));
+        const candidate = await resolveCandidate(connections, input);
+        const steps = testConnection(ports, candidate, signal);
+        return guarded(notingCertificates(steps, connections, candidate.address.baseUrl));
       }),
       seeCertificate: os.connections.seeCertificate.handler(({ input, signal }) =>
         seeCertificate(ports.probe, connections, input, signal),
@@ -272,7 +272,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       watch: os.snapshots.watch.handler(({ input, signal }) =>
         guarded(snapshotPersistence.watch(input.connectionId, signal)),
       ),
-      change: os.snapshots.change.handler(({ input }) => changeElsewhere(snapshots, input)),
+      change: os.snapshots.change.handler(({ input }) => remoteMarkDetails(snapshots, input)),
       seen: os.snapshots.seen.handler(({ input }) => {
         snapshots.seen(input.connectionId, input.marks);
       }),
@@ -321,9 +321,9 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         templates.chooseRules(input.connectionId, input.rules);
       }),
     },
-    trials: {
-      send: os.trials.send.handler(({ input, signal }) => trials.send(input, signal)),
-      list: os.trials.list.handler(({ input }) => trials.list(input.connectionId)),
+    testSends: {
+      send: os.testSends.send.handler(({ input, signal }) => testSends.send(input, signal)),
+      list: os.testSends.list.handler(({ input }) => testSends.list(input.connectionId)),
     },
     receiver: {
       watch: os.receiver.watch.handler(({ signal }) =>

@@ -1,10 +1,10 @@
 import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
-import type { SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
+import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Sealer } from './sealer.ts';
 
-export type { SeenElsewhere };
+export type { RemoteMark };
 
 /* These stores share the drafts' file. Methods reject with `storage-failed`; unreadable rows stay. */
 
@@ -13,7 +13,7 @@ export interface StoredSnapshot {
   readonly readAt: Date;
   readonly webhooks: readonly ListedWebhook[];
   /** Marks that no person dismissed yet. */
-  readonly elsewhere: readonly SeenElsewhere[];
+  readonly elsewhere: readonly RemoteMark[];
 }
 
 export interface SnapshotStore {

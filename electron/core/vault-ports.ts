@@ -7,7 +7,7 @@ export type KeychainFinding =
   | { readonly kind: 'absent'; readonly reason: string };
 
 /** `waiting`: a call has had no answer for 2 s. */
-export type KeychainNews = KeychainFinding | { readonly kind: 'waiting' };
+export type KeychainEvent = KeychainFinding | { readonly kind: 'waiting' };
 
 /**
  * Runs one call at a time. `limit`: milliseconds, queueing included. Rejects: `vault-locked` on timeout or
@@ -15,7 +15,7 @@ export type KeychainNews = KeychainFinding | { readonly kind: 'waiting' };
  */
 export interface Keychain {
   readonly label: string;
-  watch(listener: (news: KeychainNews) => void): void;
+  watch(listener: (news: KeychainEvent) => void): void;
   /** Tests with a round trip, without limit. Never rejects. */
   probe(): Promise<KeychainFinding>;
   /** Returns `null` when the keychain works and has no such secret. */

@@ -229,7 +229,7 @@ describe('a second start on the same data folder', () => {
     await start();
     expect(app.handedOver).toEqual({ files: [resolve('second.json')] });
     app.emit('second-instance', {}, [], '/', app.handedOver);
-    const taken = given?.offeredFiles.take(undefined);
+    const taken = given?.filesToOpen.take(undefined);
     expect((await taken?.next())?.value).toMatchObject({ name: 'first.json' });
     expect((await taken?.next())?.value).toMatchObject({ name: 'second.json' });
   });

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
 import { claimed } from './claim.ts';
@@ -13,12 +13,12 @@ import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
-import { placesOf } from './places.ts';
+import { appPathsOf } from './app-paths.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { externalOpener } from './security/open-external.ts';
 import { windowAddress, type WindowAddress } from './security/window-address.ts';
 import { guardPages, openWindowSession } from './security/window-session.ts';
-import { endOrderly } from './shutdown.ts';
+import { shutDown } from './shutdown.ts';
 import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
@@ -60,13 +60,13 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
     app.quit();
     return;
   }
-  const offeredFiles = new OfferedPaths();
-  offeredFiles.offer(files);
-  followOpened(app, offeredFiles);
+  const filesToOpen = new FileOpenQueue();
+  filesToOpen.offer(files);
+  followOpened(app, filesToOpen);
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, offeredFiles, log }))
+    .then(() => open(compose, { dataFolder, address, filesToOpen, log }))
     .catch((error: unknown) => {
       notStarted({ giveUp, log }, error);
     });
@@ -92,15 +92,15 @@ function usualFolder(): string {
 interface Begun {
   readonly dataFolder: string;
   readonly address: WindowAddress;
-  readonly offeredFiles: OfferedPaths;
+  readonly filesToOpen: FileOpenQueue;
   readonly log: HostLog;
 }
 
 async function open(
   compose: ComposeDesktop,
-  { dataFolder, address, offeredFiles, log }: Begun,
+  { dataFolder, address, filesToOpen, log }: Begun,
 ): Promise<void> {
-  const places = placesOf(app, process.resourcesPath);
+  const places = appPathsOf(app, process.resourcesPath);
   const ours = await openWindowSession(address.origin, places.renderer);
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
@@ -113,7 +113,7 @@ async function open(
     service: places.service,
     bundleThread: places.bundleThread,
     openExternal,
-    offeredFiles,
+    filesToOpen,
     showProgress: progress.show,
     showLog,
   });
@@ -130,7 +130,7 @@ async function open(
     await core.close();
     await composition.close();
   };
-  const end = endOrderly({ app, signals: process, close, log: log.write });
+  const end = shutDown({ app, signals: process, close, log: log.write });
 
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });

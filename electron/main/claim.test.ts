@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { claimed } from './claim.ts';
 import type { ComposeDesktop } from './composition.ts';
@@ -22,7 +22,7 @@ const start = (compose: ComposeDesktop) =>
     service: '',
     bundleThread: '',
     openExternal: () => Promise.resolve(),
-    offeredFiles: new OfferedPaths(),
+    filesToOpen: new FileOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
   });

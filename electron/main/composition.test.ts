@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { composeDesktop } from './composition.ts';
 import { nativeTheme, powerMonitor, utilityProcess } from './electron.fake.ts';
@@ -31,9 +31,9 @@ afterEach(() => {
 const needs = () => ({
   dataFolder,
   service: join(import.meta.dirname, '../../service/main.ts'),
-  bundleThread: join(import.meta.dirname, '../adapters/bundle-work/bundle-thread.ts'),
+  bundleThread: join(import.meta.dirname, '../adapters/bundle-worker/bundle-thread.ts'),
   openExternal: () => Promise.resolve(),
-  offeredFiles: new OfferedPaths(),
+  filesToOpen: new FileOpenQueue(),
   showProgress: () => undefined,
   showLog: null,
 });

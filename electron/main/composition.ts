@@ -7,7 +7,7 @@ import { withNativeTheme } from './window/theme.ts';
 
 export interface DesktopNeeds extends Pick<
   HostParts,
-  'dataFolder' | 'bundleThread' | 'openExternal' | 'offeredFiles' | 'showProgress' | 'showLog'
+  'dataFolder' | 'bundleThread' | 'openExternal' | 'filesToOpen' | 'showProgress' | 'showLog'
 > {
   readonly service: string;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 
@@ -31,7 +31,7 @@ describe('the files that a start is to open', () => {
 describe('what comes later', () => {
   const following = () => {
     const app = new EventEmitter();
-    const offered = new OfferedPaths();
+    const offered = new FileOpenQueue();
     followOpened(app, offered);
     const nameOfNext = async () => (await offered.take(undefined).next()).value?.name;
     return { app, nameOfNext };

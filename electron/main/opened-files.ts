@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import type { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 
 /** @param isPackaged otherwise Electron's first argument is the folder of the app */
 export function namedFiles(
@@ -50,7 +50,7 @@ export interface Opening {
   ): unknown;
 }
 
-export function followOpened(app: Opening, offered: OfferedPaths): void {
+export function followOpened(app: Opening, offered: FileOpenQueue): void {
   app.on('second-instance', (_event, _argv, _workingFolder, data) => {
     // The other instance may have another version.
     const given = HandedOver.safeParse(data);

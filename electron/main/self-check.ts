@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -9,7 +9,7 @@ import { printReport } from '#self-check/print-report.ts';
 import { makeCheckFolder, type PageChecks, selfCheck } from '#self-check/self-check.ts';
 import type { ComposeDesktop } from './composition.ts';
 import { settleDataFolder } from './data-folder.ts';
-import { placesOf, type Places } from './places.ts';
+import { appPathsOf, type AppPaths } from './app-paths.ts';
 import { serveWindow } from './rpc/serve-window.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { windowPartition } from './security/session-policy.ts';
@@ -29,7 +29,7 @@ export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDeskto
   guardPages(address.origin);
   // Without a listener Electron quits with the hidden window.
   app.on('window-all-closed', () => undefined);
-  const places = placesOf(app, process.resourcesPath);
+  const places = appPathsOf(app, process.resourcesPath);
   const version = app.getVersion();
   void selfCheck(
     {
@@ -61,7 +61,7 @@ function settledFolder(): () => string {
 
 async function composed(
   compose: ComposeDesktop,
-  { renderer, service, bundleThread }: Places,
+  { renderer, service, bundleThread }: AppPaths,
   dataFolder: string,
 ): Promise<Composition> {
   await app.whenReady();
@@ -71,13 +71,13 @@ async function composed(
     service,
     bundleThread,
     openExternal: () => Promise.resolve(),
-    offeredFiles: new OfferedPaths(),
+    filesToOpen: new FileOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
   });
 }
 
-function pageOf({ ports }: Composition, places: Places, dataFolder: string): PageChecks {
+function pageOf({ ports }: Composition, places: AppPaths, dataFolder: string): PageChecks {
   const notice = `Self-check ${randomUUID()}`;
   const version = app.getVersion();
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices: [notice] });

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { FakePreventable } from './fakes/preventable.fake.ts';
-import { endOrderly } from './shutdown.ts';
+import { shutDown } from './shutdown.ts';
 
 class Quitting extends EventEmitter {
   readonly codes: number[] = [];
@@ -18,7 +18,7 @@ function quitting(close: () => Promise<void>, limit?: number) {
   const log = (line: string): void => {
     lines.push(line);
   };
-  endOrderly({ app, signals, close, log, ...(limit === undefined ? {} : { limit }) });
+  shutDown({ app, signals, close, log, ...(limit === undefined ? {} : { limit }) });
   const quit = () => {
     const event = new FakePreventable();
     app.emit('will-quit', event);

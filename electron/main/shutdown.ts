@@ -1,5 +1,5 @@
-import { endOnSignals, type SignalSource } from '#adapters/ending/end-on-signals.ts';
-import { orderlyEnd } from '#adapters/ending/orderly-end.ts';
+import { endOnSignals, type SignalSource } from '#adapters/shutdown/end-on-signals.ts';
+import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 
 export interface Quitting {
   on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown;
@@ -16,11 +16,11 @@ export interface Shutdown {
 }
 
 /** Closes everything after the last window, a signal or a call of the result; abandons what exceeds `limit`. */
-export function endOrderly({ app, signals, close, log, limit = 4_000 }: Shutdown): () => void {
+export function shutDown({ app, signals, close, log, limit = 4_000 }: Shutdown): () => void {
   const exit = (code: number): void => {
     app.exit(code);
   };
-  const end = orderlyEnd({ close, exit, log, limit });
+  const end = gracefulShutdown({ close, exit, log, limit });
   app.on('will-quit', (event) => {
     event.preventDefault();
     end();

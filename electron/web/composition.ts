@@ -1,8 +1,8 @@
 import { openConfFile } from '#adapters/settings/conf-file.ts';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
-import type { OfferedFiles } from '#core/ports.ts';
+import type { FilesToOpen } from '#core/ports.ts';
 import { refuseToOpen } from './external-links.ts';
 import { practiceProgram } from './practice-program.ts';
 
@@ -11,7 +11,7 @@ export interface WebNeeds extends Pick<
   'dataFolder' | 'version' | 'bundleThread' | 'vault'
 > {
   readonly service: string;
-  readonly offeredFiles?: OfferedFiles;
+  readonly filesToOpen?: FilesToOpen;
 }
 
 /** Milliseconds. */
@@ -20,7 +20,7 @@ const practicePatience = 2_500;
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function composeWeb({
   service,
-  offeredFiles = new OfferedPaths(),
+  filesToOpen = new FileOpenQueue(),
   ...parts
 }: WebNeeds): Composition {
   return compose({
@@ -30,7 +30,7 @@ export function composeWeb({
     // A browser does not report sleep.
     suspendEvents: noSuspendEvents,
     openExternal: refuseToOpen,
-    offeredFiles,
+    filesToOpen,
     showProgress: () => undefined,
     showLog: null,
   });

@@ -155,7 +155,7 @@ describe('a full disk', () => {
     await client.connections.add({ settings: acme, secrets: {} });
     expect(await client.drafts.save({ draft: aDraft(), basedOn: null })).toMatchObject({
       status: 'saved',
-      standing: { status: 'kept' },
+      state: { status: 'kept' },
     });
     child.kill('SIGTERM');
     await ended;
@@ -174,9 +174,9 @@ describe('a full disk', () => {
     const { revision = 0, settledRevision = null } = kept ?? {};
     expect(kept).toEqual(aDraft({ revision, settledRevision }));
     const draft = aDraft({ id: 'acme/8' });
-    const { standing } = await client.drafts.save({ draft, basedOn: null });
-    expect(standing.status).toBe('failed');
-    expect(standing.reason).toContain('disk');
+    const { state } = await client.drafts.save({ draft, basedOn: null });
+    expect(state.status).toBe('failed');
+    expect(state.reason).toContain('disk');
     await expect(
       client.connections.add({ settings: { ...acme, name: 'globex' }, secrets: {} }),
     ).rejects.toMatchObject({ data: { code: 'storage-failed' } });

@@ -1,5 +1,5 @@
-import { endOnSignals } from '#adapters/ending/end-on-signals.ts';
-import { orderlyEnd } from '#adapters/ending/orderly-end.ts';
+import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
+import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 
 /** Milliseconds. */
 const limit = 5_000;
@@ -11,7 +11,7 @@ export function endWhenAsked(
   log: (line: string) => void,
 ): void {
   const exit = (code: number): void => process.exit(code);
-  const end = orderlyEnd({ close, exit, log, limit });
+  const end = gracefulShutdown({ close, exit, log, limit });
   endOnSignals(process, end, exit);
   if (withStdin) {
     process.stdin.once('close', end);

@@ -126,7 +126,7 @@ describe('the program', () => {
     const sample = 'resources/bundles/slack.hookdesk.json';
     const { url, key } = await ready(run('--open', sample, '--open=no/such.json'));
     const { bundles } = await client(url, key);
-    const offered = await bundles.offeredFiles();
+    const offered = await bundles.filesToOpen();
     expect((await offered.next()).value).toMatchObject({
       kind: 'file',
       file: { status: 'read', view: { name: 'slack.hookdesk.json', rows: 1 } },

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
-import { OfferedPaths } from '#adapters/offered-files/offered-files.ts';
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -12,7 +12,7 @@ import { endWhenAsked } from './end-when-asked.ts';
 import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
-import { places, version } from './places.ts';
+import { webPaths, version } from './web-paths.ts';
 
 tolerateLostOutput(process);
 const command = readCommandLine(process.argv.slice(2), process.env);
@@ -32,7 +32,7 @@ switch (command.kind) {
 }
 
 async function check(options: SelfCheckOptions): Promise<void> {
-  const page = readPage(places.page);
+  const page = readPage(webPaths.page);
   if (page === null) {
     sayNotBuilt();
     return;
@@ -40,7 +40,7 @@ async function check(options: SelfCheckOptions): Promise<void> {
   // Loaded here, because it would slow every other start.
   const { checkWebHost } = await import('./self-check.ts');
   const { printReport } = await import('#self-check/print-report.ts');
-  const report = await checkWebHost({ page, places, version: version() });
+  const report = await checkWebHost({ page, webPaths, version: version() });
   // A hanging keychain call would keep the process alive.
   process.exit(await printReport(report, options, process));
 }
@@ -54,9 +54,9 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   const { platform, env: environment } = process;
   const usual = usualDataFolder({ platform, home: homedir(), environment });
   const dataFolder = resolve(options.dataFolder ?? usual);
-  const offeredFiles = new OfferedPaths();
-  offeredFiles.offer(options.files.map((file) => resolve(file)));
-  const page = options.devOrigin === null ? readPage(places.page) : new Map();
+  const filesToOpen = new FileOpenQueue();
+  filesToOpen.offer(options.files.map((file) => resolve(file)));
+  const page = options.devOrigin === null ? readPage(webPaths.page) : new Map();
   if (page === null) {
     sayNotBuilt();
     return;
@@ -73,7 +73,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     log.record(`uncaught exception: ${describeUnexpected(error)}`);
   });
   try {
-    const [{ service, bundleThread }, release] = [places, version()];
+    const [{ service, bundleThread }, release] = [webPaths, version()];
     const host = await startWebHost({
       ...options,
       dataFolder,
@@ -85,7 +85,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
           service,
           bundleThread,
           version: release,
-          offeredFiles,
+          filesToOpen,
         });
         const { ports, notices } = composition;
         log.maskWith(ports.secretsInUse);

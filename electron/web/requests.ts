@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { TrustedAddresses } from './trusted-addresses.ts';
 
 /** Bytes; a key takes 54. */
-const sessionBodyAtMost = 1024;
+const maxSessionBodyBytes = 1024;
 const KeyBody = z.object({ key: z.string() });
 
 export interface Front {
@@ -75,7 +75,7 @@ async function answerSession(
     answerSentence(response, 415, 'The key comes as application/json.');
     return;
   }
-  const text = await readBody(request, sessionBodyAtMost);
+  const text = await readBody(request, maxSessionBodyBytes);
   if (text === null) {
     answerSentence(response, 413, 'That is too long for a key.');
     return;

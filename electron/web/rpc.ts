@@ -10,7 +10,7 @@ import { isRpcMessage } from './rpc-message.ts';
 import { rpcProtocol } from './session.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
-const messageAtMost = 16 * 1024 * 1024;
+const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Source: RFC 6455 §7.4.1. */
 const goingAway = 1001;
@@ -33,7 +33,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
   const { heartbeat, limits, report } = options;
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: messageAtMost,
+    maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     handleProtocols: () => rpcProtocol,
   });

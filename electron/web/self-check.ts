@@ -3,18 +3,18 @@ import { type CheckedHost, makeCheckFolder, selfCheck } from '#self-check/self-c
 import { composeWeb } from './composition.ts';
 import { pageChecks } from './page-checks.ts';
 import type { Page } from './page.ts';
-import type { places } from './places.ts';
+import type { webPaths } from './web-paths.ts';
 
 export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> {
   readonly page: Page;
-  readonly places: Pick<typeof places, 'service' | 'bundleThread'>;
+  readonly webPaths: Pick<typeof webPaths, 'service' | 'bundleThread'>;
 }
 
 export function checkWebHost(
-  { page, places, version, ...parts }: CheckedParts,
+  { page, webPaths, version, ...parts }: CheckedParts,
   nameFolder: () => string = makeCheckFolder,
 ): Promise<SelfCheckReport> {
-  const { service, bundleThread } = places;
+  const { service, bundleThread } = webPaths;
   return selfCheck(
     {
       ...parts,

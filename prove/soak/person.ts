@@ -190,10 +190,10 @@ export class Person {
       this.#drafts.set(draft.id, saved.current);
       return;
     }
-    const { revision, standing } = saved;
+    const { revision, state } = saved;
     // Nothing is written in this run but by this revision: settled ones come back with the drafts.
     this.#drafts.set(draft.id, { ...draft, revision, settledRevision: null });
-    if (standing.status === 'kept') ledger.acknowledge(draft.id, token, revision);
+    if (state.status === 'kept') ledger.acknowledge(draft.id, token, revision);
   }
 
   async #discard(): Promise<void> {
@@ -205,7 +205,7 @@ export class Person {
     if (removed.status === 'outdated') {
       ledger.refused(draftId, null);
       this.#drafts.set(draftId, removed.current);
-    } else if (removed.standing.status === 'kept') {
+    } else if (removed.state.status === 'kept') {
       // A save that comes later has a whole revision more.
       ledger.acknowledge(draftId, null, basedOn + 0.5);
     }
@@ -309,7 +309,7 @@ export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]>
   const drafts: StoredDraft[] = [];
   for await (const event of await client.drafts.watch(undefined, { signal: watching.signal })) {
     if (event.kind === 'drafts') drafts.push(...event.drafts);
-    if (event.kind === 'standing' && event.standing.status === 'kept') break;
+    if (event.kind === 'state' && event.state.status === 'kept') break;
   }
   watching.abort();
   return drafts;
@@ -318,6 +318,6 @@ export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]>
 /** Waits until nothing of a plan is under way. */
 export async function planEnded(client: HookdeskClient, planId: string): Promise<void> {
   for await (const event of await client.plans.watch({ planId })) {
-    if (event.kind === 'standing' && event.standing.status !== 'running') return;
+    if (event.kind === 'state' && event.planState.status !== 'running') return;
   }
 }

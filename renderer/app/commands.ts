@@ -110,7 +110,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       id: 'read-all',
       group: 'Installations',
       label: 'Read all installations',
-      run: () => void workspace.fleet.read(connections.shown.map(({ id }) => id)),
+      run: () => void workspace.readings.read(connections.shown.map(({ id }) => id)),
     },
     connection !== null && {
       id: 'settings',

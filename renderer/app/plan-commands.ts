@@ -38,23 +38,23 @@ export function planCommands(workspace: Workspace): AppCommand[] {
         workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) });
       },
     }));
-  const undone = plans.interrupted.flatMap((standing) => {
-    const about = `${standing.title} (${standing.startedAt.toLocaleString()})`;
+  const undone = plans.interrupted.flatMap((planState) => {
+    const about = `${planState.title} (${planState.startedAt.toLocaleString()})`;
     return [
       {
-        id: `undone-${standing.planId}`,
+        id: `undone-${planState.planId}`,
         group: 'Drafts',
         label: `What was done: ${about}`,
         run: () => {
-          workspace.showPlan(standing);
+          workspace.showPlan(planState);
         },
       },
       {
-        id: `resume-${standing.planId}`,
+        id: `resume-${planState.planId}`,
         group: 'Drafts',
         label: `Resume: ${about}`,
         run: () => {
-          workspace.showPlan(standing, true);
+          workspace.showPlan(planState, true);
         },
       },
     ];

@@ -4,7 +4,7 @@ import type { Notices } from '../model/notices.svelte.ts';
 export async function saveDrafts(drafts: Drafts, notices: Notices): Promise<void> {
   await drafts.flushNow();
   if (drafts.wouldBeLost) {
-    const { reason } = drafts.saving.standing;
+    const { reason } = drafts.saving.state;
     notices.tell(reason ?? 'Edits are not on disk yet');
     if (reason !== null) return;
     await drafts.saving.flush();

@@ -1,4 +1,4 @@
-import type { DraftsStanding } from '#contract/drafts.ts';
+import type { DraftsState } from '#contract/drafts.ts';
 
 /** Milliseconds without an edit before edits are saved. */
 const pause = 120;
@@ -12,7 +12,7 @@ const idleWait = 40;
 /** Milliseconds that closing the window waits for a slow host. */
 const leavingPatience = 3_000;
 
-const opening: DraftsStanding = {
+const opening: DraftsState = {
   status: 'opening',
   waiting: 0,
   reason: null,
@@ -41,7 +41,7 @@ export class DraftSaving {
   /** `performance.now()` of the first waiting edit; meaningless without a timer. */
   #waitingSince = 0;
 
-  standing = $state.raw<DraftsStanding>(opening);
+  state = $state.raw<DraftsState>(opening);
 
   /** @param save rejects if the host is gone */
   constructor(save: (id: string) => Promise<void>) {
@@ -59,9 +59,9 @@ export class DraftSaving {
   }
 
   /** `null` when the host connection ends. */
-  report(standing: DraftsStanding | null): void {
-    if (standing !== null) this.standing = standing;
-    if (standing?.status !== 'opening') this.#known.resolve(null);
+  report(state: DraftsState | null): void {
+    if (state !== null) this.state = state;
+    if (state?.status !== 'opening') this.#known.resolve(null);
   }
 
   note(id: string): void {

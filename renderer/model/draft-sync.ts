@@ -69,7 +69,7 @@ export class DraftSync {
       if (host?.latest == null) return;
       const { revision } = host;
       const reply = await this.#client.drafts.remove({ draftId: id, basedOn: revision });
-      this.saving.report(reply.standing);
+      this.saving.report(reply.state);
       // Another window edited the draft: that edit stays.
       if (reply.status === 'outdated') this.#hear(reply.current);
       else this.#forget(id, revision);
@@ -205,12 +205,12 @@ export class DraftSync {
       if (isHeld && sameDraft(content, host.latest)) return true;
       const edit = this.#window.editOf(draft, content);
       const reply = await drafts.save({ draft: edit, basedOn });
-      this.saving.report(reply.standing);
+      this.saving.report(reply.state);
       if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
       this.#host.set(id, { revision: reply.revision, latest: content, shown: mine });
     } else if (isHeld) {
       const reply = await drafts.remove({ draftId: id, basedOn });
-      this.saving.report(reply.standing);
+      this.saving.report(reply.state);
       if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
       this.#forget(id, host.revision);
     }

@@ -1,6 +1,6 @@
 import type { DraftContent } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
-import { type Fate, fateOf } from '#domain/merge/fate.ts';
+import { type RemoteChange, compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';
 import { pairHeaders } from '#domain/merge/pair-headers.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
@@ -92,9 +92,9 @@ export class Draft {
   readonly isEdited = $derived(this.base === null || !isUnchanged(this.base, this.definition));
 
   /** The change on the installation since `base`; `null` if none is known. */
-  readonly fate: Fate | null = $derived.by(() => {
+  readonly remoteChange: RemoteChange | null = $derived.by(() => {
     if (this.base === null || (this.newer === null && !this.gone)) return null;
-    return fateOf(this.base, this.newer);
+    return compareWithRemote(this.base, this.newer);
   });
   readonly merge: Merge | null = $derived.by(() =>
     this.base === null || this.newer === null
@@ -102,7 +102,7 @@ export class Draft {
       : mergeWebhook(this.base, this.definition, this.newer),
   );
   readonly mergesByItself = $derived(
-    this.fate?.kind !== 'replaced' && this.merge?.conflicts.length === 0,
+    this.remoteChange?.kind !== 'replaced' && this.merge?.conflicts.length === 0,
   );
 
   /** Restores the choices of the last conflict; `null` once the draft is edited. */

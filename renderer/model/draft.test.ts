@@ -94,10 +94,10 @@ describe('what the installation holds meanwhile', () => {
     draft.see(moved);
     expect(draft.fields.url).toBe(aWebhook().url);
     expect(draft.newer).toEqual(moved);
-    expect(draft.fate?.kind).toBe('changed');
+    expect(draft.remoteChange?.kind).toBe('changed');
     expect(draft.mergesByItself).toBe(true);
     expect(draft.takeNewer()).toEqual([]);
-    expect(draft.fate).toBeNull();
+    expect(draft.remoteChange).toBeNull();
     expect(draft.began).toEqual(aWebhook());
     expect(draft.differences.map((each) => each.field)).toEqual(['name']);
     expect(draft.fields.url).toBe(moved.url);
@@ -127,7 +127,7 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.chooseAgain).toBeNull();
     draft.undoField('name');
     draft.chooseAgain?.();
-    expect(draft.fate?.kind).toBe('changed');
+    expect(draft.remoteChange?.kind).toBe('changed');
     expect(draft.merge?.conflicts).toEqual(conflicts);
   });
 
@@ -135,7 +135,7 @@ describe('what the installation holds meanwhile', () => {
     const draft = draftOf(aWebhook());
     draft.fields.enabled = false;
     draft.see({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
-    expect(draft.fate?.kind).toBe('replaced');
+    expect(draft.remoteChange?.kind).toBe('replaced');
     expect(draft.mergesByItself).toBe(false);
   });
 
@@ -143,10 +143,10 @@ describe('what the installation holds meanwhile', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.see(null);
-    expect(draft.fate?.kind).toBe('deleted');
+    expect(draft.remoteChange?.kind).toBe('deleted');
     expect(draft.merge).toBeNull();
     draft.see(aWebhook());
-    expect(draft.fate).toBeNull();
+    expect(draft.remoteChange).toBeNull();
   });
 
   it('is what a draft is when its edits are thrown away, and that can be taken back', () => {

@@ -119,8 +119,8 @@ export class Drafts {
       case 'entries':
         for (const entry of event.entries) this.entries.set(entry.draftId, entry);
         break;
-      case 'standing':
-        this.saving.report(event.standing);
+      case 'state':
+        this.saving.report(event.state);
     }
   }
 
@@ -263,12 +263,12 @@ export class Drafts {
 
   /** Whether closing the window now would lose edits. */
   get wouldBeLost(): boolean {
-    return !this.saving.isSettled || this.saving.standing.waiting > 0;
+    return !this.saving.isSettled || this.saving.state.waiting > 0;
   }
 
   get areSaved(): boolean {
     if (this.edited.length === 0) return true;
-    return this.saving.standing.status === 'kept' && !this.wouldBeLost;
+    return this.saving.state.status === 'kept' && !this.wouldBeLost;
   }
 
   #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {

@@ -6,7 +6,7 @@ import type { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import type { Drafts } from './drafts.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
-import { patience } from './patience.ts';
+import { abortableDelay } from './abortable-delay.ts';
 import { problemOf } from './problem.ts';
 import type { WebhookList } from './webhook-list.svelte.ts';
 
@@ -149,7 +149,7 @@ export class Editor {
     isFresh: boolean,
     unanswered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await patience(soon, unanswered);
+    if (isFresh) await abortableDelay(soon, unanswered);
     return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
   }
 

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aStanding } from './testing/a-plan.ts';
+import { aPlanState } from './testing/a-plan.ts';
 import { fakeClient, streamOf } from './testing/client.fake.ts';
 import { vaultStates } from './testing/vault-states.ts';
 import { Workspace } from './workspace.svelte.ts';
@@ -19,7 +19,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  const interrupted = aStanding({ status: 'interrupted', left: 1 });
+  const interrupted = aPlanState({ status: 'interrupted', left: 1 });
   let state: VaultState = passphraseLocked;
   let asked = 0;
   const client = fakeClient({

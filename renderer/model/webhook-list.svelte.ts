@@ -3,13 +3,13 @@ import type { Problem } from '#domain/problem.ts';
 import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
-import { Elsewhere } from './elsewhere.svelte.ts';
+import { RemoteChanges } from './remote-changes.svelte.ts';
 import { problemOf } from './problem.ts';
 import { Ticks } from './ticks.svelte.ts';
 
 export class WebhookList {
   readonly connectionId: string;
-  readonly elsewhere: Elsewhere;
+  readonly elsewhere: RemoteChanges;
   readonly #client: HookdeskClient;
   #reading: AbortController | null = null;
   #lastFilter = 0;
@@ -29,16 +29,16 @@ export class WebhookList {
   filter = $state('');
   /** `null` without a text. */
   #filtered = $state.raw<ReadonlySet<WebhookKey> | null>(null);
-  onlyElsewhere = $state(false);
-  readonly filtersElsewhere = $derived.by(
-    () => this.onlyElsewhere && this.elsewhere.marks.size > 0,
+  onlyRemoteChanges = $state(false);
+  readonly showsOnlyRemoteChanges = $derived.by(
+    () => this.onlyRemoteChanges && this.elsewhere.marks.size > 0,
   );
 
   // Sorting is expensive, so typing in the filter must not trigger it.
   readonly #column = $derived(this.arrangement.sort);
   readonly #descending = $derived(this.arrangement.descending);
   readonly #kept = $derived.by(() => {
-    if (!this.filtersElsewhere) return this.rows;
+    if (!this.showsOnlyRemoteChanges) return this.rows;
     const { marks, deleted } = this.elsewhere;
     return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
@@ -59,7 +59,7 @@ export class WebhookList {
   constructor(client: HookdeskClient, connectionId: string) {
     this.#client = client;
     this.connectionId = connectionId;
-    this.elsewhere = new Elsewhere(client, connectionId);
+    this.elsewhere = new RemoteChanges(client, connectionId);
   }
 
   /** Follows the host's snapshots of the installation, and shows the last read list. */

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it, vi } from 'vitest';
 import type { HookdeskClient, ListEvent } from '#contract/index.ts';
-import type { ElsewhereMark, LastListEvent, SnapshotState } from '#contract/snapshots.ts';
+import type { RemoteMarkSummary, LastListEvent, SnapshotState } from '#contract/snapshots.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import { aWebhook } from './testing/a-webhook.ts';
@@ -122,20 +122,22 @@ describe('putting a row', () => {
 });
 
 describe('what was last read', () => {
-  const mark = (webhookId: number, kind: ElsewhereMark['kind']): ElsewhereMark => ({
+  const mark = (webhookId: number, kind: RemoteMarkSummary['kind']): RemoteMarkSummary => ({
     key: webhookId,
     kind,
     seenAt: readAt,
     was: kind === 'deleted' ? { ...summaryOf(aWebhook()), id: webhookId, name: 'Gone' } : null,
   });
-  async function* stateOf(...marks: ElsewhereMark[]): AsyncGenerator<SnapshotState, void, void> {
+  async function* stateOf(
+    ...marks: RemoteMarkSummary[]
+  ): AsyncGenerator<SnapshotState, void, void> {
     yield await Promise.resolve({ readAt, marks, problem: null });
   }
   async function* lastOf(...ids: number[]): AsyncGenerator<LastListEvent, void, void> {
     yield* events(...ids) as LastListEvent[];
     await Promise.resolve();
   }
-  function listWith(script: ListScript, marks: ElsewhereMark[] = []): WebhookList {
+  function listWith(script: ListScript, marks: RemoteMarkSummary[] = []): WebhookList {
     const answers = {
       list: ((_input: unknown, options?: { signal?: AbortSignal }) =>
         Promise.resolve(script.answer(options?.signal))) as HookdeskClient['webhooks']['list'],
@@ -194,7 +196,7 @@ describe('what was last read', () => {
     await list.read();
     await list.follow();
     expect(list.shown).toHaveLength(3);
-    list.onlyElsewhere = true;
+    list.onlyRemoteChanges = true;
     expect(list.shown.map(({ id }) => id).sort()).toEqual([2, 9]);
     list.elsewhere.marks = new Map();
     expect(list.shown).toHaveLength(3);

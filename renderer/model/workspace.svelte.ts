@@ -1,5 +1,5 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
 import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from './bundles/exporting/export-choice.svelte.ts';
@@ -9,7 +9,7 @@ import { Connections } from './connections.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { type DraftEvents, Drafts } from './drafts.svelte.ts';
 import { Editor, type EditorTab } from './editor.svelte.ts';
-import { Fleet } from './fleet.svelte.ts';
+import { InstallationReadings } from './installation-readings.svelte.ts';
 import { allOfHistory, type WebhookOfHistory } from './history/history-filter.ts';
 import { History } from './history/history.svelte.ts';
 import { DraftsOfPlans } from './plans/drafts-of-plans.ts';
@@ -29,7 +29,7 @@ export class Workspace {
   readonly drafts: Drafts;
   readonly preferences: Preferences;
   readonly sessions: Sessions;
-  readonly fleet: Fleet;
+  readonly readings: InstallationReadings;
   readonly vault: Vault;
   readonly history: History;
   readonly plans: Plans;
@@ -59,7 +59,7 @@ export class Workspace {
     this.editor = new Editor(client.snapshots, this.connections, this.drafts);
     this.preferences = new Preferences(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
-    this.fleet = new Fleet(client);
+    this.readings = new InstallationReadings(client);
     this.history = new History(client.journal);
     const draftsOfPlans = new DraftsOfPlans(this.drafts);
     const order = (): string[] => this.connections.shown.map(({ id }) => id);
@@ -173,7 +173,7 @@ export class Workspace {
     this.editor.show({ kind: 'coverage' });
   }
 
-  showElsewhere(key: WebhookKey): void {
+  showRemoteChange(key: WebhookKey): void {
     this.editor.show({ kind: 'elsewhere', key });
   }
 
@@ -198,11 +198,11 @@ export class Workspace {
     this.screen = 'plan';
   }
 
-  showPlan(standing: PlanStanding, andResume = false): void {
+  showPlan(planState: PlanState, andResume = false): void {
     this.close();
     this.screen = 'plan';
-    if (andResume) void this.plans.resumeUndone(standing);
-    else this.plans.show(standing);
+    if (andResume) void this.plans.resumeUndone(planState);
+    else this.plans.show(planState);
   }
 
   closePlan(): void {

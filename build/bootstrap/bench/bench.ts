@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
-import { root } from '../start/places.ts';
+import { root } from '../start/start-arguments.ts';
 
 /** `npm run bench`: every program of bench/, one after the other. A file that says how to use it is one. */
 endGroupsOnSignals();

@@ -6,7 +6,7 @@ import { rendererConfig } from '../../bundle/renderer-config.ts';
 import { endGroupsOnSignals, endLike, isEnding } from '../groups.mjs';
 import { parseDevOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from '../start/desktop.ts';
-import { dataFolderOf, filesOf, root } from '../start/places.ts';
+import { dataFolderOf, filesOf, root } from '../start/start-arguments.ts';
 import { runWeb } from '../start/web.ts';
 
 /**

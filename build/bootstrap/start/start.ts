@@ -4,7 +4,7 @@ import { endGroupsOnSignals, endLike, isEnding } from '../groups.mjs';
 import { parseStartOptions } from '../start-options.mjs';
 import { obtainElectron, runDesktop } from './desktop.ts';
 import { openHookdesk } from './open-hookdesk.ts';
-import { dataFolderOf, filesOf, root, selfCheckArguments } from './places.ts';
+import { dataFolderOf, filesOf, root, selfCheckArguments } from './start-arguments.ts';
 import { runWeb } from './web.ts';
 
 endGroupsOnSignals();

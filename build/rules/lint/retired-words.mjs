@@ -23,6 +23,4 @@ export const retiredWords = [
  *
  * @type {readonly { readonly text: RegExp, readonly reason: string }[]}
  */
-export const allowedTexts = [
-  { text: /\btemplates trials detection\b/g, reason: 'The list of folders names a folder.' },
-];
+export const allowedTexts = [];

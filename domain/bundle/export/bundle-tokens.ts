@@ -1,19 +1,19 @@
-import { credentialStretches } from '../../secrets/credential-stretches.ts';
+import { credentialSegments } from '../../secrets/credential-segments.ts';
 import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
 import type { BundleToken } from '../format.ts';
 import type { ExportSource } from './export-source.ts';
-import type { Placeholders } from './take-out.ts';
+import type { SecretReferences } from './take-out.ts';
 
 /** Own tokens and edited samples. The first installation wins. Skips values that look like secrets. */
 export function bundleTokens(
   sources: readonly ExportSource[],
   used: readonly string[],
-  placeholders: Placeholders,
+  placeholders: SecretReferences,
 ): BundleToken[] {
   const isFine = (value: string): boolean =>
     value.isWellFormed() &&
     placeholders.isFree(value) &&
-    credentialStretches(value).every(({ secret }) => secret === null);
+    credentialSegments(value).every(({ secret }) => secret === null);
   return used.flatMap((name): BundleToken[] => {
     const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
     const isSecret = isSensitiveHeader(name);

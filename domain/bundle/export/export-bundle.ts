@@ -11,7 +11,7 @@ import { writeBundle } from '../write-bundle.ts';
 import { bundleTokens } from './bundle-tokens.ts';
 import type { ExportSource } from './export-source.ts';
 import type { SearchedSources } from './search-sources.ts';
-import { Placeholders } from './take-out.ts';
+import { SecretReferences } from './take-out.ts';
 import { UsedNames } from './used-names.ts';
 
 interface ExportOptions {
@@ -21,17 +21,17 @@ interface ExportOptions {
   readonly keep: ReadonlySet<string>;
 }
 
-export const placeholdersFor = (
+export const secretReferencesFor = (
   { secrets }: SearchedSources,
   keep: ReadonlySet<string>,
-): Placeholders =>
-  new Placeholders(
+): SecretReferences =>
+  new SecretReferences(
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
 
 /** Writes each webhook before it takes out the next: all at once need several times the file's memory. */
 export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
-  const placeholders = placeholdersFor(found, options.keep);
+  const placeholders = secretReferencesFor(found, options.keep);
   const used = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
     for (const one of found.searched) {
@@ -47,7 +47,7 @@ function headOf(
   { sources, keyed, secrets }: SearchedSources,
   { exportedAt, exportedBy, keep }: ExportOptions,
   used: UsedNames,
-  placeholders: Placeholders,
+  placeholders: SecretReferences,
 ): BundleHead {
   return {
     $schema: bundleSchemaName,

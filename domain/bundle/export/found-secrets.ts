@@ -1,7 +1,7 @@
 import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
-import { secret, type Stretch, textOf } from '../../secrets/stretch.ts';
+import { secret, type Segment, textOf } from '../../secrets/segment.ts';
 import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
 
 /** A webhook that still contains its secrets. */
@@ -27,7 +27,7 @@ export interface FoundSecret {
 
 export interface SearchedWebhook extends KeyedWebhook {
   /** In order: URL, headers, payload. */
-  readonly stretches: readonly (readonly Stretch[])[];
+  readonly segments: readonly (readonly Segment[])[];
 }
 
 export function findSecrets(
@@ -42,8 +42,8 @@ export function findSecrets(
   const known: KnownTemplates = new Map();
   const searched = webhooks.map(({ key, webhook }): SearchedWebhook => {
     const places = placesOf({ key, webhook }, takeOut, known);
-    for (const { place, label, words, stretches } of places) {
-      for (const { text, secret: what } of stretches) {
+    for (const { place, label, words, segments } of places) {
+      for (const { text, secret: what } of segments) {
         if (what === null) continue;
         const use = { key, webhook: webhook.name, place, words };
         const before = byValue.get(text);
@@ -57,7 +57,7 @@ export function findSecrets(
         byValue.set(text, { secret: { name, value: text, what: where, uses }, uses });
       }
     }
-    return { key, webhook, stretches: places.map(({ stretches }) => stretches) };
+    return { key, webhook, segments: places.map(({ segments }) => segments) };
   });
   return { searched, secrets: [...byValue.values()].map(({ secret }) => secret) };
 }
@@ -74,8 +74,8 @@ function placesOf(
   };
   const places = secretPlaces(texts, known);
   return places.map((one) => {
-    const text = textOf(one.stretches);
+    const text = textOf(one.segments);
     if (text === '' || !takeOut.has(`${key}/${one.place}`)) return one;
-    return { ...one, stretches: [secret(text, one.words)] };
+    return { ...one, segments: [secret(text, one.words)] };
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { credentialStretches } from '../../secrets/credential-stretches.ts';
+import { credentialSegments } from '../../secrets/credential-segments.ts';
 import { KnownValues } from '../../secrets/known-values.ts';
-import type { Stretch } from '../../secrets/stretch.ts';
+import type { Segment } from '../../secrets/segment.ts';
 import { BundleHead, BundleWebhook } from '../format.ts';
 import { filled, type Pieces, secretsIn } from '../pieces.ts';
 import { portableFrom, type PortableWebhook } from '../portable.ts';
@@ -49,7 +49,7 @@ export class LeakScan {
   readonly #kept: ReadonlySet<string>;
   readonly #known: KnownValues;
   readonly #templates: KnownTemplates = new Map();
-  readonly #judged = new WeakMap<readonly Stretch[], Leak['message'] | null>();
+  readonly #judged = new WeakMap<readonly Segment[], Leak['message'] | null>();
 
   constructor(secrets: readonly FoundSecret[], keep: ReadonlySet<string>) {
     const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
@@ -83,10 +83,10 @@ export class LeakScan {
       headers: headers.map((header) => ({ name: header.name, value: standing(header.value) })),
       payloadTemplate: standing(payloadTemplate),
     };
-    for (const { place, words, stretches } of secretPlaces(texts, this.#templates)) {
-      const before = this.#judged.get(stretches);
-      const message = before === undefined ? this.#judge(stretches) : before;
-      this.#judged.set(stretches, message);
+    for (const { place, words, segments } of secretPlaces(texts, this.#templates)) {
+      const before = this.#judged.get(segments);
+      const message = before === undefined ? this.#judge(segments) : before;
+      this.#judged.set(segments, message);
       if (message === null) continue;
       const at = key === null ? {} : { at: { key, place } };
       leaks.push({ where: `${words} of “${name}”`, message, ...at });
@@ -96,15 +96,15 @@ export class LeakScan {
 
   #look(where: string, held: string): Leak[] {
     if (this.#known.in(held).length > 0) return [{ where, message: takenOut }];
-    const isLeft = ({ secret, text }: Stretch): boolean => secret !== null && !this.#kept.has(text);
-    return credentialStretches(held).some(isLeft) ? [{ where, message: looksSecret }] : [];
+    const isLeft = ({ secret, text }: Segment): boolean => secret !== null && !this.#kept.has(text);
+    return credentialSegments(held).some(isLeft) ? [{ where, message: looksSecret }] : [];
   }
 
-  #judge(stretches: readonly Stretch[]): string | null {
-    if (this.#known.in(stretches.map((one) => one.text).join('')).length > 0) return takenOut;
-    const isLeft = ({ secret, text }: Stretch): boolean =>
+  #judge(segments: readonly Segment[]): string | null {
+    if (this.#known.in(segments.map((one) => one.text).join('')).length > 0) return takenOut;
+    const isLeft = ({ secret, text }: Segment): boolean =>
       secret !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
-    return stretches.some(isLeft) ? looksSecret : null;
+    return segments.some(isLeft) ? looksSecret : null;
   }
 }
 

@@ -1,8 +1,8 @@
-import { bodyStretches } from '../../secrets/body-secrets.ts';
-import { credentialStretches, within } from '../../secrets/credential-stretches.ts';
-import { headerStretches } from '../../secrets/header-secrets.ts';
-import { joined, open, secret, type Stretch, textOf } from '../../secrets/stretch.ts';
-import { urlStretches } from '../../secrets/url-secrets.ts';
+import { bodySegments } from '../../secrets/body-secrets.ts';
+import { credentialSegments, within } from '../../secrets/credential-segments.ts';
+import { headerSegments } from '../../secrets/header-secrets.ts';
+import { joined, open, secret, type Segment, textOf } from '../../secrets/segment.ts';
+import { urlSegments } from '../../secrets/url-secrets.ts';
 import { parseTemplate } from '../../template/parse.ts';
 import type { HeaderContent } from '../../webhook/header-change-set.ts';
 
@@ -11,13 +11,13 @@ export interface SecretPlace {
   readonly place: string;
   readonly label: string;
   readonly words: string;
-  readonly stretches: readonly Stretch[];
+  readonly segments: readonly Segment[];
 }
 
 /** A cache, because many webhooks share one template. */
-export type KnownTemplates = Map<string, readonly Stretch[]>;
+export type KnownTemplates = Map<string, readonly Segment[]>;
 
-/** Equal templates share one `stretches` array; callers use it as a cache key. */
+/** Equal templates share one `segments` array; callers use it as a cache key. */
 export function secretPlaces(
   webhook: {
     readonly url: string;
@@ -30,53 +30,53 @@ export function secretPlaces(
   const ofPayload = known.get(payloadTemplate) ?? ofTemplate(payloadTemplate);
   known.set(payloadTemplate, ofPayload);
   return [
-    { place: 'url', label: 'url', words: 'the URL', stretches: ofUrl(webhook.url) },
+    { place: 'url', label: 'url', words: 'the URL', segments: ofUrl(webhook.url) },
     ...webhook.headers.map((header, index) => ({
       place: `headers.${index}.value`,
       label: header.name,
       words: `the header ${header.name.slice(0, 80)}`,
-      stretches: ofHeader(header),
+      segments: ofHeader(header),
     })),
     {
       place: 'payloadTemplate',
       label: 'payload',
       words: 'the payload',
-      stretches: ofPayload,
+      segments: ofPayload,
     },
   ];
 }
 
-function ofUrl(url: string): Stretch[] {
-  const found = urlStretches(url);
-  if (textOf(found) === url) return joined(within(found, credentialStretches));
-  // The stretches do not join to the original text, so the whole URL is the secret.
+function ofUrl(url: string): Segment[] {
+  const found = urlSegments(url);
+  if (textOf(found) === url) return joined(within(found, credentialSegments));
+  // The segments do not join to the original text, so the whole URL is the secret.
   const holds = found.some((one) => one.secret !== null);
-  return holds ? [secret(url, 'the URL')] : credentialStretches(url);
+  return holds ? [secret(url, 'the URL')] : credentialSegments(url);
 }
 
 /** A credential follows the scheme, whatever the header is called. RFC 9110 §11.4. */
 const withScheme = /^(?:basic|bearer|digest|geniekey|splunk|apikey|hmac)[ \t]+(?=\S{6,}$)/i;
 
-function ofHeader(header: HeaderContent): Stretch[] {
+function ofHeader(header: HeaderContent): Segment[] {
   return joined(
-    within(headerStretches(header), (text) => {
+    within(headerSegments(header), (text) => {
       const scheme = withScheme.exec(text)?.[0];
       return scheme === undefined
-        ? credentialStretches(text)
+        ? credentialSegments(text)
         : [open(scheme), secret(text.slice(scheme.length), 'the credential')];
     }),
   );
 }
 
 /** Tokens are not secrets: the installation replaces them. */
-function ofTemplate(template: string): Stretch[] {
-  const named = bodyStretches(template).map((one) =>
+function ofTemplate(template: string): Segment[] {
+  const named = bodySegments(template).map((one) =>
     isOnlyTokens(one.text) ? open(one.text) : one,
   );
   return joined(
     within(named, (text) =>
       parseTemplate(text).flatMap((part) =>
-        part.kind === 'token' ? [open(part.text)] : credentialStretches(part.text),
+        part.kind === 'token' ? [open(part.text)] : credentialSegments(part.text),
       ),
     ),
   );

@@ -1,13 +1,13 @@
 import { KnownValues } from '../../secrets/known-values.ts';
-import type { Stretch } from '../../secrets/stretch.ts';
+import type { Segment } from '../../secrets/segment.ts';
 import { merged, type Piece } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { SearchedWebhook } from './found-secrets.ts';
 
-export class Placeholders {
+export class SecretReferences {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: KnownValues;
-  readonly #made = new WeakMap<readonly Stretch[], readonly Piece[]>();
+  readonly #made = new WeakMap<readonly Segment[], readonly Piece[]>();
 
   constructor(names: ReadonlyMap<string, string>) {
     this.#names = names;
@@ -18,8 +18,8 @@ export class Placeholders {
     return this.#values.in(text).length === 0;
   }
 
-  webhook({ webhook, stretches }: SearchedWebhook): PortableWebhook {
-    const [url = [], ...others] = stretches.map((each) => this.#pieces(each));
+  webhook({ webhook, segments }: SearchedWebhook): PortableWebhook {
+    const [url = [], ...others] = segments.map((each) => this.#pieces(each));
     const payloadTemplate = others.pop() ?? [];
     const headers = webhook.headers.map(({ name }, index) => ({
       name,
@@ -29,16 +29,16 @@ export class Placeholders {
   }
 
   /** Also removes secrets that only their known value reveals. */
-  #pieces(stretches: readonly Stretch[]): readonly Piece[] {
-    const known = this.#made.get(stretches);
+  #pieces(segments: readonly Segment[]): readonly Piece[] {
+    const known = this.#made.get(segments);
     if (known !== undefined) return known;
     const made = merged(
-      stretches.flatMap(({ text, secret }): Piece[] => {
+      segments.flatMap(({ text, secret }): Piece[] => {
         const name = secret === null ? undefined : this.#names.get(text);
         return name === undefined ? this.#known(text) : [{ secret: name }];
       }),
     );
-    this.#made.set(stretches, made);
+    this.#made.set(segments, made);
     return made;
   }
 

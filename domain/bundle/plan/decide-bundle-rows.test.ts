@@ -9,7 +9,7 @@ import { decideBundleRows } from './decide-bundle-rows.ts';
 import { planItems, tickedAtFirst } from './plan-items.ts';
 import { rowDifferences } from './row-differences.ts';
 import { shownRow } from './shown-row.ts';
-import { secretsWanted } from './secrets-wanted.ts';
+import { requiredSecrets } from './required-secrets.ts';
 
 const pager: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -190,7 +190,7 @@ describe('secrets', () => {
     const rows = [row({ url }), row({ name: 'Night', url, headers: [auth] })];
     const open = decideBundleRows(rows, target('B', []), choices());
     expect(open.rows.map(({ kind }) => kind)).toEqual(['decision', 'decision']);
-    expect(secretsWanted(open)).toEqual(['pager-url', 'key']);
+    expect(requiredSecrets(open)).toEqual(['pager-url', 'key']);
     const secrets = new Map([
       ['pager-url', 'x'],
       ['key', 'y'],

@@ -4,9 +4,9 @@ import { filled, type Pieces } from '../pieces.ts';
 import type { Alternative } from './bundle-plan.ts';
 import type { PlanTarget } from './plan-target.ts';
 
-const alternativesAtMost = 8;
+const maxAlternatives = 8;
 
-const lookedAtAtMost = 1_000;
+const maxCandidates = 1_000;
 
 export class LiveIndex {
   readonly #connectionId: string;
@@ -48,7 +48,7 @@ export class LiveIndex {
   ): Alternative[] {
     const found = new Map<number, { webhook: Webhook; because: Alternative['because'] }>();
     const put = (webhooks: readonly Webhook[], because: Alternative['because'][number]): void => {
-      for (const webhook of webhooks.slice(0, alternativesAtMost)) {
+      for (const webhook of webhooks.slice(0, maxAlternatives)) {
         const known = found.get(webhook.id);
         if (known === undefined) found.set(webhook.id, { webhook, because: [because] });
         else known.because.push(because);
@@ -61,11 +61,11 @@ export class LiveIndex {
     put(text === null || text === '' ? [] : (this.#byUrl.get(text) ?? []), 'same-url');
     const others = this.#bySimilarName.get(similar(name)) ?? [];
     if (others.length > this.withName(name).length) {
-      const near = others.slice(0, lookedAtAtMost).filter((webhook) => webhook.name !== name);
+      const near = others.slice(0, maxCandidates).filter((webhook) => webhook.name !== name);
       put(near, 'similar-name');
     }
     return [...found.values()]
-      .slice(0, alternativesAtMost)
+      .slice(0, maxAlternatives)
       .map(({ webhook, because }) => this.#alternative(webhook, because));
   }
 

@@ -18,7 +18,7 @@ export type Match =
   | { readonly kind: 'undecided'; readonly reason: string };
 
 /** Webhooks of one name, per side: comparing them takes quadratic time. */
-const comparedAtMost = 50;
+const maxCompared = 50;
 
 /**
  * Matches by the user's decisions, then by names that are unique on both sides. Several of one name match
@@ -111,7 +111,7 @@ function pairEqual(
     const key = contentKey(webhook);
     free.set(key, [...(free.get(key) ?? []), webhook]);
   }
-  const few = group.length <= comparedAtMost && live.length <= comparedAtMost;
+  const few = group.length <= maxCompared && live.length <= maxCompared;
   return group.filter((each) => {
     const alone = complete(each, null);
     const isWhole = alone.questions.length === 0 && each.webhook.missing.length === 0;

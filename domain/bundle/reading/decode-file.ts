@@ -1,4 +1,4 @@
-import { fileBytesAtMost } from '../limits.ts';
+import { maxFileBytes } from '../limits.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
 export type Decoded =
@@ -8,8 +8,8 @@ export type Decoded =
 
 /** Reads UTF-8, and UTF-16 with a byte order mark, as PowerShell writes `curl` output. */
 export function decodeFile(bytes: Uint8Array): Decoded {
-  if (bytes.length > fileBytesAtMost) {
-    return unreadable(wholeFault(`It is larger than ${fileBytesAtMost / 1024 / 1024} MiB.`));
+  if (bytes.length > maxFileBytes) {
+    return unreadable(wholeFault(`It is larger than ${maxFileBytes / 1024 / 1024} MiB.`));
   }
   if (startsWith(bytes, 'age-encryption.org/')) return { kind: 'encrypted', armored: false };
   if (startsWith(bytes, '-----BEGIN AGE ENCRYPTED FILE-----')) {

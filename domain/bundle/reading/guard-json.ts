@@ -1,12 +1,12 @@
 import { jsonFaultWords } from '../../template/json/json-fault.ts';
 import { type JsonAtom, type JsonMark, templateFault } from '../../template/json/scan-json.ts';
 import {
-  deepest,
-  fileBytesAtMost,
-  rowsAtMost,
-  valuesAtMost,
-  valuesInRowAtMost,
-  valuesOutsideAtMost,
+  maxDepth,
+  maxFileBytes,
+  maxRows,
+  maxValues,
+  maxValuesInRow,
+  maxValuesOutside,
 } from '../limits.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
@@ -26,8 +26,8 @@ interface Span {
 
 /** Refuses duplicate or prototype names, lone surrogates and excess size. Linear in time and memory. */
 export function guardJson(text: string): GuardedJson | FileFault {
-  if (text.length > fileBytesAtMost) {
-    return wholeFault(`It is larger than ${fileBytesAtMost / 1024 / 1024} MiB.`);
+  if (text.length > maxFileBytes) {
+    return wholeFault(`It is larger than ${maxFileBytes / 1024 / 1024} MiB.`);
   }
   const broken = brokenCharacter(text);
   if (broken >= 0) return faultAt(text, broken, 'Half of a character stands alone here.');
@@ -90,8 +90,8 @@ class Guard {
     if (mark !== '{' && mark !== '[') return;
     this.#value(at);
     this.#open.push(mark === '{' ? new Set() : null);
-    if (this.#open.length > deepest) {
-      this.#fault(at, `It is nested deeper than ${deepest} levels.`);
+    if (this.#open.length > maxDepth) {
+      this.#fault(at, `It is nested deeper than ${maxDepth} levels.`);
     }
     const [outer] = this.#open;
     const ofRows =
@@ -119,14 +119,14 @@ class Guard {
     const inRows = this.#rowDepth >= 0;
     if (inRows) this.#inRow += 1;
     else this.#outside += 1;
-    if (this.#values > valuesAtMost || this.#outside > valuesOutsideAtMost) {
+    if (this.#values > maxValues || this.#outside > maxValuesOutside) {
       this.#fault(at, 'It holds too many values.');
     }
-    if (this.#inRow > valuesInRowAtMost) this.#fault(at, 'One webhook holds too many values.');
+    if (this.#inRow > maxValuesInRow) this.#fault(at, 'One webhook holds too many values.');
     if (this.#open.length !== this.#rowDepth) return;
     this.#inRow = 0;
-    if (this.rows.length >= rowsAtMost) {
-      this.#fault(at, `It holds more than ${rowsAtMost.toLocaleString('en')} webhooks.`);
+    if (this.rows.length >= maxRows) {
+      this.#fault(at, `It holds more than ${maxRows.toLocaleString('en')} webhooks.`);
     } else this.rows.push({ start: at, end: at });
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deepest, fileBytesAtMost, rowsAtMost } from '../limits.ts';
+import { maxDepth, maxFileBytes, maxRows } from '../limits.ts';
 import {
   choices,
   exported,
@@ -80,11 +80,11 @@ describe('a whole file is refused, with its reason and place', () => {
       /^Line 4, column 21/,
     ],
     ['a number of many digits', () => file(`[${'9'.repeat(1_000_000)}]`), /too long/],
-    ['depth', () => '['.repeat(100_000), new RegExp(`${deepest} levels`)],
+    ['depth', () => '['.repeat(100_000), new RegExp(`${maxDepth} levels`)],
     ['depth in a field', () => file(`[{"name": "a", "x": ${'{"a":'.repeat(100_000)}1`), /levels/],
     ['depth that is closed', () => '['.repeat(99_999) + ']'.repeat(99_999), /levels/],
     ['a million rows', () => `[${'{},'.repeat(1_000_000)}{}]`, /more than 100,000 webhooks/],
-    ['a million rows in a bundle', () => file(`[${'{},'.repeat(rowsAtMost)}{}]`), /webhooks/],
+    ['a million rows in a bundle', () => file(`[${'{},'.repeat(maxRows)}{}]`), /webhooks/],
     [
       'millions of values elsewhere',
       () => file('[]', `,\n"x": [${'0,'.repeat(600_000)}0]`),
@@ -190,7 +190,7 @@ describe('the bytes of a file', () => {
     ],
     [
       'too much',
-      new Uint8Array(fileBytesAtMost + 1),
+      new Uint8Array(maxFileBytes + 1),
       { kind: 'unreadable', fault: { why: 'It is larger than 64 MiB.', line: null, column: null } },
     ],
     ['age', utf8('age-encryption.org/v1\n-> scrypt'), { kind: 'encrypted', armored: false }],

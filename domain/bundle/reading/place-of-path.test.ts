@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deepest } from '../limits.ts';
+import { maxDepth } from '../limits.ts';
 import { offsetOfPath, offsetsOfNames } from './place-of-path.ts';
 
 const text = 'x {"a": [1, {"b": "\\u0062"}], "c": {"d": null}, "a\\u0062": 2} {"z": 1}';
@@ -45,6 +45,6 @@ it('finds every member of any JSON', () => {
 });
 
 it('goes as deep as a bundle may', () => {
-  const json = '['.repeat(deepest) + ']'.repeat(deepest);
-  expect(offsetOfPath(json, 0, Array<number>(deepest - 1).fill(0))).toBe(deepest - 1);
+  const json = '['.repeat(maxDepth) + ']'.repeat(maxDepth);
+  expect(offsetOfPath(json, 0, Array<number>(maxDepth - 1).fill(0))).toBe(maxDepth - 1);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
-import { fileBytesAtMost } from '../limits.ts';
+import { maxFileBytes } from '../limits.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import { bundleRows } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
@@ -38,7 +38,7 @@ export type FileReading =
 /** Reads untrusted text. An error in one webhook does not affect the others. */
 export function readBundleFile(given: string, raw: RawReader): FileReading {
   if (isArmored(given)) return { kind: 'encrypted' };
-  const text = given.length > fileBytesAtMost ? given : jsonPart(given);
+  const text = given.length > maxFileBytes ? given : jsonPart(given);
   const guarded = guardJson(text);
   if ('why' in guarded) return unreadable(guarded);
   const head = withoutRows(guarded);

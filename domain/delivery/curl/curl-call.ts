@@ -1,18 +1,18 @@
 import type { DeliveryRequest } from '../delivery-request.ts';
 import { sentUrl } from '../sent-url.ts';
-import { bodyStretches } from '../../secrets/body-secrets.ts';
-import { headerStretches } from '../../secrets/header-secrets.ts';
-import { open, type Stretch, textOf } from '../../secrets/stretch.ts';
-import { urlStretches } from '../../secrets/url-secrets.ts';
+import { bodySegments } from '../../secrets/body-secrets.ts';
+import { headerSegments } from '../../secrets/header-secrets.ts';
+import { open, type Segment, textOf } from '../../secrets/segment.ts';
+import { urlSegments } from '../../secrets/url-secrets.ts';
 
 export interface CurlOption {
   readonly name: string;
-  readonly value: readonly Stretch[];
+  readonly value: readonly Segment[];
 }
 
 export interface CurlCall {
   readonly options: readonly CurlOption[];
-  readonly body: readonly Stretch[] | null;
+  readonly body: readonly Segment[] | null;
 }
 
 /** Removes curl's own Content-Type and Expect, which can change how a receiver reads the body. curl(1). */
@@ -26,7 +26,7 @@ export function curlCall(request: DeliveryRequest, timeoutSeconds: number): Curl
     options: [
       // With `--request HEAD`, curl would wait for a body.
       ...(method === 'HEAD' && isEmpty ? [option('head')] : [option('request', method)]),
-      { name: 'url', value: urlStretches(sentUrl(request.url)) },
+      { name: 'url', value: urlSegments(sentUrl(request.url)) },
       ...own.map((header) => ({ name: 'header', value: headerLine(header) })),
       ...(sendsBody && !hasType ? [option('header', 'Content-Type:')] : []),
       ...(sendsBody ? [option('header', 'Expect:')] : []),
@@ -34,7 +34,7 @@ export function curlCall(request: DeliveryRequest, timeoutSeconds: number): Curl
       ...(method === 'HEAD' && isEmpty ? [] : [option('include')]),
       option('max-time', String(timeoutSeconds)),
     ],
-    body: sendsBody ? bodyStretches(body) : null,
+    body: sendsBody ? bodySegments(body) : null,
   };
 }
 
@@ -44,8 +44,8 @@ const option = (name: string, value?: string): CurlOption => ({
 });
 
 /** curl omits a header `Name:`; `Name;` sends it without a value. */
-function headerLine(header: { readonly name: string; readonly value: string }): Stretch[] {
-  const value = headerStretches({ name: header.name, value: header.value.trim() });
+function headerLine(header: { readonly name: string; readonly value: string }): Segment[] {
+  const value = headerSegments({ name: header.name, value: header.value.trim() });
   if (textOf(value) === '') return [open(`${header.name};`)];
   return [open(`${header.name}: `), ...value];
 }

@@ -1,4 +1,4 @@
-import { joined, type Stretch, textOf } from '../../secrets/stretch.ts';
+import { joined, type Segment, textOf } from '../../secrets/segment.ts';
 import { utf8Length } from '../utf8-length.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables, type SecretVariable } from './secret-variables.ts';
@@ -42,12 +42,12 @@ function needsEscapes(body: string): boolean {
 }
 const actsAtPrompt = /(?!\n)\p{Cc}/u;
 
-function printed(body: readonly Stretch[], variables: Variables): string {
+function printed(body: readonly Segment[], variables: Variables): string {
   const conversion = needsEscapes(textOf(body)) ? '%b' : '%s';
-  const pieces = body.map((stretch) =>
-    stretch.secret === null && conversion === '%b'
-      ? { format: conversion, argument: inQuotes(escaped(stretch.text)) }
-      : { format: '%s', argument: quoted([stretch], variables) },
+  const pieces = body.map((segment) =>
+    segment.secret === null && conversion === '%b'
+      ? { format: conversion, argument: inQuotes(escaped(segment.text)) }
+      : { format: '%s', argument: quoted([segment], variables) },
   );
   const format = pieces.map((piece) => piece.format).join('');
   return `printf '${format}' ${pieces.map(({ argument }) => argument).join(' ')} |`;
@@ -66,8 +66,8 @@ const shortEscapes = new Map([
 ]);
 const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
 
-function quoted(stretches: readonly Stretch[], variables: Variables): string {
-  const pieces = joined(stretches).map(({ text, secret }) => {
+function quoted(segments: readonly Segment[], variables: Variables): string {
+  const pieces = joined(segments).map(({ text, secret }) => {
     const variable = secret === null ? undefined : variables.get(text);
     return variable === undefined ? inQuotes(text) : `"$${variable.name}"`;
   });

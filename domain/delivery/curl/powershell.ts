@@ -1,4 +1,4 @@
-import { joined, open, type Stretch } from '../../secrets/stretch.ts';
+import { joined, open, type Segment } from '../../secrets/segment.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 
@@ -41,7 +41,7 @@ const written = (file: string, lines: readonly string[]): string[] => [
   '    ) -join "`n"))',
 ];
 
-function optionLine(name: string, value: readonly Stretch[], names: Names): string {
+function optionLine(name: string, value: readonly Segment[], names: Names): string {
   if (value.length === 0) return literal(name);
   const pieces = joined([
     open(`${name} = "`),
@@ -59,8 +59,8 @@ function optionLine(name: string, value: readonly Stretch[], names: Names): stri
 const inOptions = (text: string): string =>
   text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
-function bodyLines(body: readonly Stretch[], names: Names): string[] {
-  const lines: Stretch[][] = [[]];
+function bodyLines(body: readonly Segment[], names: Names): string[] {
+  const lines: Segment[][] = [[]];
   for (const { text, secret } of body) {
     const [first = '', ...others] = secret === null ? text.split('\n') : [text];
     lines.at(-1)?.push({ text: first, secret });
@@ -69,7 +69,7 @@ function bodyLines(body: readonly Stretch[], names: Names): string[] {
   return lines.map((line) => sum(joined(line), (secret) => names.get(secret) ?? ''));
 }
 
-function sum(pieces: readonly Stretch[], secretOf: (text: string) => string): string {
+function sum(pieces: readonly Segment[], secretOf: (text: string) => string): string {
   if (pieces.length === 0) return "''";
   return pieces
     .map(({ text, secret }) => (secret === null ? literal(text) : secretOf(text)))

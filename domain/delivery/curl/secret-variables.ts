@@ -1,4 +1,4 @@
-import type { Stretch } from '../../secrets/stretch.ts';
+import type { Segment } from '../../secrets/segment.ts';
 import type { CurlCall } from './curl-call.ts';
 
 export interface SecretVariable {
@@ -21,4 +21,4 @@ export const withSecretsShown = (call: CurlCall): CurlCall => ({
   body: call.body?.map(shown) ?? null,
 });
 
-const shown = ({ text }: Stretch): Stretch => ({ text, secret: null });
+const shown = ({ text }: Segment): Segment => ({ text, secret: null });

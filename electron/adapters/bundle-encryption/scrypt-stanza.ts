@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 
 /** Costs scrypt 1 GiB of memory and seconds. */
-const workFactorAtMost = 20;
+const maxWorkFactor = 20;
 /** Same as the age tool. */
 const ownWorkFactor = 18;
 
@@ -48,7 +48,7 @@ export function passphraseIdentity(passphrase: string): Identity {
         /^[1-9][0-9]{0,3}$/.test(factor) &&
         stanza.body.length === 16 + authTagLength;
       if (!isWellFormed) throw new NotOpenedError('malformed');
-      if (Number(factor) > workFactorAtMost) throw new NotOpenedError('too-much-work');
+      if (Number(factor) > maxWorkFactor) throw new NotOpenedError('too-much-work');
       const key = await wrappingKey(passphrase, Buffer.from(salt, 'base64'), Number(factor));
       return unwrapped(key, Buffer.from(stanza.body));
     },

@@ -21,7 +21,7 @@ describe('the clock', () => {
   it('lets other work run first when it yields', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('other'));
-    await systemClock.breathe();
+    await systemClock.yieldToEventLoop();
     order.push('own');
     expect(order).toEqual(['other', 'own']);
   });

@@ -18,5 +18,5 @@ export const systemClock: Clock = {
     signal?.removeEventListener('abort', wake);
     signal?.throwIfAborted();
   },
-  breathe: () => setImmediate(),
+  yieldToEventLoop: () => setImmediate(),
 };

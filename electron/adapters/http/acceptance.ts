@@ -1,7 +1,7 @@
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { isHtml } from './errors/answer-content.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';
-import { contentProblem, exchangeProblem } from './errors/problems.ts';
+import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 
 /** For a write with status 2xx: ignores its body, but an HTML page means that a gateway answered instead. */
 export async function accept(answer: Answer, context: Context): Promise<void> {

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { ExchangeFailure } from './errors/facts.ts';
-import { KeptBytes, type ReadBytes } from './kept-bytes.ts';
+import { MessagePrefix, type ReadBytes } from './message-prefix.ts';
 import { shownBytes } from './limits.ts';
 import { mask, type Masker } from '../masking/masker.ts';
 import { TimeLimitPassed } from './time-limit.ts';
@@ -26,7 +26,7 @@ export class Answer {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly #body: Dispatcher.ResponseData['body'];
   readonly #options: AnswerOptions;
-  readonly #kept: KeptBytes;
+  readonly #kept: MessagePrefix;
   #state: 'new' | 'reading' | 'complete' | 'broken' = 'new';
 
   constructor(response: Dispatcher.ResponseData, options: AnswerOptions) {
@@ -36,7 +36,7 @@ export class Answer {
     );
     this.#body = response.body;
     this.#options = options;
-    this.#kept = new KeptBytes(options.keep);
+    this.#kept = new MessagePrefix(options.keep);
   }
 
   header(name: string): string | null {

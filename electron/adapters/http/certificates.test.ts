@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '#core/ports.ts';
-import { certificateProblems } from '#domain/installation/certificate-words.ts';
-import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import { certificateProblems } from '#domain/installation/certificate-messages.ts';
+import type { CertificateFlaw } from '#domain/installation/trust.ts';
 import type { HttpServices } from './http-services.ts';
 import { certificate, type KeyPair, trustedFacts } from './testing/certificates.ts';
 import { Opened, routeWith } from './testing/clients.ts';
 import { type ConnectProxy, connectProxy } from './testing/connect-proxy.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import { httpsServer, type TestServer } from './testing/servers.ts';
 
@@ -95,7 +95,7 @@ type Case = [
   shown: string,
   trust: () => Route['trust'],
   code: 'certificate-untrusted' | 'certificate-invalid' | 'certificate-changed',
-  doubts: CertificateDoubt[],
+  doubts: CertificateFlaw[],
   words: string,
 ];
 const refused: Case[] = [

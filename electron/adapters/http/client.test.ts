@@ -4,7 +4,7 @@ import { keyOf } from '#domain/webhook/listed.ts';
 import { mask } from '../masking/masker.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened } from './testing/clients.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import { httpServer, type TestServer } from './testing/servers.ts';
 

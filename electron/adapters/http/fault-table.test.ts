@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { HttpServices } from './http-services.ts';
 import { Opened, routeWith, shortRoute } from './testing/clients.ts';
-import { problemOf } from './testing/problems.ts';
+import { problemOf } from './testing/problem-of.ts';
 import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import {
   bytesServer,

@@ -4,7 +4,7 @@ import type { Limits } from '#domain/installation/limits.ts';
 import type { PlainProblemCode } from '#domain/problem.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened, shortRoute } from './testing/clients.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import {
   bytesServer,

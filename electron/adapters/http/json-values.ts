@@ -9,7 +9,7 @@ export class ValueTooLarge extends Error {
 }
 
 /** The interface's values are four levels deep. */
-const deepest = 100;
+const maxDepth = 100;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -106,7 +106,7 @@ export class JsonValues {
         case openBrace:
         case openBracket:
           depth += 1;
-          if (depth > deepest) throw tooDeep();
+          if (depth > maxDepth) throw tooDeep();
           break;
         case closeBracket:
         case closeBrace:
@@ -129,7 +129,7 @@ export class JsonValues {
     this.#carried = [];
     this.#carriedBytes = 0;
     const values = this.#parsed(bytes);
-    // An empty stretch next to a comma is damage; an empty array is not.
+    // An empty segment next to a comma is damage; an empty array is not.
     if (values.length === 0 && (!isLast || this.#any || !this.#isArray)) throw new NotThatJson();
     this.#any = true;
     return values;
@@ -161,4 +161,4 @@ export class JsonValues {
 const endsText = (byte: number | undefined): boolean => byte === quote || byte === backslash;
 
 const tooDeep = (): ShapeError =>
-  new ShapeError('', `nothing nested deeper than ${deepest} levels`, 'more');
+  new ShapeError('', `nothing nested deeper than ${maxDepth} levels`, 'more');

@@ -5,7 +5,7 @@ import type { PayloadTypePlace } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
 import { createHttpServices, type HttpServices } from './http-services.ts';
-import { problemOf } from './testing/problems.ts';
+import { problemOf } from './testing/problem-of.ts';
 
 const open: (HttpServices | RunningService)[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds of work before other tasks of the process run. */
-const stretch = 8;
-/** Bytes between two checks of the clock; takes far less than `stretch`. */
+const segment = 8;
+/** Bytes between two checks of the clock; takes far less than `segment`. */
 const partBytes = 16 * 1024;
 
 export async function* inPieces(
@@ -12,7 +12,7 @@ export async function* inPieces(
   for await (const part of parts) {
     for (let start = 0; start < part.length; start += partBytes) {
       yield part.subarray(start, start + partBytes);
-      if (performance.now() - since > stretch) {
+      if (performance.now() - since > segment) {
         await setImmediate();
         since = performance.now();
       }

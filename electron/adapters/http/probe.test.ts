@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../../service/start.ts';
 import { Opened, routeWith, shortRoute } from './testing/clients.ts';
-import { problemOf } from './testing/problems.ts';
+import { problemOf } from './testing/problem-of.ts';
 import { sampleTarget } from './testing/samples.ts';
 import { bytesServer, freePort, httpServer, rawServer } from './testing/servers.ts';
 

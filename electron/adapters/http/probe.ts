@@ -7,7 +7,7 @@ import type {
   WebhookList,
 } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
-import { certificateSentences } from '#domain/installation/certificate-words.ts';
+import { certificateSentences } from '#domain/installation/certificate-messages.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/facts.ts';
 import { readList } from './reading.ts';

@@ -4,7 +4,7 @@ import type { Route } from '#core/ports.ts';
 import { certificate } from './testing/certificates.ts';
 import { Opened, routeWith, shortRoute } from './testing/clients.ts';
 import { type ConnectProxy, connectProxy } from './testing/connect-proxy.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import {
   bytesServer,

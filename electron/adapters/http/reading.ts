@@ -9,7 +9,7 @@ import { hasWebhookField, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';
 import { size } from './errors/messages.ts';
-import { contentProblem, exchangeProblem } from './errors/problems.ts';
+import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
 
 type Report = (progress: { bytes: number; webhooks: number }) => void;

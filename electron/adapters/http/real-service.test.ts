@@ -5,7 +5,7 @@ import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
-import { problemOf } from './testing/problems.ts';
+import { problemOf } from './testing/problem-of.ts';
 import { createHttpServices, type HttpServices } from './http-services.ts';
 
 const authToken = 'practice-makes-perfect';

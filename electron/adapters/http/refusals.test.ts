@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Problem } from '#domain/problem.ts';
 import { Opened, routeWith } from './testing/clients.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
 import { httpServer } from './testing/servers.ts';
 

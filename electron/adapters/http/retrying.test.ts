@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from './limits.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { PassingProblem, pauseBefore, retryAfterOf, retrying } from './retrying.ts';
+import { TransientProblem, pauseBefore, retryAfterOf, retrying } from './retrying.ts';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -39,7 +39,7 @@ describe('the pause before a read is tried again', () => {
 
 it('ends while waiting when it is cancelled, with what is known of the last attempt', async () => {
   const cancelled = new AbortController();
-  const problem = new PassingProblem(plainProblem('server-failed', 'It fails.', 'Wait.'));
+  const problem = new TransientProblem(plainProblem('server-failed', 'It fails.', 'Wait.'));
   let attempts = 0;
   const work = retrying({ ...fixedLimits, retryPauses: [9_000] }, cancelled.signal, () => {
     attempts += 1;

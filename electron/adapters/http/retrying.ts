@@ -4,7 +4,7 @@ import type { FixedLimits } from './limits.ts';
 
 type Bounds = Pick<FixedLimits, 'retryPauses' | 'retryBudget' | 'retryAfter'>;
 
-export class PassingProblem extends ProblemError {
+export class TransientProblem extends ProblemError {
   /** Milliseconds; `null` when the service does not say. */
   readonly retryAfter: number | null;
 
@@ -24,7 +24,7 @@ export async function retrying<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof PassingProblem) || signal?.aborted === true) throw error;
+      if (!(error instanceof TransientProblem) || signal?.aborted === true) throw error;
       const spent = performance.now() - began;
       const pause = pauseBefore({ usual, asked: error.retryAfter, spent }, bounds, Math.random());
       if (pause === null) throw error;

@@ -4,7 +4,7 @@ import { usersFile } from '../../../service/testing/users.ts';
 import { mask } from '../masking/masker.ts';
 import { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { Opened, routeWith } from './testing/clients.ts';
-import { factOf, problemOf } from './testing/problems.ts';
+import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleTarget } from './testing/samples.ts';
 import { httpServer } from './testing/servers.ts';
 

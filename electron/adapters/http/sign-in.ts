@@ -4,7 +4,7 @@ import { ProblemError } from '#domain/problem.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { type Context, ExchangeFailure } from './errors/facts.ts';
-import { contentProblem, exchangeProblem } from './errors/problems.ts';
+import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { checkToken, isToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 

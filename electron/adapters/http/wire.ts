@@ -5,7 +5,7 @@ import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import type { Answer } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { type Context, contextOf, ExchangeFailure } from './errors/facts.ts';
-import { exchangeProblem, statusProblem } from './errors/problems.ts';
+import { exchangeProblem, statusProblem } from './errors/http-problems.ts';
 import { type FixedLimits, type HttpLimits, shownBytes } from './limits.ts';
 import { retrying } from './retrying.ts';
 import type { RouteAgent, RouteAgents } from './routes/route-agents.ts';

@@ -3,7 +3,7 @@ import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { systemClock } from '../clock/clock.ts';
 
 /** A call that has begun continues: a keychain call cannot be cancelled. */
-export class TookTooLong extends Error {
+export class CallTimeout extends Error {
   override readonly name = 'TookTooLong';
   readonly begun: boolean;
   constructor(begun: boolean) {
@@ -33,12 +33,12 @@ export class CallQueue {
     this.#options = options;
   }
 
-  /** @param limit milliseconds, including the wait in the queue; `null` for none. @throws TookTooLong */
+  /** @param limit milliseconds, including the wait in the queue; `null` for none. @throws CallTimeout */
   async run<Result>(work: () => Promise<Result>, limit: number | null): Promise<Result> {
     const call = { hasBegun: false, isGivenUp: false };
     const turn = this.#calls(() => {
       // The caller has given up: a secret must not change late.
-      if (call.isGivenUp) throw new TookTooLong(false);
+      if (call.isGivenUp) throw new CallTimeout(false);
       call.hasBegun = true;
       return this.#watched(work);
     });
@@ -46,7 +46,7 @@ export class CallQueue {
     const result = await withTimeout(systemClock, turn, limit);
     if (result !== timedOut) return result;
     call.isGivenUp = true;
-    throw new TookTooLong(call.hasBegun);
+    throw new CallTimeout(call.hasBegun);
   }
 
   /** @param limit milliseconds */

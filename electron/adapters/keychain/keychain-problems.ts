@@ -24,9 +24,9 @@ export function notAnswered(
   );
 }
 
-export function refused(label: string, verb: Verb, standing: KeychainFinding): ProblemError {
+export function refused(label: string, verb: Verb, finding: KeychainFinding): ProblemError {
   const done = participle[verb];
-  if (standing.kind === 'open') {
+  if (finding.kind === 'open') {
     return plainError(
       'vault-failed',
       `${label} works, and refused to ${verb} this secret.`,
@@ -35,7 +35,7 @@ export function refused(label: string, verb: Verb, standing: KeychainFinding): P
   }
   return plainError(
     'vault-locked',
-    `The secret could not be ${done}. ${standing.reason}`,
+    `The secret could not be ${done}. ${finding.reason}`,
     'Then try again. Nothing that it holds was changed.',
   );
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '#core/vault/vault.ts';
 import { systemClock } from '../clock/clock.ts';
-import { problemOf } from '../http/testing/problems.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
 import { noSuspendEvents } from '../suspend/no-suspend-events.ts';
 import { vaultFile } from '../vault/vault-file.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KeychainNews } from '#core/vault-ports.ts';
-import { problemOf } from '../http/testing/problems.ts';
-import { keychainLabel } from './platform-words.ts';
+import type { KeychainEvent } from '#core/vault-ports.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
+import { keychainLabel } from './platform-labels.ts';
 import { SystemKeychain, type SystemKeychainOptions } from './system-keychain.ts';
 import { TestKeychain } from './testing/test-keychain.ts';
 
@@ -25,7 +25,7 @@ function keychain(options: Partial<SystemKeychainOptions> = {}) {
     load: () => Promise.resolve(library),
     ...options,
   });
-  const news: KeychainNews['kind'][] = [];
+  const news: KeychainEvent['kind'][] = [];
   opened.watch(({ kind }) => news.push(kind));
   return Object.assign(opened, { news });
 }

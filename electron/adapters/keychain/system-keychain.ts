@@ -1,10 +1,10 @@
-import type { Keychain, KeychainFinding, KeychainNews } from '#core/vault-ports.ts';
+import type { Keychain, KeychainFinding, KeychainEvent } from '#core/vault-ports.ts';
 import { folderId } from './folder-id.ts';
 import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
 import { notAnswered, refused, type Verb } from './keychain-problems.ts';
-import { CallQueue, TookTooLong } from './call-queue.ts';
-import { keychainLabel, type Trouble, troubleInWords } from './platform-words.ts';
-import { standingOf } from './probe.ts';
+import { CallQueue, CallTimeout } from './call-queue.ts';
+import { keychainLabel, type Trouble, troubleInWords } from './platform-labels.ts';
+import { keychainStatus } from './keychain-status.ts';
 
 export interface SystemKeychainOptions {
   readonly directory: string;
@@ -18,10 +18,10 @@ const probeName = 'probe';
 
 class Refused extends Error {
   override readonly name = 'Refused';
-  readonly standing: KeychainFinding;
-  constructor(standing: KeychainFinding) {
+  readonly finding: KeychainFinding;
+  constructor(finding: KeychainFinding) {
     super();
-    this.standing = standing;
+    this.finding = finding;
   }
 }
 
@@ -31,7 +31,7 @@ export class SystemKeychain implements Keychain {
   readonly #service: string;
   readonly #load: LoadKeychainLibrary;
   readonly #queue: CallQueue;
-  #tell: (news: KeychainNews) => void = () => undefined;
+  #tell: (news: KeychainEvent) => void = () => undefined;
   #library: KeychainLibrary | null = null;
   #folderId: string | null = null;
   #probing: Promise<KeychainFinding> | null = null;
@@ -47,7 +47,7 @@ export class SystemKeychain implements Keychain {
     this.#queue = new CallQueue({ patience, onSlow });
   }
 
-  watch(listener: (news: KeychainNews) => void): void {
+  watch(listener: (news: KeychainEvent) => void): void {
     this.#tell = listener;
   }
 
@@ -94,15 +94,15 @@ export class SystemKeychain implements Keychain {
   ): Promise<Result> {
     const turn = async (): Promise<Result> => {
       const done = await this.#tried(name, work);
-      const standing = done?.isSure === true ? this.#told(open) : await this.#look();
-      if (done === null || standing.kind !== 'open') throw new Refused(standing);
+      const finding = done?.isSure === true ? this.#told(open) : await this.#look();
+      if (done === null || finding.kind !== 'open') throw new Refused(finding);
       return done.result;
     };
     try {
       return await this.#queue.run(turn, limit);
     } catch (error) {
-      if (error instanceof TookTooLong) throw notAnswered(this.label, verb, limit, error.begun);
-      if (error instanceof Refused) throw refused(this.label, verb, error.standing);
+      if (error instanceof CallTimeout) throw notAnswered(this.label, verb, limit, error.begun);
+      if (error instanceof Refused) throw refused(this.label, verb, error.finding);
       throw error;
     }
   }
@@ -133,9 +133,9 @@ export class SystemKeychain implements Keychain {
       return this.#inTrouble('no-library');
     }
     try {
-      const standing = await standingOf(library, this.#service, this.#account(probeName));
-      if (standing === 'open') return open;
-      return this.#inTrouble(standing === 'locked' ? 'locked' : 'no-answer');
+      const finding = await keychainStatus(library, this.#service, this.#account(probeName));
+      if (finding === 'open') return open;
+      return this.#inTrouble(finding === 'locked' ? 'locked' : 'no-answer');
     } catch {
       return this.#inTrouble('no-folder');
     }

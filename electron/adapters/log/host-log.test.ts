@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { HostLog } from './host-log.ts';
-import { logSizeAtMost } from './log-file.ts';
+import { maxLogSize } from './log-file.ts';
 
 let folder = '';
 let printed: string[] = [];
@@ -65,7 +65,7 @@ test('a log that is full is moved to one old file, so that both stay small', () 
   expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['hookdesk.log', 'hookdesk.old.log']);
   for (const name of readdirSync(join(folder, 'logs'))) {
     const { size, mode } = statSync(join(folder, 'logs', name));
-    expect(size).toBeLessThan(logSizeAtMost + 2 * line.length);
+    expect(size).toBeLessThan(maxLogSize + 2 * line.length);
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   }
 });

@@ -4,7 +4,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 
 /** Bytes; a larger file becomes `hookdesk.old.log`. */
-export const logSizeAtMost = 1_024 * 1_024;
+export const maxLogSize = 1_024 * 1_024;
 
 export const logPath = (dataFolder: string): string => join(dataFolder, 'logs', 'hookdesk.log');
 
@@ -22,7 +22,7 @@ export function openLogFile(dataFolder: string): (line: string) => void {
   // The library requires a name despite `resolvePathFn`.
   file.setAppName('Hookdesk');
   file.resolvePathFn = () => path;
-  file.maxSize = logSizeAtMost;
+  file.maxSize = maxLogSize;
   file.format = '{iso} {text}';
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
   let hasFolder = false;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PracticeServices } from '#core/ports.ts';
-import { problemOf } from '../http/testing/problems.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
 import { createHttpServices } from '../http/http-services.ts';
 import { createPracticeServices, type PracticeOptions } from './practice-services.ts';
 

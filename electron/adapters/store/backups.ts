@@ -2,7 +2,7 @@ import { chmodSync, existsSync, renameSync, statSync, utimesSync } from 'node:fs
 import { backup, DatabaseSync } from 'node:sqlite';
 import { flush, openForReading, removeDatabase } from './database.ts';
 import { inspect } from './inspect.ts';
-import { companions, type StorePlaces } from './places.ts';
+import { companions, type StorePaths } from './store-paths.ts';
 
 /** 8 MB. The abort signal is checked after each step. */
 const pagesAtOnce = 2_000;
@@ -11,12 +11,12 @@ const pagesAtOnce = 2_000;
 const inexact = 50;
 
 /** Returns `null` also for a copy dated in the future: a wrong clock would block all later copies. */
-export function lastBackup({ backups: [last] }: StorePlaces): Date | null {
+export function lastBackup({ backups: [last] }: StorePaths): Date | null {
   const made = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
   return made === null || made.getTime() > Date.now() + inexact ? null : made;
 }
 
-export function isWrittenSince({ file }: StorePlaces, then: Date): boolean {
+export function isWrittenSince({ file }: StorePaths, then: Date): boolean {
   return ['', ...companions.slice(0, 1)].some((each) => {
     const found = statSync(file + each, { throwIfNoEntry: false });
     return found !== undefined && found.size > 0 && found.mtimeMs + inexact > then.getTime();
@@ -25,7 +25,7 @@ export function isWrittenSince({ file }: StorePlaces, then: Date): boolean {
 
 /** Copies the file while it is in use, off the main thread; renames the copy when it is complete. */
 export async function keepBackup(
-  places: StorePlaces,
+  places: StorePaths,
   newest: number,
   signal: AbortSignal,
 ): Promise<void> {

@@ -48,7 +48,7 @@ export function chunkedStore<Head, Item>(
       const count = Number(clearValue(table, row, 'parts'));
       const found: Item[] = [];
       for (let index = 0; index < count; index += 1) {
-        await systemClock.breathe();
+        await systemClock.yieldToEventLoop();
         const wanted = partId(ownerOf(id), generation, index);
         const part = file.use((database) => findRow(database, parts, 'WHERE id = ?', wanted));
         const content = items.safeParse(contentOf(parts, part, sealer));
@@ -73,7 +73,7 @@ export function chunkedStore<Head, Item>(
           });
         });
         count += 1;
-        await systemClock.breathe();
+        await systemClock.yieldToEventLoop();
       }
       const row = sealedRow(table, [...clear, generation, count], encodeContent([head]), sealer);
       file.commit((database) => {
@@ -119,5 +119,5 @@ async function removeParts(file: FileInUse, owner: string, but: string): Promise
     });
     return removed === removedAtOnce;
   };
-  while (file.commit(removeSome)) await systemClock.breathe();
+  while (file.commit(removeSome)) await systemClock.yieldToEventLoop();
 }

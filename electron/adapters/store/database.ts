@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { companions } from './places.ts';
+import { companions } from './store-paths.ts';
 import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
 /** `Hkdk`, so that Hookdesk never uses another program's database. */

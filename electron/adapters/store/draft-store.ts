@@ -30,7 +30,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
       const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
       for (let start = 0; start < ids.length; start += portion) {
-        if (start > 0) await systemClock.breathe();
+        if (start > 0) await systemClock.yieldToEventLoop();
         const rows = file.use((database) => rowsAt(database, ids.slice(start, start + portion)));
         for (const row of rows) {
           const draft = row === null ? null : draftOf(row, sealer);

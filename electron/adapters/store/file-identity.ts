@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { companions } from './places.ts';
+import { companions } from './store-paths.ts';
 
 export const suffixes = ['', ...companions] as const;
 

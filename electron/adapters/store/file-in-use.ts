@@ -3,13 +3,13 @@ import type { OpenDrafts } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { versionOf } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
-import type { StorePlaces } from './places.ts';
+import type { StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
 import { rewrite } from './rewrite.ts';
 import { isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
-import { keepUp, type Upkeep, type UpkeepTimes } from './upkeep.ts';
+import { startMaintenance, type Maintenance, type MaintenanceTimes } from './maintenance.ts';
 
 /** Every method throws or rejects with a `ProblemError`. */
 export interface FileInUse {
@@ -28,11 +28,11 @@ export interface FileInUse {
 }
 
 export interface FileInUseNeeds {
-  readonly places: StorePlaces;
+  readonly places: StorePaths;
   readonly migrations: readonly string[];
   /** Bytes. Larger files are not checked before use. */
   readonly shortUpTo: number;
-  readonly times: UpkeepTimes;
+  readonly times: MaintenanceTimes;
 }
 
 interface Open {
@@ -48,14 +48,14 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   let isDoubtful = false;
   let openings = 0;
   let refusal: string | null = null;
-  let upkeep: Upkeep | null = null;
+  let maintenance: Maintenance | null = null;
   /** Whether the open file was deleted or replaced, and is not rewritten yet. */
   let isLost = false;
   let rewritten: string | null = null;
   const listeners: (() => void)[] = [];
 
   const shut = (): void => {
-    void upkeep?.stop();
+    void maintenance?.stop();
     open?.database.close();
     open = null;
   };
@@ -73,7 +73,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   };
   const writeAgain = ({ database, identity }: Open): void => {
     isLost = true;
-    void upkeep?.stop();
+    void maintenance?.stop();
     try {
       rewritten = rewrite(places, database, identity);
     } catch (error) {
@@ -110,7 +110,13 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       isLost = false;
       isDoubtful = false;
       const newest = migrations.length;
-      upkeep = keepUp({ places, newest, times, isChecked: found.isChecked, onDamage });
+      maintenance = startMaintenance({
+        places,
+        newest,
+        times,
+        isChecked: found.isChecked,
+        onDamage,
+      });
       if (openings > 1) for (const listener of listeners) listener();
       return open;
     });
@@ -162,7 +168,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     commit,
     setAside: async () => {
       orProblem(opened);
-      await upkeep?.stop();
+      await maintenance?.stop();
       orProblem(() => {
         shut();
         setAllAside(places);
@@ -172,14 +178,14 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       listeners.push(listener);
     },
     close: async () => {
-      await upkeep?.stop();
+      await maintenance?.stop();
       try {
         orProblem(keepName);
       } catch (error) {
         // The last write has reported the problem.
         if (!(error instanceof ProblemError)) throw error;
       }
-      await upkeep?.stop();
+      await maintenance?.stop();
       shut();
     },
   };

@@ -74,7 +74,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
         const now = file.commit((database) => removeSome(database, before));
         removed += now;
         if (now < portions.removed) return removed;
-        await systemClock.breathe();
+        await systemClock.yieldToEventLoop();
       }
     },
   };
@@ -88,7 +88,7 @@ async function entriesBy(
 ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
   for (let start = 0; start < values.length; start += portions.opened) {
-    if (start > 0) await systemClock.breathe();
+    if (start > 0) await systemClock.yieldToEventLoop();
     const some = values.slice(start, start + portions.opened);
     for (const row of file.use((database) => rowsBy(database, table, column, some))) {
       const entry = row === null ? null : entryOf(row, sealer);
@@ -110,7 +110,8 @@ async function sealedEntries(
 ): Promise<SealedEntry[]> {
   const sealed: SealedEntry[] = [];
   for (const entry of entries) {
-    if (sealed.length > 0 && sealed.length % portions.sealed === 0) await systemClock.breathe();
+    if (sealed.length > 0 && sealed.length % portions.sealed === 0)
+      await systemClock.yieldToEventLoop();
     const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
     sealed.push({ entry, content });
   }

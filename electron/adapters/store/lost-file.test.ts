@@ -171,19 +171,17 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     const draft = aDraft({ id: 'acme/new-2' });
-    const { standing } = await drafts.save({ draft, basedOn: null });
-    expect(standing).toMatchObject({ status: 'failed', waiting: 1 });
-    expect(standing.problem?.message).toContain(
-      'was deleted or replaced while Hookdesk was running',
-    );
+    const { state } = await drafts.save({ draft, basedOn: null });
+    expect(state).toMatchObject({ status: 'failed', waiting: 1 });
+    expect(state.problem?.message).toContain('was deleted or replaced while Hookdesk was running');
     await expect(store.journal.write(entries(1, 'Later', 100), sealer)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },
     });
     rmSync(folder);
     // The write that makes the file anew comes before the one that looks into it and brings the notice.
     await vi.waitFor(() => {
-      expect(drafts.standing()).toMatchObject({ status: 'kept', waiting: 0 });
-      expect(drafts.standing().notices).toHaveLength(1);
+      expect(drafts.state()).toMatchObject({ status: 'kept', waiting: 0 });
+      expect(drafts.state().notices).toHaveLength(1);
     });
     const { drafts: ids, entries: found } = await afterCrash(folder);
     expect(ids.toSorted()).toEqual(['acme/7', 'acme/new-2', 'gone/new-1']);
@@ -198,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     rmSync(file(folder));
     await store.journal.write(entries(1), sealer);
     await vi.waitFor(() => {
-      expect(drafts.standing().notices.join()).toContain('Hookdesk wrote all drafts');
+      expect(drafts.state().notices.join()).toContain('Hookdesk wrote all drafts');
     });
   });
 });

@@ -2,11 +2,11 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } fro
 import { basename } from 'node:path';
 import { createDatabase, flush, migrate, openForWriting, removeDatabase } from './database.ts';
 import { inspect } from './inspect.ts';
-import { companions, type StorePlaces } from './places.ts';
+import { companions, type StorePaths } from './store-paths.ts';
 import { type Salvaged, salvageInto } from './salvage.ts';
 
 /** Combines the last good copy with readable newer rows. After an interruption, the next start repeats it. */
-export function restore(places: StorePlaces, migrations: readonly string[]): string {
+export function restore(places: StorePaths, migrations: readonly string[]): string {
   const isGone = !existsSync(places.file);
   if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
     takeRestored(places);
@@ -27,14 +27,14 @@ export function restore(places: StorePlaces, migrations: readonly string[]): str
   return `${beginning} ${whatCameBack(backup, fromFile)}`;
 }
 
-export function setAllAside(places: StorePlaces): void {
+export function setAllAside(places: StorePaths): void {
   const aside = setAside(places, 'set-aside');
   for (const [index, path] of places.backups.entries()) {
     if (existsSync(path)) renameSync(path, `${aside}.backup-${index + 1}`);
   }
 }
 
-function setAside(places: StorePlaces, why: 'damaged' | 'set-aside'): string {
+function setAside(places: StorePaths, why: 'damaged' | 'set-aside'): string {
   const aside = places.aside(why);
   // Move the log first: a file without its log is merely older; with another file's log it is corrupt.
   for (const each of companions) {
@@ -45,7 +45,7 @@ function setAside(places: StorePlaces, why: 'damaged' | 'set-aside'): string {
 }
 
 /** A log left by another file would corrupt the restored one. */
-export function takeRestored({ file, restored }: StorePlaces): void {
+export function takeRestored({ file, restored }: StorePaths): void {
   for (const each of companions) {
     rmSync(file + each, { force: true });
     rmSync(restored + each, { force: true });

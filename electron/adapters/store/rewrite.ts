@@ -5,12 +5,12 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { makeMissing } from '../data-folder/make-folder.ts';
 import { copyTo, removeDatabase } from './database.ts';
 import { type FileIdentity, identityOf, suffixes } from './file-identity.ts';
-import type { StorePlaces } from './places.ts';
+import type { StorePaths } from './store-paths.ts';
 import { takeRestored } from './restore.ts';
 import { isBusy } from './sqlite-problem.ts';
 
 /** The system keeps a deleted file until it is closed. On an error, the database stays open. */
-export function rewrite(places: StorePlaces, database: DatabaseSync, own: FileIdentity): string {
+export function rewrite(places: StorePaths, database: DatabaseSync, own: FileIdentity): string {
   const { file, restored, beside } = places;
   const now = identityOf(file);
   const others = suffixes.filter((suffix) => now[suffix] !== null && now[suffix] !== own[suffix]);

@@ -4,7 +4,7 @@ import { rowsAfter, tableIn, visitRows } from './rows.ts';
 import type { Table } from './tables.ts';
 
 /** Milliseconds of work per turn of the event loop, and of rest after it. */
-const pace = { work: 4, rest: 12 };
+const eta = { work: 4, rest: 12 };
 
 const rowsAtOnce = 8;
 
@@ -32,8 +32,8 @@ export async function areRowsWholeSlowly(
       const page = rowsAfter(database, table, after, rowsAtOnce);
       if (page.rows.includes(null)) return false;
       after = page.last;
-      if (performance.now() - begun < pace.work) continue;
-      await setTimeout(pace.rest, undefined, { signal, ref: false });
+      if (performance.now() - begun < eta.work) continue;
+      await setTimeout(eta.rest, undefined, { signal, ref: false });
       begun = performance.now();
     }
   }

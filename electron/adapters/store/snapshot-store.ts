@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SeenElsewhere, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+import type { RemoteMark, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
 import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
@@ -57,7 +57,7 @@ function* itemsOf({ webhooks, elsewhere }: StoredSnapshot): Generator<z.infer<ty
   }
 }
 
-const markOf = ({ webhookId, ...mark }: z.infer<typeof StoredMark>): SeenElsewhere => ({
+const markOf = ({ webhookId, ...mark }: z.infer<typeof StoredMark>): RemoteMark => ({
   key: webhookId,
   ...mark,
 });

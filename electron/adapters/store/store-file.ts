@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { copyTo, createDatabase, flush, migrate, openForWriting, versionOf } from './database.ts';
 import { inspect } from './inspect.ts';
-import { companions, type StorePlaces } from './places.ts';
+import { companions, type StorePaths } from './store-paths.ts';
 import { restore } from './restore.ts';
 
 export type OpenedFile =
@@ -18,7 +18,7 @@ export type OpenedFile =
 
 /** @throws the error of SQLite or the system, with the file unchanged */
 export function openStoreFile(
-  places: StorePlaces,
+  places: StorePaths,
   migrations: readonly string[],
   shortUpTo: number,
 ): OpenedFile {
@@ -49,7 +49,7 @@ const lengthOf = (file: string): number =>
     .reduce((sum, size) => sum + size, 0);
 
 /** The file gets its name only when complete, so that an empty file is never ours. */
-function create({ file, beside }: StorePlaces, migrations: readonly string[]): void {
+function create({ file, beside }: StorePaths, migrations: readonly string[]): void {
   // A log without its file must not be applied to the new one.
   for (const each of companions) rmSync(file + each, { force: true });
   createDatabase(beside, migrations);
@@ -57,7 +57,7 @@ function create({ file, beside }: StorePlaces, migrations: readonly string[]): v
   flush(file);
 }
 
-function openSound(places: StorePlaces, migrations: readonly string[]): DatabaseSync {
+function openSound(places: StorePaths, migrations: readonly string[]): DatabaseSync {
   const database = openForWriting(places.file);
   try {
     if (versionOf(database) < migrations.length) {

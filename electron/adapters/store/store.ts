@@ -4,16 +4,16 @@ import { createDraftStore } from './draft-store.ts';
 import { fileInUse } from './file-in-use.ts';
 import { createJournalStore } from './journal-store.ts';
 import { migrations as ours } from './migrations.ts';
-import { storePlaces } from './places.ts';
+import { storePaths } from './store-paths.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
-import { type UpkeepTimes, usualTimes } from './upkeep.ts';
+import { type MaintenanceTimes, usualTimes } from './maintenance.ts';
 
 export interface StoreOptions {
   readonly directory: string;
   readonly migrations?: readonly string[];
   readonly shortUpTo?: number;
-  readonly times?: UpkeepTimes;
+  readonly times?: MaintenanceTimes;
 }
 
 export interface Store {
@@ -28,7 +28,7 @@ export interface Store {
 
 export function createStore(options: StoreOptions): Store {
   const { directory, migrations = ours, shortUpTo = 4_000_000, times = usualTimes } = options;
-  const file = fileInUse({ places: storePlaces(directory), migrations, shortUpTo, times });
+  const file = fileInUse({ places: storePaths(directory), migrations, shortUpTo, times });
   return {
     drafts: createDraftStore(file),
     snapshots: createSnapshotStore(file),

@@ -3,7 +3,7 @@ import type { RememberedTemplates } from '#core/ports.ts';
 import { OwnTokens } from '#domain/template/own-tokens.ts';
 import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { SampleEdits } from '#domain/template/samples.ts';
-import { RuleSetChoice } from '#contract/trials.ts';
+import { RuleSetChoice } from '#contract/test-sends.ts';
 
 const Installation = z.looseObject({
   connectionId: z.string().min(1),

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { KeptBytes, type ReadBytes } from '../http/kept-bytes.ts';
+import { MessagePrefix, type ReadBytes } from '../http/message-prefix.ts';
 
 /** Bytes; the HTTP parser rejects larger heads earlier. */
 const most = 64 * 1024;
 
 export class RawHead {
-  readonly #kept = new KeptBytes(most);
+  readonly #kept = new MessagePrefix(most);
 
   /** Create it in the `connection` event, before the parser of `node:http` reads the bytes. */
   constructor(socket: Socket) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Received } from '#contract/receiver.ts';
-import { KeptBytes } from '../http/kept-bytes.ts';
+import { MessagePrefix } from '../http/message-prefix.ts';
 import { RawHead } from './raw-head.ts';
 import { wireText } from './wire-text.ts';
 
@@ -45,7 +45,7 @@ export function receivingServer({ limits, status, received }: ReceivingOptions):
     // The first answer closes the connection: a second request gets no answer.
     if (begun.has(request.socket)) return;
     begun.add(request.socket);
-    const body = new KeptBytes(limits.body);
+    const body = new MessagePrefix(limits.body);
     const tell = (answered: number | null): void => {
       request.off('close', broken);
       const { method = '', url: path = '', socket } = request;

@@ -1,21 +1,21 @@
-import type { LocalReceiver, TrialSender } from '#core/ports.ts';
+import type { LocalReceiver, TestSender } from '#core/ports.ts';
 import { createLocalReceiver } from './local-receiver.ts';
 import { createTestSender } from './test-sender.ts';
 
 export interface TestSendServices {
-  readonly trials: TrialSender;
+  readonly testSends: TestSender;
   readonly receiver: LocalReceiver;
   readonly close: () => Promise<void>;
 }
 
 export function createTestSendServices({ version }: { version: string }): TestSendServices {
-  const trials = createTestSender({ version });
+  const testSends = createTestSender({ version });
   const receiver = createLocalReceiver();
   return {
-    trials,
+    testSends,
     receiver,
     close: async () => {
-      trials.close();
+      testSends.close();
       await receiver.close();
     },
   };

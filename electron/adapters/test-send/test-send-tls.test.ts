@@ -3,8 +3,8 @@ import type { ServerOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { certificateProblems } from '#domain/installation/certificate-words.ts';
-import { factOf } from '../http/testing/problems.ts';
+import { certificateProblems } from '#domain/installation/certificate-messages.ts';
+import { factOf } from '../http/testing/problem-of.ts';
 import { httpServer, httpsServer, type TestServer } from '../http/testing/servers.ts';
 import { createTestSender } from './test-sender.ts';
 

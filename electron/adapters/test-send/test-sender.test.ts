@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { forbiddenHost } from '#domain/delivery/forbidden-address.ts';
-import type { TrialOutcome } from '#core/ports.ts';
-import { factOf } from '../http/testing/problems.ts';
+import type { TestSendOutcome } from '#core/ports.ts';
+import { factOf } from '../http/testing/problem-of.ts';
 import {
   bytesServer,
   freePort,
@@ -41,7 +41,7 @@ const post = (url: string, changes: Partial<DeliveryRequest> = {}): DeliveryRequ
   body: '{"text":"a"}',
   ...changes,
 });
-function problemOf({ problem }: TrialOutcome) {
+function problemOf({ problem }: TestSendOutcome) {
   if (problem === null) throw new Error('It was answered.');
   return problem;
 }
@@ -159,7 +159,7 @@ describe('a test of a webhook', () => {
   });
 });
 
-const problemOrNull = ({ problem }: TrialOutcome) => problem;
+const problemOrNull = ({ problem }: TestSendOutcome) => problem;
 
 describe('a test that is not answered', () => {
   it('ends at its limit where nothing comes, and may have arrived', async () => {

@@ -1,11 +1,11 @@
 import { Client } from 'undici';
-import type { TrialAnswer } from '#contract/trials.ts';
-import type { TrialSender } from '#core/ports.ts';
+import type { TestSendAnswer } from '#contract/test-sends.ts';
+import type { TestSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { Masker } from '../masking/masker.ts';
 import type { Answer } from '../http/answer.ts';
 import { contextOf, ExchangeFailure } from '../http/errors/facts.ts';
-import { exchangeProblem } from '../http/errors/problems.ts';
+import { exchangeProblem } from '../http/errors/http-problems.ts';
 import { exchange } from '../http/exchange.ts';
 import { fixedLimits, type HttpLimits } from '../http/limits.ts';
 import { Connector, type Dial, dial, type Way } from '../http/routes/connector.ts';
@@ -25,7 +25,7 @@ export interface TestSenderOptions extends GuardOptions {
   readonly credentials?: () => Promise<TlsCredentials>;
 }
 
-export interface ClosableTestSender extends TrialSender {
+export interface ClosableTestSender extends TestSender {
   close(): void;
 }
 
@@ -111,7 +111,7 @@ const clientOf = ({ origin }: URL, { connect }: Connector): Client =>
     connect,
   });
 
-const shownAnswer = (answer: Answer): TrialAnswer => ({
+const shownAnswer = (answer: Answer): TestSendAnswer => ({
   status: answer.status,
   headers: [...answer.headers],
   body: wireText(answer.read()),

@@ -1,5 +1,5 @@
 import type { WireText } from '#contract/wire-text.ts';
-import type { ReadBytes } from '../http/kept-bytes.ts';
+import type { ReadBytes } from '../http/message-prefix.ts';
 
 /** Lossless: UTF-8 if valid, otherwise Latin-1. */
 export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../http/testing/problems.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
 import { usualCost } from './passphrase-key.ts';
 import { open } from './sealed-box.ts';
 import { readStoredVault } from './stored-vault.ts';

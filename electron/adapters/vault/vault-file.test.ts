@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VaultContent } from '#core/vault-ports.ts';
-import { problemOf } from '../http/testing/problems.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
 import { vaultFile } from './vault-file.ts';
 
 let directory = '';

@@ -24,7 +24,7 @@ const testedElsewhere: readonly Group[] = [
   'plans',
   'snapshots',
   'templates',
-  'trials',
+  'testSends',
   'receiver',
   'sessions',
   'detection',

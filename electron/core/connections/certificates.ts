@@ -4,12 +4,12 @@ import type {
   TestStep,
   UnsavedConnection,
 } from '#contract/connections.ts';
-import { certificateProblems } from '#domain/installation/certificate-words.ts';
+import { certificateProblems } from '#domain/installation/certificate-messages.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Probe, SeenCertificate } from '../ports.ts';
 import type { Connections } from './connections.ts';
-import { unsavedAddress } from './unsaved.ts';
+import { unsavedAddress } from './connection-candidate.ts';
 
 export async function seeCertificate(
   probe: Probe,

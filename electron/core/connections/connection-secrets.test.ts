@@ -3,7 +3,7 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { Connections } from './connections.ts';
-import { credentialsOf, pastedToken } from './kept-access.ts';
+import { credentialsOf, pastedToken } from './credentials.ts';
 import { fullSecrets, fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 
 let ports: ReturnType<typeof fakePorts>;

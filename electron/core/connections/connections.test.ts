@@ -4,8 +4,8 @@ import { fakePorts } from '#test-support/ports.fake.ts';
 import { startPractice } from '../practice/practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
-import { pastedToken } from './kept-access.ts';
-import { trialOf } from './unsaved.ts';
+import { pastedToken } from './credentials.ts';
+import { resolveCandidate } from './connection-candidate.ts';
 
 const settings: ConnectionSettings = {
   ...blankConnection,
@@ -167,7 +167,9 @@ describe('the practice service', () => {
     expect(await connections.place(id)).toEqual(place);
     expect(await connections.address(id)).toEqual(address);
     expect(await connections.target(id)).toEqual({ ...address, authToken });
-    expect(await trialOf(connections, { connectionId: id, settings, secrets: {} })).toEqual({
+    expect(
+      await resolveCandidate(connections, { connectionId: id, settings, secrets: {} }),
+    ).toEqual({
       address,
       access: { kind: 'auth-token', authToken },
     });

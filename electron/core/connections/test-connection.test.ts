@@ -5,7 +5,7 @@ import { FakeInstallation, problem } from '#test-support/installation.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { plainRoute, type Probe, type SeenCertificate, type Target } from '../ports.ts';
 import { testConnection } from './test-connection.ts';
-import type { Trial } from './unsaved.ts';
+import type { ConnectionCandidate } from './connection-candidate.ts';
 
 const target: Target = {
   baseUrl: 'https://monitor.example.com/pem',
@@ -42,13 +42,16 @@ beforeEach(() => {
   look = () => Promise.resolve(seen);
 });
 
-async function taken(service: FakeInstallation, trial: Trial): Promise<TestStep[]> {
+async function taken(
+  service: FakeInstallation,
+  candidate: ConnectionCandidate,
+): Promise<TestStep[]> {
   const steps: TestStep[] = [];
   const probe: Probe = {
     certificate: () => look(),
     readList: () => Promise.reject(problem('unreachable')),
   };
-  for await (const step of testConnection({ ...ports, webhooks: service, probe }, trial)) {
+  for await (const step of testConnection({ ...ports, webhooks: service, probe }, candidate)) {
     steps.push(TestStep.parse(step));
   }
   return steps;

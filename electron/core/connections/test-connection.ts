@@ -10,7 +10,7 @@ import type {
   WebhookService,
 } from '../ports.ts';
 import { signOutQuietly } from './sign-out-quietly.ts';
-import type { Trial } from './unsaved.ts';
+import type { ConnectionCandidate } from './connection-candidate.ts';
 
 type Step = TestStep['step'];
 const order: readonly Step[] = ['reach', 'certificate', 'authenticate', 'list', 'variant'];
@@ -18,7 +18,7 @@ const order: readonly Step[] = ['reach', 'certificate', 'authenticate', 'list', 
 /** Ends after the first failed step, and always signs out. Problems are reported in their step. */
 export async function* testConnection(
   ports: Pick<Ports, 'webhooks' | 'signIn' | 'probe' | 'clock'>,
-  { address, access }: Trial,
+  { address, access }: ConnectionCandidate,
   signal?: AbortSignal,
 ): AsyncGenerator<TestStep, void, void> {
   yield step('reach', 'running', `Reaching ${new URL(address.baseUrl).host}…`);

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import {
-  fileAtMost,
+  maxConnectionFileLength,
   readConnectionFile,
   writeConnectionFile,
 } from '#domain/installation/connection-file.ts';
@@ -19,7 +19,7 @@ export function exportConnections(
   // Practice installations exist only on this machine.
   const listed = connections.saved().filter(({ id, practice }) => chosen.has(id) && !practice);
   const text = writeConnectionFile(listed);
-  if (text.length > fileAtMost) throw tooLarge();
+  if (text.length > maxConnectionFileLength) throw tooLarge();
   return { text, fileName: 'hookdesk-connections.json' };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';
 import { certificate } from '#adapters/http/testing/certificates.ts';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { freePort } from '#adapters/http/testing/servers.ts';
 import { DetectionEvent, type Observation, type Proposal } from '#contract/detection.ts';
 import type { SecretsInput, UnsavedConnection } from '#contract/connections.ts';
@@ -185,7 +185,7 @@ describe('an auth token', () => {
       connectionId: practice?.id ?? '',
     });
     expect(search.typed.baseUrl).toBe(practice?.baseUrl);
-    expect(search.trial.address.baseUrl).toBe(practice?.baseUrl);
+    expect(search.candidate.address.baseUrl).toBe(practice?.baseUrl);
   });
 });
 

@@ -1,14 +1,14 @@
 import type { DetectionEvent, Observation } from '#contract/detection.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { Access, Trial } from '../connections/unsaved.ts';
+import type { Access, ConnectionCandidate } from '../connections/connection-candidate.ts';
 import type { Address, Ports, SignedIn } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { signInMeaning } from '../installations/sign-in-state.ts';
 import { signOutQuietly } from '../connections/sign-out-quietly.ts';
 import { adviceAfter } from './advice.ts';
 import { listSeen, noAnswer, notSignedIn, signedIn } from './observe.ts';
-import { placesFor, rootsOf } from './places.ts';
+import { candidatesFor, rootsOf } from './address-candidates.ts';
 import { propose } from './propose.ts';
 import type { Search } from './search.ts';
 
@@ -21,10 +21,10 @@ const overallLimit = 45_000;
 /** Ends early when the origin does not answer. At the time limit, it proposes from what it has. */
 export async function* detect(
   ports: Needs,
-  { typed, trial }: Search,
+  { typed, candidate }: Search,
   signal?: AbortSignal,
 ): AsyncGenerator<DetectionEvent, void, void> {
-  const places = placesFor(typed);
+  const places = candidatesFor(typed);
   const limit = new AbortController();
   const done = new AbortController();
   ports.clock.sleep(overallLimit, done.signal).then(
@@ -34,7 +34,7 @@ export async function* detect(
     () => undefined,
   );
   const looking = AbortSignal.any(signal === undefined ? [limit.signal] : [limit.signal, signal]);
-  const search = new Looking(ports, trial, looking);
+  const search = new Looking(ports, candidate, looking);
   try {
     yield {
       kind: 'begin',
@@ -62,20 +62,20 @@ export async function* detect(
 
 class Looking {
   readonly #ports: Needs;
-  readonly #trial: Trial;
+  readonly #candidate: ConnectionCandidate;
   readonly #signal: AbortSignal;
   readonly seen: Observation[] = [];
   session: { readonly address: Address; readonly given: SignedIn } | null = null;
   #over = false;
 
-  constructor(ports: Needs, trial: Trial, signal: AbortSignal) {
+  constructor(ports: Needs, candidate: ConnectionCandidate, signal: AbortSignal) {
     this.#ports = ports;
-    this.#trial = trial;
+    this.#candidate = candidate;
     this.#signal = signal;
   }
 
   async *signIn(baseUrls: readonly string[]): AsyncGenerator<DetectionEvent, void, void> {
-    const { access } = this.#trial;
+    const { access } = this.#candidate;
     if (access.kind !== 'sign-in') return;
     for (const baseUrl of baseUrls) {
       yield { kind: 'looking', what: 'sign-in', url: `${baseUrl}/api/token/` };
@@ -108,7 +108,7 @@ class Looking {
   }
 
   async #tryToSignIn(baseUrl: string, credentials: Credentials): Promise<Observation> {
-    const address = { ...this.#trial.address, baseUrl };
+    const address = { ...this.#candidate.address, baseUrl };
     try {
       const given = await this.#ports.signIn.signIn(address, credentials, this.#signal);
       this.session = { address, given };
@@ -121,7 +121,7 @@ class Looking {
   }
 
   async #readList(baseUrl: string, apiRoot: string): Promise<Observation> {
-    const { access, address } = this.#trial;
+    const { access, address } = this.#candidate;
     const pasted = access.kind === 'auth-token' ? access.authToken : null;
     const authToken = this.session?.given.authToken ?? pasted;
     const target = { ...address, baseUrl, apiRoot, authToken };

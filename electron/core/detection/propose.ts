@@ -1,7 +1,7 @@
 import type { Observation, Proposal, Sight } from '#contract/detection.ts';
 import type { SignedIn } from '../ports.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
-import { versionNumber } from './places.ts';
+import { versionNumber } from './address-candidates.ts';
 
 export type Versions = Pick<SignedIn, 'supportedApiVersions' | 'deprecatedApiVersions'>;
 

@@ -1,25 +1,25 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
-import { takeApart } from '#domain/installation/address.ts';
+import { parsePastedAddress } from '#domain/installation/address.ts';
 import type { Limits } from '#domain/installation/limits.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import type { Connections } from '../connections/connections.ts';
-import { type Trial, trialOf } from '../connections/unsaved.ts';
+import { type ConnectionCandidate, resolveCandidate } from '../connections/connection-candidate.ts';
 import { plainRoute, type Route } from '../ports.ts';
 import { invalid } from '../problems.ts';
-import type { TypedAddress } from './places.ts';
+import type { TypedAddress } from './address-candidates.ts';
 
 export interface Search {
   readonly typed: TypedAddress;
   /** Route and access for the typed origin; its path and API root are ignored. */
-  readonly trial: Trial;
+  readonly candidate: ConnectionCandidate;
 }
 
 export async function searchFor(
   connections: Connections,
   input: UnsavedConnection,
 ): Promise<Search> {
-  const typed = takeApart(input.settings.baseUrl);
+  const typed = parsePastedAddress(input.settings.baseUrl);
   if ('message' in typed) throw invalid([typed]);
   const settings = {
     ...input.settings,
@@ -29,21 +29,27 @@ export async function searchFor(
     apiRoot: variants.B.proposedRoot,
   };
   const { address, access } = await withWhatIsThere(connections, { ...input, settings });
-  const trial = { access, address: { ...address, route: hurried(address.route ?? plainRoute) } };
+  const candidate = {
+    access,
+    address: { ...address, route: hurried(address.route ?? plainRoute) },
+  };
   // The practice service's own address wins, so its token is sent nowhere else.
   return originOf(address.baseUrl) === originOf(typed.baseUrl)
-    ? { typed, trial }
-    : { typed: { baseUrl: address.baseUrl, apiRoot: address.apiRoot, notes: [] }, trial };
+    ? { typed, candidate }
+    : { typed: { baseUrl: address.baseUrl, apiRoot: address.apiRoot, notes: [] }, candidate };
 }
 
 /** Searches without credentials when only these are missing. */
-async function withWhatIsThere(connections: Connections, input: UnsavedConnection): Promise<Trial> {
+async function withWhatIsThere(
+  connections: Connections,
+  input: UnsavedConnection,
+): Promise<ConnectionCandidate> {
   try {
-    return await trialOf(connections, input);
+    return await resolveCandidate(connections, input);
   } catch (error) {
     if (!lacksOnlyCredentials(error)) throw error;
     const settings = { ...input.settings, authentication: { kind: 'none' as const } };
-    return trialOf(connections, { ...input, settings });
+    return resolveCandidate(connections, { ...input, settings });
   }
 }
 

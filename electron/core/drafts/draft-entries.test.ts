@@ -29,7 +29,7 @@ describe('the entries of a draft', () => {
     const { drafts, journal } = started;
     await drafts.save({ draft: aDraft(), basedOn: null });
     const { events } = followed(drafts);
-    await expect.poll(() => drafts.standing().windows).toBe(1);
+    await expect.poll(() => drafts.state().windows).toBe(1);
     const entry = await begun(started, drafts.find('acme/7').revision);
     const outcomes = (): string[] => entriesIn(events).map(({ outcome }) => outcome);
     await expect.poll(outcomes).toEqual(['sent']);
@@ -60,7 +60,7 @@ describe('the entries of a draft', () => {
     const { drafts, journal } = startedDrafts();
     await drafts.save({ draft: aDraft(), basedOn: null });
     const { events } = followed(drafts);
-    await expect.poll(() => drafts.standing().windows).toBe(1);
+    await expect.poll(() => drafts.state().windows).toBe(1);
     await journal.begin([aNewEntry(), aNewEntry({ draftId: 'gone', draftRevision: 1 })]);
     await drafts.save({ draft: aDraft(), basedOn: drafts.find('acme/7').revision });
     await expect.poll(() => events.filter(({ kind }) => kind === 'drafts')).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('a start after a kill', () => {
   it('changes nothing where the draft has the outcome already', async () => {
     const draft = { revision: 6, settledRevision: 3 };
     const { drafts, store } = killedWith(draft, { draftRevision: 3 });
-    await expect.poll(() => drafts.standing().status).toBe('kept');
+    await expect.poll(() => drafts.state().status).toBe('kept');
     expect(drafts.find('acme/7')).toEqual(aDraft(draft));
     expect(store.writes).toBe(0);
   });

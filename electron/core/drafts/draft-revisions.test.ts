@@ -126,7 +126,7 @@ describe('a draft that was published', () => {
     await expect.poll(() => store.held.size).toBe(0);
     const later = followed(drafts);
     await expect.poll(() => later.events.length).toBeGreaterThan(0);
-    expect(new Set(later.events.map(({ kind }) => kind))).toEqual(new Set(['standing']));
+    expect(new Set(later.events.map(({ kind }) => kind))).toEqual(new Set(['state']));
   });
 
   it('is the webhook for a window that saves it late, until that goes on from there', async () => {
@@ -189,7 +189,7 @@ describe('windows that follow the drafts', () => {
   it('are counted, and each is told how many there are', async () => {
     const { drafts } = startedDrafts();
     const count = (events: ReturnType<typeof followed>['events']): unknown =>
-      events.flatMap((event) => (event.kind === 'standing' ? [event.standing.windows] : [])).at(-1);
+      events.flatMap((event) => (event.kind === 'state' ? [event.state.windows] : [])).at(-1);
     const first = followed(drafts);
     await expect.poll(() => count(first.events)).toBe(1);
     const second = followed(drafts);
@@ -198,13 +198,13 @@ describe('windows that follow the drafts', () => {
     await second.leave();
     await expect.poll(() => count(first.events)).toBe(1);
     await first.leave();
-    expect(drafts.standing().windows).toBe(0);
+    expect(drafts.state().windows).toBe(0);
   });
 
   it('are all told of a save, the one that made it as well', async () => {
     const { drafts } = startedDrafts();
     const windows = [followed(drafts), followed(drafts)];
-    await expect.poll(() => drafts.standing().windows).toBe(2);
+    await expect.poll(() => drafts.state().windows).toBe(2);
     await drafts.save({ draft: aDraft(), basedOn: null });
     const told = { kind: 'drafts', drafts: [drafts.find('acme/7')] };
     for (const { events } of windows) await expect.poll(() => events).toContainEqual(told);

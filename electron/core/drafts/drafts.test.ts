@@ -5,15 +5,15 @@ import { plainProblem } from '#domain/problem.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { startedDrafts, toldUntil } from '#test-support/drafts-fixture.ts';
-import { dataKeyMissing } from '../vault/problems.ts';
+import { dataKeyMissing } from '../vault/vault-problems.ts';
 import type { Drafts } from './drafts.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
-/** What a window is told until so many standings have come. */
-function told(drafts: Drafts, standings: number): Promise<DraftsEvent[]> {
-  let left = standings;
-  return toldUntil(drafts, ({ kind }) => kind === 'standing' && (left -= 1) === 0);
+/** What a window is told until so many states have come. */
+function told(drafts: Drafts, states: number): Promise<DraftsEvent[]> {
+  let left = states;
+  return toldUntil(drafts, ({ kind }) => kind === 'state' && (left -= 1) === 0);
 }
 
 const saved = (drafts: Drafts, draft: StoredDraft, basedOn: number | null = null) =>
@@ -24,7 +24,7 @@ describe('drafts', () => {
     const { drafts, store } = startedDrafts();
     expect(await saved(drafts, aDraft())).toMatchObject({
       status: 'saved',
-      standing: { status: 'kept', waiting: 0 },
+      state: { status: 'kept', waiting: 0 },
     });
     const draft = drafts.find('acme/7');
     const { revision } = draft;
@@ -32,7 +32,7 @@ describe('drafts', () => {
     expect([...store.held.values()]).toEqual([draft]);
     expect(await drafts.remove({ draftId: 'acme/7', basedOn: revision })).toMatchObject({
       status: 'removed',
-      standing: { status: 'kept' },
+      state: { status: 'kept' },
     });
     expect(store.held.size).toBe(0);
   });
@@ -59,22 +59,22 @@ describe('drafts', () => {
       events.map((event) =>
         event.kind === 'drafts'
           ? event.drafts.length
-          : event.kind === 'standing' && event.standing.status,
+          : event.kind === 'state' && event.state.status,
       ),
     ).toEqual(['opening', 100, 50, 'kept']);
-    expect(drafts.standing().unreadable).toBe(2);
+    expect(drafts.state().unreadable).toBe(2);
   });
 
   it('wait in memory while the vault is locked, and go to the disk when it is opened', async () => {
     const { drafts, store, vault } = startedDrafts('locked');
     expect(await saved(drafts, aDraft())).toMatchObject({
       status: 'saved',
-      standing: { status: 'locked', waiting: 1, problem: null },
+      state: { status: 'locked', waiting: 1, problem: null },
     });
     expect(store.held.size).toBe(0);
     vault.turn('ready');
     await vi.waitFor(() => {
-      expect(drafts.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+      expect(drafts.state()).toMatchObject({ status: 'kept', waiting: 0 });
     });
     expect(store.held.get('acme/7')).toEqual(drafts.find('acme/7'));
     expect(drafts.find('acme/7').definition).toEqual(aDraft().definition);
@@ -88,7 +88,7 @@ describe('drafts', () => {
     await saved(drafts, aDraft());
     vault.turn('ready');
     await vi.waitFor(() => {
-      expect(drafts.standing().status).toBe('kept');
+      expect(drafts.state().status).toBe('kept');
     });
     const [meanwhile, earlier] = ['acme/7', 'acme/7/earlier-id-1'].map((id) => drafts.find(id));
     expect([...store.held.values()]).toEqual([meanwhile, earlier]);
@@ -106,16 +106,16 @@ describe('drafts', () => {
     await saved(drafts, aDraft({ id: before.id }));
     vault.turn('ready');
     await vi.waitFor(() => {
-      expect(drafts.standing().status).toBe('kept');
+      expect(drafts.state().status).toBe('kept');
     });
     expect([...store.held.keys()]).toEqual(['acme/7/earlier-one', 'acme/7/earlier-id-1']);
   });
 
   it('are in memory only where secrets are, and say so; they go to the disk when secrets do', async () => {
     const { drafts, store, vault } = startedDrafts('memory');
-    const { standing } = await saved(drafts, aDraft());
-    expect(standing).toMatchObject({ status: 'memory', waiting: 1 });
-    expect(standing.reason).toContain('gone when Hookdesk ends');
+    const { state } = await saved(drafts, aDraft());
+    expect(state).toMatchObject({ status: 'memory', waiting: 1 });
+    expect(state.reason).toContain('gone when Hookdesk ends');
     expect(store.held.size).toBe(0);
     vault.turn('ready');
     await vi.waitFor(() => {
@@ -128,7 +128,7 @@ describe('drafts', () => {
     store.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
     const { drafts } = startedDrafts('ready', store);
     expect(await saved(drafts, aDraft())).toMatchObject({
-      standing: { status: 'memory', reason: store.refusal },
+      state: { status: 'memory', reason: store.refusal },
     });
   });
 
@@ -139,15 +139,15 @@ describe('drafts', () => {
     const edited = aDraft({ definition: aDefinition('Edited') });
     expect(await saved(drafts, edited, drafts.find('acme/7').revision)).toMatchObject({
       status: 'saved',
-      standing: { status: 'failed', waiting: 1, problem: full },
+      state: { status: 'failed', waiting: 1, problem: full },
     });
     expect(await drafts.remove({ draftId: 'other', basedOn: null })).toMatchObject({
-      standing: { status: 'failed' },
+      state: { status: 'failed' },
     });
     store.problem = null;
     clock.move(500);
     await vi.waitFor(() => {
-      expect(drafts.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+      expect(drafts.state()).toMatchObject({ status: 'kept', waiting: 0 });
     });
     expect(store.held.get('acme/7')).toMatchObject({ definition: edited.definition });
   });
@@ -163,7 +163,7 @@ describe('drafts', () => {
     store.opening = 2;
     store.notice = 'The file of drafts was damaged.';
     expect(await saved(drafts, aDraft({ id: 'acme/9' }))).toMatchObject({
-      standing: { status: 'kept', notices: [store.notice] },
+      state: { status: 'kept', notices: [store.notice] },
     });
     expect([...store.held.keys()].sort()).toEqual(['acme/7', 'acme/8', 'acme/9']);
     expect(store.held.get('acme/7')).toEqual(drafts.find('acme/7'));
@@ -179,7 +179,7 @@ describe('drafts', () => {
     await vi.waitFor(() => {
       expect([...store.held.values()]).toEqual([drafts.find('acme/7')]);
     });
-    expect(drafts.standing()).toMatchObject({ status: 'kept', notices: [store.notice] });
+    expect(drafts.state()).toMatchObject({ status: 'kept', notices: [store.notice] });
   });
 
   it('move to another installation as those of new webhooks', async () => {
@@ -214,7 +214,7 @@ describe('drafts', () => {
     await expect(drafts.startAnew()).rejects.toMatchObject({ problem: { code: 'refused' } });
     store.problem = dataKeyMissing().problem;
     expect(await saved(drafts, aDraft({ id: 'acme/8' }))).toMatchObject({
-      standing: { status: 'failed', waiting: 1 },
+      state: { status: 'failed', waiting: 1 },
     });
     expect(await drafts.startAnew()).toMatchObject({ status: 'kept', waiting: 0 });
     expect([...store.held.keys()].sort()).toEqual(['acme/7', 'acme/8']);

@@ -4,7 +4,7 @@ import type {
   DraftRemoved,
   DraftSaved,
   DraftsEvent,
-  DraftsStanding,
+  DraftsState,
   RemovedDraft,
 } from '#contract/drafts.ts';
 import { moveDraft } from '#domain/draft/move.ts';
@@ -16,7 +16,7 @@ import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PersistentQueue } from '../persistence/persistent-queue.ts';
 import { explainedStatus } from '../persistence/status.ts';
 import type { DraftChange, OpenDrafts, Ports, Sealer } from '../ports.ts';
-import { keyIsThere, noSuchDraft } from './problems.ts';
+import { keyIsThere, noSuchDraft } from './draft-problems.ts';
 
 type Needs = Pick<Ports, 'vault' | 'drafts' | 'clock' | 'newId'>;
 
@@ -87,7 +87,7 @@ export class Drafts {
     });
   }
 
-  standing(): DraftsStanding {
+  state(): DraftsState {
     return {
       ...explainedStatus(this.#queue.status, meaning),
       waiting: [...this.#queue.pending.values()].filter(({ kind }) => kind === 'save').length,
@@ -104,16 +104,16 @@ export class Drafts {
       this.#changes.publish('changed', null);
       let seen = this.#turn;
       yield* this.#since(null);
-      let told = this.standing();
-      yield { kind: 'standing', standing: told };
+      let told = this.state();
+      yield { kind: 'state', state: told };
       while ((await changes.next()).done !== true) {
         const from = seen;
         seen = this.#turn;
         yield* this.#since(from);
-        const now = this.standing();
+        const now = this.state();
         if (JSON.stringify(now) === JSON.stringify(told)) continue;
         told = now;
-        yield { kind: 'standing', standing: now };
+        yield { kind: 'state', state: now };
       }
     } finally {
       await changes.return();
@@ -138,8 +138,8 @@ export class Drafts {
     const revision = this.#nextRevision();
     const settledRevision = current === undefined ? revision - 1 : current.settledRevision;
     this.#put({ ...edit, revision, settledRevision });
-    const standing = await this.#flush();
-    return { status: 'saved', revision: this.#raised.get(revision) ?? revision, standing };
+    const state = await this.#flush();
+    return { status: 'saved', revision: this.#raised.get(revision) ?? revision, state };
   }
 
   async remove({ draftId, basedOn }: RemoveInput): Promise<DraftRemoved> {
@@ -148,7 +148,7 @@ export class Drafts {
       return this.#outdated(current);
     }
     this.#drop(draftId);
-    return { status: 'removed', standing: await this.#flush() };
+    return { status: 'removed', state: await this.#flush() };
   }
 
   async add(edits: readonly DraftEdit[]): Promise<void> {
@@ -192,7 +192,7 @@ export class Drafts {
   }
 
   /** Sets the file aside when its key is lost, and writes a new one. */
-  async startAnew(): Promise<DraftsStanding> {
+  async startAnew(): Promise<DraftsState> {
     if (this.#queue.status.problem?.code !== 'data-key-missing') throw keyIsThere();
     await this.#needs.drafts.setAside();
     return this.#flush();
@@ -233,7 +233,7 @@ export class Drafts {
   }
 
   #outdated(current: StoredDraft): Extract<DraftSaved, { status: 'outdated' }> {
-    return { status: 'outdated', current, standing: this.standing() };
+    return { status: 'outdated', current, state: this.state() };
   }
 
   /** Rebases a window's edit on the webhook that its draft was published as. */
@@ -289,9 +289,9 @@ export class Drafts {
     for (const drafts of changed(this.#removed)) yield { kind: 'removed', drafts };
   }
 
-  async #flush(): Promise<DraftsStanding> {
+  async #flush(): Promise<DraftsState> {
     await this.#queue.flush();
-    return this.standing();
+    return this.state();
   }
 
   /** Drafts in memory are newer than those on disk. */

@@ -1,7 +1,7 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { unaddressableProblem } from '#domain/publishing/problems.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -9,7 +9,7 @@ import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
 import type { TokenNeed } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
-import { unlessCancelled } from './unless-cancelled.ts';
+import { untilAborted } from './until-aborted.ts';
 import { describeWrite, sendWrite, type WebhookWrite } from './webhook-write.ts';
 
 interface Needs {
@@ -42,7 +42,7 @@ export class Installations {
   ): Promise<InstallationClient> {
     const { connections } = this.#needs;
     const connection = connections.find(connectionId);
-    const target = await unlessCancelled(connections.target(connectionId), signal);
+    const target = await untilAborted(connections.target(connectionId), signal);
     return new InstallationClient(this.#needs, { connection, target, waitForSignIn, letInAgain });
   }
 

@@ -50,6 +50,6 @@ async function* inParts(
 ): AsyncGenerator<{ kind: 'rows'; rows: ListedSummary[] }, void, void> {
   for (let start = 0; start < webhooks.length; start += rowsAtOnce) {
     yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(listedSummaryOf) };
-    await clock.breathe();
+    await clock.yieldToEventLoop();
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { PastedToken } from './pasted-token.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';

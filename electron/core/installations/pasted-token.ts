@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { Session, TokenNeed } from './session.ts';
-import { unlessCancelled } from './unless-cancelled.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface PastedTokenWay {
   readonly clock: Clock;
@@ -82,7 +82,7 @@ export class PastedToken implements Session {
   async #waitForNews(signal: AbortSignal | undefined): Promise<void> {
     this.#count(1);
     try {
-      const news = unlessCancelled(this.#news.promise, signal);
+      const news = untilAborted(this.#news.promise, signal);
       const found = await withTimeout(this.#way.clock, news, waitLimit);
       if (found === timedOut) throw waitedTooLong();
     } finally {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createHttpServices } from '#adapters/http/http-services.ts';
-import type { FleetEvent } from '#contract/fleet.ts';
+import type { ReadManyEvent } from '#contract/read-many.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import { Fault } from '../../../service/faults/fault.ts';
@@ -41,7 +41,7 @@ class Fleet implements AsyncDisposable {
     return (await this.connections.add(settings, { authToken })).id;
   }
 
-  read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<FleetEvent, void, void> {
+  read(ids: readonly string[], signal?: AbortSignal): AsyncGenerator<ReadManyEvent, void, void> {
     return readMany(this.#core.installations, ids, signal);
   }
 
@@ -55,11 +55,11 @@ class Fleet implements AsyncDisposable {
 /** The states that each connection went through, each of them once. */
 class Told {
   readonly states = new Map<string, string[]>();
-  readonly last = new Map<string, FleetEvent>();
+  readonly last = new Map<string, ReadManyEvent>();
   /** Ids in the order in which they ended. */
   readonly ended: string[] = [];
 
-  take(event: FleetEvent): void {
+  take(event: ReadManyEvent): void {
     const { connectionId, state } = event;
     const before = this.states.get(connectionId) ?? [];
     if (before.at(-1) !== state) this.states.set(connectionId, [...before, state]);
@@ -68,22 +68,22 @@ class Told {
   }
 }
 
-let fleet: Fleet;
+let readings: Fleet;
 beforeEach(() => {
-  fleet = new Fleet();
+  readings = new Fleet();
 });
 afterEach(async () => {
-  await fleet[Symbol.asyncDispose]();
+  await readings[Symbol.asyncDispose]();
 });
 
 describe('reading several installations', () => {
   it('tells of each on its own, and one that hangs holds up none of the others', async () => {
-    const hanging = await fleet.add({ kind: 'hang' });
-    const broken = await fleet.add({ kind: 'html' });
+    const hanging = await readings.add({ kind: 'hang' });
+    const broken = await readings.add({ kind: 'html' });
     const good: string[] = [];
-    for (let more = 0; more < 6; more += 1) good.push(await fleet.add());
+    for (let more = 0; more < 6; more += 1) good.push(await readings.add());
     const told = new Told();
-    for await (const event of fleet.read([hanging, broken, ...good, 'gone', hanging])) {
+    for await (const event of readings.read([hanging, broken, ...good, 'gone', hanging])) {
       told.take(event);
     }
     expect(told.ended).toHaveLength(9);
@@ -96,7 +96,7 @@ describe('reading several installations', () => {
     expect(told.last.get('gone')).toMatchObject({ problem: { code: 'no-such-connection' } });
     for (const [place, id] of good.entries()) {
       expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place });
-      expect(fleet.snapshots.filter(id, '')).toHaveLength(4 + place);
+      expect(readings.snapshots.filter(id, '')).toHaveLength(4 + place);
     }
     // Every one waited or was read before it ended, and none was anything after that.
     for (const states of told.states.values()) {
@@ -140,17 +140,17 @@ describe('reading several installations', () => {
 
 describe('cancelling', () => {
   it('ends all of it at once; what was not read is failed, what was read stays', async () => {
-    const good = await fleet.add();
+    const good = await readings.add();
     const hanging: string[] = [];
-    for (let more = 0; more < 7; more += 1) hanging.push(await fleet.add({ kind: 'hang' }));
+    for (let more = 0; more < 7; more += 1) hanging.push(await readings.add({ kind: 'hang' }));
     const cancelling = new AbortController();
     const told = new Told();
     const all = (async () => {
-      const events = fleet.read([good, ...hanging], cancelling.signal);
+      const events = readings.read([good, ...hanging], cancelling.signal);
       for await (const event of events) told.take(event);
     })();
     await expect.poll(() => told.ended).toEqual([good]);
-    await expect.poll(() => fleet.begun).toHaveLength(7);
+    await expect.poll(() => readings.begun).toHaveLength(7);
     cancelling.abort();
     await all;
     expect(told.last.get(good)).toMatchObject({ state: 'done' });
@@ -158,7 +158,7 @@ describe('cancelling', () => {
       expect(told.last.get(id)).toMatchObject({ state: 'failed', problem: { code: 'aborted' } });
     }
     // The last one was never asked.
-    expect(fleet.begun).not.toContain('installation 7');
+    expect(readings.begun).not.toContain('installation 7');
   });
 
   it('happens when nobody listens any more', async () => {
@@ -179,17 +179,17 @@ describe('cancelling', () => {
   });
 
   it('before anything was begun asks nobody', async () => {
-    const id = await fleet.add();
+    const id = await readings.add();
     const told = new Told();
-    for await (const event of fleet.read([id], AbortSignal.abort())) told.take(event);
+    for await (const event of readings.read([id], AbortSignal.abort())) told.take(event);
     expect(told.last.get(id)).toMatchObject({ state: 'failed', problem: { code: 'aborted' } });
-    expect(fleet.begun).toEqual([]);
+    expect(readings.begun).toEqual([]);
   });
 });
 
 it('tells of a bug, and not before the others are read', async () => {
-  const good = await fleet.add();
-  const { connections } = fleet;
+  const good = await readings.add();
+  const { connections } = readings;
   const find = connections.find.bind(connections);
   connections.find = (id) => {
     if (id === 'bug') throw new TypeError('a bug');
@@ -197,7 +197,7 @@ it('tells of a bug, and not before the others are read', async () => {
   };
   const told = new Told();
   const all = (async () => {
-    for await (const event of fleet.read(['bug', good])) told.take(event);
+    for await (const event of readings.read(['bug', good])) told.take(event);
   })();
   await expect(all).rejects.toThrow(TypeError);
   expect(told.ended).toEqual([good]);

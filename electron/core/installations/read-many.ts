@@ -1,4 +1,4 @@
-import type { FleetEvent } from '#contract/fleet.ts';
+import type { ReadManyEvent } from '#contract/read-many.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { eachLimit, installationsAtOnce } from '../each-limit.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -9,9 +9,9 @@ export function readMany(
   installations: Installations,
   connectionIds: readonly string[],
   signal?: AbortSignal,
-): AsyncGenerator<FleetEvent, void, void> {
+): AsyncGenerator<ReadManyEvent, void, void> {
   const ids = [...new Set(connectionIds)];
-  return withProgress<FleetEvent>(
+  return withProgress<ReadManyEvent>(
     (report, stop) => {
       for (const connectionId of ids) report({ connectionId, state: 'waiting' });
       return eachLimit(installationsAtOnce, ids, async (connectionId) => {
@@ -25,9 +25,9 @@ export function readMany(
 async function readOne(
   installations: Installations,
   connectionId: string,
-  report: (event: FleetEvent) => void,
+  report: (event: ReadManyEvent) => void,
   signal: AbortSignal,
-): Promise<FleetEvent> {
+): Promise<ReadManyEvent> {
   const onProgress = (progress: { bytes: number; webhooks: number }): void => {
     // A cancelled read can report for a moment longer.
     if (!signal.aborted) report({ connectionId, state: 'reading', ...progress });

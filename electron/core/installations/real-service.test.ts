@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import {

@@ -1,12 +1,12 @@
-import type { ElsewhereChange } from '#contract/snapshots.ts';
+import type { RemoteMarkDetails } from '#contract/snapshots.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import type { Snapshots } from './snapshots.ts';
 
-export function changeElsewhere(
+export function remoteMarkDetails(
   snapshots: Snapshots,
   { connectionId, key }: { connectionId: string; key: WebhookKey },
-): ElsewhereChange | null {
+): RemoteMarkDetails | null {
   const snapshot = snapshots.get(connectionId);
   const mark = snapshot?.elsewhere.get(key);
   if (mark === undefined) return null;

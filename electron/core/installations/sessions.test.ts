@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FleetEvent } from '#contract/fleet.ts';
+import type { ReadManyEvent } from '#contract/read-many.ts';
 import { SessionEvent } from '#contract/sessions.ts';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { problem } from '#test-support/installation.fake.ts';
@@ -230,7 +230,7 @@ it('lets no reading of several installations wait for a person', async () => {
   ports.webhooks.before = () => {
     throw problem('unauthorized');
   };
-  const last: FleetEvent[] = [];
+  const last: ReadManyEvent[] = [];
   for await (const event of readMany(core.installations, [id])) last.splice(0, 1, event);
   expect(last).toMatchObject([{ state: 'failed', problem: { code: 'unauthorized' } }]);
   expect((await sessions.watch().next()).value).toMatchObject({ state: { kind: 'expired' } });

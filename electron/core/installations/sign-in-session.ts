@@ -15,7 +15,7 @@ import {
 } from './sign-in-state.ts';
 import { signOutQuietly } from '../connections/sign-out-quietly.ts';
 import { lifeOf, usualLife } from './token-life.ts';
-import { unlessCancelled } from './unless-cancelled.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface SignInWay {
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export class SignInSession implements Session {
         return next.authToken;
       }
       if (next.kind === 'fail') throw new ProblemError(next.problem);
-      const failed = await unlessCancelled(this.#attempt?.problem ?? this.#begin(), signal);
+      const failed = await untilAborted(this.#attempt?.problem ?? this.#begin(), signal);
       if (failed !== null) throw new ProblemError(failed);
     }
   }

@@ -1,4 +1,4 @@
-import { markAfter, seenElsewhere, type SeenElsewhere } from '#domain/merge/seen-elsewhere.ts';
+import { markAfter, remoteMarks, type RemoteMark } from '#domain/merge/remote-marks.ts';
 import {
   type IdDefect,
   idDefects,
@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly readAt: Date;
   readonly webhooks: Map<WebhookKey, ListedWebhook>;
   readonly idDefects: ReadonlyMap<number, IdDefect>;
-  elsewhere: Map<WebhookKey, SeenElsewhere>;
+  elsewhere: Map<WebhookKey, RemoteMark>;
 }
 
 interface Held {
@@ -71,8 +71,8 @@ export class Snapshots {
     const before = held.snapshot;
     const elsewhere =
       before === null
-        ? new Map<WebhookKey, SeenElsewhere>()
-        : seenElsewhere(before.webhooks, before.elsewhere, list.webhooks, readAt);
+        ? new Map<WebhookKey, RemoteMark>()
+        : remoteMarks(before.webhooks, before.elsewhere, list.webhooks, readAt);
     held.snapshot = { readAt, ...list, elsewhere };
     held.since = since;
     this.#tell(connectionId, 'news');
@@ -136,7 +136,7 @@ export class Snapshots {
       }
     } else {
       const { readAt } = snapshot;
-      snapshot.elsewhere = seenElsewhere(list.webhooks, elsewhere, snapshot.webhooks, readAt);
+      snapshot.elsewhere = remoteMarks(list.webhooks, elsewhere, snapshot.webhooks, readAt);
     }
     this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
   }

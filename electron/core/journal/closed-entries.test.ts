@@ -89,7 +89,7 @@ class World {
       now: () => new Date('2030-01-02T03:04:05Z'),
       elapsed: () => 0,
       sleep: () => new Promise<void>(() => undefined),
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
     };
     return createTestCore({ clock, newId, journal: this.store });
   }

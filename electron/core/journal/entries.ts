@@ -24,7 +24,7 @@ export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'not
   readonly webhookId?: number | null;
 };
 
-export const begun = (
+export const beginEntry = (
   entry: NewEntry,
   { id, at, who }: Pick<JournalEntry, 'id' | 'at' | 'who'>,
 ): JournalEntry => ({
@@ -40,7 +40,7 @@ export const begun = (
   notes: [],
 });
 
-export const ended = (
+export const endEntry = (
   entry: JournalEntry,
   { webhookId, ...end }: EntryEnd,
   now: Date,

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { journalProcedures } from '#contract/journal.ts';
-import type { JournalStanding } from '#contract/journal.ts';
+import type { JournalState } from '#contract/journal.ts';
 import type { Connections } from '../connections/connections.ts';
 import { guarded } from '../rpc-problems.ts';
 import type { Journal } from './journal.ts';
@@ -12,15 +12,15 @@ export function journalHandlers(
 ) {
   const os = implement(journalProcedures);
   /** Entries of a removed installation can never be reconciled. */
-  const shown = (standing: JournalStanding): JournalStanding => {
+  const shown = (state: JournalState): JournalState => {
     const saved = new Set(connections.saved().map(({ id }) => id));
-    const open = standing.open.filter(({ connectionId }) => saved.has(connectionId));
-    return { ...standing, open };
+    const open = state.open.filter(({ connectionId }) => saved.has(connectionId));
+    return { ...state, open };
   };
   async function* watched(
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<JournalStanding, void, void> {
-    for await (const standing of journal.watch(signal)) yield shown(standing);
+  ): AsyncGenerator<JournalState, void, void> {
+    for await (const state of journal.watch(signal)) yield shown(state);
   }
   return {
     page: os.page.handler(({ input, signal }) =>
@@ -35,7 +35,7 @@ export function journalHandlers(
     ),
     settle: os.settle.handler(async () => {
       await settle();
-      return shown(journal.standing());
+      return shown(journal.state());
     }),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { dataKeyMissing } from '../vault/problems.ts';
+import { dataKeyMissing } from '../vault/vault-problems.ts';
 import type { EntryEnd } from './journal.ts';
 import { aFilter, aNewEntry, started, startedOver } from '#test-support/journal-fixture.ts';
 
@@ -25,7 +25,7 @@ describe('the journal', () => {
     await vi.waitFor(() => {
       expect(store.held.get(entry.id)).toEqual(completed);
     });
-    expect(journal.standing()).toMatchObject({ status: 'kept', waiting: 0, open: [] });
+    expect(journal.state()).toMatchObject({ status: 'kept', waiting: 0, open: [] });
   });
 
   it('writes together what begins while a write is under way', async () => {
@@ -66,11 +66,11 @@ describe('the journal', () => {
         problem: { code, message: expect.stringContaining('Nothing was sent') as string },
       });
       expect(store.held.size).toBe(0);
-      expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 0 });
+      expect(journal.state()).toMatchObject({ status: 'locked', waiting: 0 });
       await expect(journal.page(aFilter(), null, 10)).rejects.toMatchObject({ problem: { code } });
       vault.turn('ready');
       await vi.waitFor(() => {
-        expect(journal.standing().status).toBe('kept');
+        expect(journal.state().status).toBe('kept');
       });
       await journal.begin([aNewEntry()]);
       expect(store.held.size).toBe(1);
@@ -87,7 +87,7 @@ describe('the journal', () => {
         advice: 'Make room. Then publish again.',
       },
     });
-    expect(journal.standing()).toMatchObject({ status: 'failed', problem: full });
+    expect(journal.state()).toMatchObject({ status: 'failed', problem: full });
     store.problem = dataKeyMissing().problem;
     await expect(journal.begin([aNewEntry()])).rejects.toMatchObject({
       problem: { code: 'data-key-missing' },
@@ -102,14 +102,14 @@ describe('the journal', () => {
     await journal.complete(entry, done);
     clock.move(100);
     await vi.waitFor(() => {
-      expect(journal.standing()).toMatchObject({ status: 'failed', waiting: 1 });
+      expect(journal.state()).toMatchObject({ status: 'failed', waiting: 1 });
     });
     expect(await journal.read(entry.id)).toMatchObject({ outcome: 'done' });
     expect(store.held.get(entry.id)?.outcome).toBe('sent');
     store.problem = null;
     await vi.waitFor(() => {
       clock.move(500);
-      expect(journal.standing()).toMatchObject({ status: 'kept', waiting: 0 });
+      expect(journal.state()).toMatchObject({ status: 'kept', waiting: 0 });
     });
     expect(store.held.get(entry.id)?.outcome).toBe('done');
   });
@@ -122,7 +122,7 @@ describe('the journal', () => {
     await journal.complete(entry, done);
     clock.move(20);
     await vi.waitFor(() => {
-      expect(journal.standing()).toMatchObject({ status: 'locked', waiting: 1 });
+      expect(journal.state()).toMatchObject({ status: 'locked', waiting: 1 });
     });
     vault.turn('ready');
     await vi.waitFor(() => {
@@ -148,7 +148,7 @@ describe('the journal', () => {
       const [entry] = await journal.begin([aNewEntry({ connectionId })]);
       if (entry !== undefined) ids.push((await journal.complete(entry, unknown)).id);
     }
-    expect(journal.standing()).toMatchObject({
+    expect(journal.state()).toMatchObject({
       status: 'memory',
       waiting: 3,
       open: [
@@ -156,7 +156,7 @@ describe('the journal', () => {
         { connectionId: 'globex', count: 1 },
       ],
     });
-    expect(journal.standing().reason).toContain('gone when Hookdesk ends');
+    expect(journal.state().reason).toContain('gone when Hookdesk ends');
     expect(store.held.size).toBe(0);
     const first = await journal.page(aFilter(), null, 2);
     expect(first.entries.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
@@ -175,7 +175,7 @@ describe('the journal', () => {
     const { journal, drafts } = started();
     drafts.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
     await journal.begin([aNewEntry()]);
-    expect(journal.standing()).toMatchObject({ status: 'memory', reason: drafts.refusal });
+    expect(journal.state()).toMatchObject({ status: 'memory', reason: drafts.refusal });
   });
 
   it('counts what was left open before this start, and not what is under way', async () => {
@@ -184,15 +184,15 @@ describe('the journal', () => {
     store.held.set('left', { ...left, at: new Date('2020-01-01T00:00:00Z') });
     const { journal } = startedOver(store);
     await vi.waitFor(() => {
-      expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+      expect(journal.state().open).toEqual([{ connectionId: 'acme', count: 1 }]);
     });
     const [entry] = await journal.begin([aNewEntry()]);
-    expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    expect(journal.state().open).toEqual([{ connectionId: 'acme', count: 1 }]);
     const open = await journal.openEntries();
     expect(open.map(({ id }) => id)).toEqual(['left']);
     for (const each of open) await journal.complete(each, done);
     if (entry !== undefined) await journal.complete(entry, unknown);
-    expect(journal.standing().open).toEqual([{ connectionId: 'acme', count: 1 }]);
+    expect(journal.state().open).toEqual([{ connectionId: 'acme', count: 1 }]);
     expect((await journal.openEntries('acme')).map(({ id }) => id)).toEqual([entry?.id]);
     expect(await journal.openEntries('globex')).toEqual([]);
   });
@@ -200,13 +200,13 @@ describe('the journal', () => {
   it('tells who watches whenever something is written', async () => {
     const { journal } = started();
     const end = new AbortController();
-    const standings = journal.watch(end.signal);
-    expect((await standings.next()).value).toMatchObject({ status: 'opening' });
-    expect((await standings.next()).value).toMatchObject({ status: 'kept' });
+    const states = journal.watch(end.signal);
+    expect((await states.next()).value).toMatchObject({ status: 'opening' });
+    expect((await states.next()).value).toMatchObject({ status: 'kept' });
     const [entry] = await journal.begin([aNewEntry()]);
-    expect((await standings.next()).value).toMatchObject({ status: 'kept', open: [] });
+    expect((await states.next()).value).toMatchObject({ status: 'kept', open: [] });
     if (entry !== undefined) await journal.complete(entry, unknown);
-    const told = standings.next();
+    const told = states.next();
     expect((await told).value).toMatchObject({ open: [{ connectionId: 'acme', count: 1 }] });
     end.abort();
   });
@@ -257,10 +257,10 @@ describe('old entries', () => {
   it('go at the start after a year, but for open ones, and it is told how many', async () => {
     const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
-      expect(journal.standing().pruned).toEqual({ at: clock.now(), count: 2, before: at(365) });
+      expect(journal.state().pruned).toEqual({ at: clock.now(), count: 2, before: at(365) });
     });
     expect([...store.held.keys()].sort()).toEqual(['1', '29', '31', '364', 'open']);
-    expect(journal.standing().keepDays).toBe(365);
+    expect(journal.state().keepDays).toBe(365);
   });
 
   it('go at once where they are to be kept for a shorter time, and that is remembered', async () => {
@@ -275,7 +275,7 @@ describe('old entries', () => {
   it('go once a day', async () => {
     const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
-      expect(journal.standing().pruned).not.toBeNull();
+      expect(journal.state().pruned).not.toBeNull();
     });
     clock.move(23 * 3_600_000);
     await journal.begin([aNewEntry()]);
@@ -290,7 +290,7 @@ describe('old entries', () => {
   const open = async (store: FakeJournalStore) => {
     const fixture = startedOver(store);
     await vi.waitFor(() => {
-      expect(fixture.journal.standing().status).toBe('kept');
+      expect(fixture.journal.state().status).toBe('kept');
     });
     return fixture;
   };
@@ -304,9 +304,9 @@ describe('old entries', () => {
   ])('%s', async (_, ages, areHeldBack) => {
     const store = aged(ages);
     const { journal } = await open(store);
-    const standing = await journal.keep(365);
+    const state = await journal.keep(365);
     const heldBack = { at: at(0), before: at(365) };
-    expect(standing.heldBack).toEqual(areHeldBack ? heldBack : null);
+    expect(state.heldBack).toEqual(areHeldBack ? heldBack : null);
     expect(store.held.has('400')).toBe(areHeldBack);
   });
 
@@ -321,7 +321,7 @@ describe('old entries', () => {
     clock.move(86_400_000);
     const later = restarted();
     await vi.waitFor(() => {
-      expect(later.standing().status).toBe('kept');
+      expect(later.state().status).toBe('kept');
     });
     expect(await later.keep(364)).toMatchObject({ heldBack: null });
   });
@@ -342,7 +342,7 @@ describe('old entries', () => {
       clock.move(days * 86_400_000);
       journal = restarted();
       await vi.waitFor(() => {
-        expect(journal.standing()).toMatchObject({ status: 'kept', heldBack: { at: clock.now() } });
+        expect(journal.state()).toMatchObject({ status: 'kept', heldBack: { at: clock.now() } });
       });
       expect(store.held.has('1500')).toBe(true);
     }
@@ -356,7 +356,7 @@ describe('old entries', () => {
       clock.move(days * 86_400_000);
       await journal.begin([aNewEntry()]);
       await vi.waitFor(() => {
-        expect(journal.standing().heldBack).toMatchObject({ at: clock.now() });
+        expect(journal.state().heldBack).toMatchObject({ at: clock.now() });
       });
     }
     expect(store.held.has('40')).toBe(true);

@@ -1,7 +1,7 @@
 import { EventPublisher } from '@orpc/server';
-import type { CountEvent, JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
+import type { CountEvent, JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
-import { entrySummary } from '#domain/journal/words.ts';
+import { entrySummary } from '#domain/journal/entry-summary.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { PersistentQueue } from '../persistence/persistent-queue.ts';
 import { explainedStatus } from '../persistence/status.ts';
@@ -10,12 +10,12 @@ import { stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { countEntries, type MatchingPage, matchingPages } from './counting.ts';
-import { begun, ended, type EntryEnd, type NewEntry } from './entries.ts';
+import { beginEntry, endEntry, type EntryEnd, type NewEntry } from './entries.ts';
 import { exportText } from './exporting.ts';
 import { matcherOf, queryOf } from './matching.ts';
-import { holdsOlder, isAnotherDay, isClockDoubtful, lastRightTime } from './age-doubt.ts';
+import { holdsOlder, isAnotherDay, isClockUnreliable, lastRightTime } from './clock-check.ts';
 import { type Intent, OpenEntries } from './open-entries.ts';
-import { noSuchEntry, notSent } from './problems.ts';
+import { noSuchEntry, notSent } from './journal-problems.ts';
 import { JournalReading } from './reading.ts';
 import { searchPage } from './searching.ts';
 
@@ -49,13 +49,13 @@ const meaning = {
 export class Journal {
   readonly #needs: JournalNeeds;
   readonly #end = new AbortController();
-  readonly #changes = new EventPublisher<{ changed: JournalStanding }>({ maxBufferedEvents: 1 });
+  readonly #changes = new EventPublisher<{ changed: JournalState }>({ maxBufferedEvents: 1 });
   readonly #queue: PersistentQueue<JournalEntry>;
   readonly #reading: JournalReading;
   readonly #open: OpenEntries;
   #unreadable = 0;
-  #pruned: JournalStanding['pruned'] = null;
-  #heldBack: JournalStanding['heldBack'] = null;
+  #pruned: JournalState['pruned'] = null;
+  #heldBack: JournalState['heldBack'] = null;
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
   /** Whether open entries of earlier runs are loaded. */
@@ -83,7 +83,7 @@ export class Journal {
   async begin(entries: readonly NewEntry[]): Promise<JournalEntry[]> {
     const { newId, clock, person } = this.#needs;
     const at = clock.now();
-    const noted = entries.map((entry) => begun(entry, { id: newId(), at, who: person() }));
+    const noted = entries.map((entry) => beginEntry(entry, { id: newId(), at, who: person() }));
     this.#open.begin(noted);
     try {
       await this.#queue.write(noted);
@@ -98,13 +98,13 @@ export class Journal {
   /** The outcome is on disk a moment later. A closed entry or an outdated revision is not changed. */
   async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
     if (!this.#open.isCurrent(entry)) return this.read(entry.id);
-    const completed = ended(entry, end, this.#needs.clock.now());
+    const completed = endEntry(entry, end, this.#needs.clock.now());
     this.#open.note(completed);
     // A crash before the write leaves the entry open; reconciliation then finds the outcome.
     this.#queue.put(completed);
     this.#queue.flushIn(gathering);
     this.#onEntry(completed);
-    this.#changes.publish('changed', this.standing());
+    this.#changes.publish('changed', this.state());
     return completed;
   }
 
@@ -122,7 +122,7 @@ export class Journal {
     return this.#queue.flush();
   }
 
-  standing(): JournalStanding {
+  state(): JournalState {
     const { status, pending } = this.#queue;
     return {
       ...explainedStatus(status, meaning),
@@ -137,13 +137,13 @@ export class Journal {
   }
 
   /** Must be called after an installation was removed. */
-  tellStanding(): void {
-    this.#changes.publish('changed', this.standing());
+  reportState(): void {
+    this.#changes.publish('changed', this.state());
   }
 
-  async *watch(signal?: AbortSignal): AsyncGenerator<JournalStanding, void, void> {
+  async *watch(signal?: AbortSignal): AsyncGenerator<JournalState, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
-    yield this.standing();
+    yield this.state();
     yield* changes;
   }
 
@@ -180,7 +180,7 @@ export class Journal {
       const found = await this.#reading.findMany(some);
       if (found.length < some.length) throw noSuchEntry();
       entries.push(...found);
-      await this.#needs.clock.breathe();
+      await this.#needs.clock.yieldToEventLoop();
     }
     return entries;
   }
@@ -246,12 +246,12 @@ export class Journal {
   }
 
   /** `days` of retention. A doubtful clock prunes nothing unless `clockIsRight`. */
-  async keep(days: number, clockIsRight = false): Promise<JournalStanding> {
+  async keep(days: number, clockIsRight = false): Promise<JournalState> {
     const { settings } = this.#needs;
     settings.saveSettings({ ...settings.settings(), journalDays: days });
     await this.#prune(clockIsRight);
-    this.#changes.publish('changed', this.standing());
-    return this.standing();
+    this.#changes.publish('changed', this.state());
+    return this.state();
   }
 
   /** Writes waiting entries for up to 1 s. Must be called before the ports are closed. */
@@ -266,7 +266,7 @@ export class Journal {
   }
 
   readonly #tell = (): void => {
-    this.#changes.publish('changed', this.standing());
+    this.#changes.publish('changed', this.state());
     const isDue =
       this.#lookedForOld === null ||
       this.#needs.clock.now().getTime() - this.#lookedForOld.getTime() >= day;
@@ -291,7 +291,7 @@ export class Journal {
         this.#unreadable = Math.max(this.#unreadable, unreadable);
       }
       this.#isStockTaken = true;
-      this.#changes.publish('changed', this.standing());
+      this.#changes.publish('changed', this.state());
     } catch (error) {
       // Disk or vault fail: the next write attempt tries again.
       if (!(error instanceof ProblemError)) throw error;
@@ -311,7 +311,7 @@ export class Journal {
     const { clockRightAt } = settings.settings();
     const rightAt =
       clockRightAt === null ? await lastRightTime(this.#reading, now) : new Date(clockRightAt);
-    if (!clockIsRight && isClockDoubtful(now, rightAt)) {
+    if (!clockIsRight && isClockUnreliable(now, rightAt)) {
       const holds = await holdsOlder(this.#reading, before);
       this.#heldBack = holds ? { at: now, before } : null;
       // Stored now, because new entries with the doubtful clock would look like proof.

@@ -91,7 +91,7 @@ describe('a page of the journal', () => {
     store.unreadable = 2;
     const { page, journal } = await over(store);
     await page({}, null, 10);
-    expect(journal.standing().unreadable).toBe(2);
+    expect(journal.state().unreadable).toBe(2);
   });
 });
 
@@ -135,7 +135,7 @@ describe('looking for a text', () => {
   it('stops after half a second', async () => {
     const store = new FilledStore(1_000, (index) => named(index === 0 ? 'sought' : 'other'));
     const { page, clock } = await over(store);
-    clock.breathe = () => {
+    clock.yieldToEventLoop = () => {
       clock.move(260);
       return Promise.resolve();
     };
@@ -150,7 +150,7 @@ describe('looking for a text', () => {
     const { journal, clock } = await over(store);
     const end = new AbortController();
     let breaths = 0;
-    clock.breathe = () => {
+    clock.yieldToEventLoop = () => {
       breaths += 1;
       if (breaths === 3) end.abort();
       return Promise.resolve();

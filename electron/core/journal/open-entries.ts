@@ -1,5 +1,5 @@
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
-import type { JournalStanding } from '#contract/journal.ts';
+import type { JournalState } from '#contract/journal.ts';
 import type { Clock } from '../ports.ts';
 
 /** What a request changes. Intents with a common part must not run at once. */
@@ -122,7 +122,7 @@ export class OpenEntries {
     return since === undefined ? 0 : this.#clock.elapsed() - since;
   }
 
-  counts(): JournalStanding['open'] {
+  counts(): JournalState['open'] {
     const counts = new Map<string, number>();
     for (const { connectionId, underWay } of this.#open.values()) {
       if (underWay === null) counts.set(connectionId, (counts.get(connectionId) ?? 0) + 1);

@@ -69,7 +69,7 @@ export class JournalReading {
       const page: EntriesPage = await this.page(query, after, stride);
       yield page;
       after = page.next;
-      await this.#needs.clock.breathe();
+      await this.#needs.clock.yieldToEventLoop();
     } while (after !== null);
   }
 

@@ -94,7 +94,7 @@ it('takes hundreds of ends in parts, all of them before it closes, while others 
   let turns = 0;
   const end = new AbortController();
   const others = (async () => {
-    for (; !end.signal.aborted; turns += 1) await systemClock.breathe();
+    for (; !end.signal.aborted; turns += 1) await systemClock.yieldToEventLoop();
   })();
   await Promise.all(begun.map((entry) => journal.complete(entry, done)));
   await close();
@@ -131,7 +131,7 @@ it('is paged without being looked through, and looked through without holding ot
   let turns = 0;
   const end = new AbortController();
   const others = (async () => {
-    for (; !end.signal.aborted; turns += 1) await systemClock.breathe();
+    for (; !end.signal.aborted; turns += 1) await systemClock.yieldToEventLoop();
   })();
   const found: string[] = [];
   let after: string | null = null;

@@ -13,7 +13,7 @@ interface Search {
   readonly matches: (entry: JournalEntry) => boolean;
   readonly after: string | null;
   readonly limit: number;
-  readonly clock: Pick<Clock, 'now' | 'breathe'>;
+  readonly clock: Pick<Clock, 'now' | 'yieldToEventLoop'>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function searchPage(search: Search): Promise<EntriesPage> {
     unreadable += read.unreadable;
     after = read.next;
     if (after === null || found.length >= limit || clock.now().getTime() >= until) break;
-    await clock.breathe();
+    await clock.yieldToEventLoop();
   }
   return { entries: found, next: after, unreadable };
 }

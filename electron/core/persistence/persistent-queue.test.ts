@@ -6,7 +6,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
-import { dataKeyMissing } from '../vault/problems.ts';
+import { dataKeyMissing } from '../vault/vault-problems.ts';
 import { PersistentQueue, type QueueOptions } from './persistent-queue.ts';
 
 interface Change {

@@ -145,7 +145,7 @@ export class PersistentQueue<Change extends object> {
   #attempt(): Promise<void> {
     this.#next ??= this.#oneAtATime(async () => {
       // Changes from the same event loop turn share this write.
-      await this.#needs.clock.breathe();
+      await this.#needs.clock.yieldToEventLoop();
       this.#next = null;
       const required = this.#required.splice(0);
       try {

@@ -5,7 +5,7 @@ import {
   mayBeUnaddressable,
 } from '#domain/publishing/attribute-creates.ts';
 import { rangesOf } from '#domain/publishing/id-ranges.ts';
-import { createdUnaddressableProblem } from '#domain/publishing/problems.ts';
+import { createdUnaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';

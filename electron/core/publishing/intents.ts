@@ -3,7 +3,7 @@ import { isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Intent, partsOf } from '../journal/open-entries.ts';
-import { alreadyPublished, openStill, underWay } from './problems.ts';
+import { alreadyPublished, openStill, underWay } from './publishing-problems.ts';
 import type { Reconciler } from './reconcile.ts';
 
 export type DraftIntent = Intent & Pick<JournalEntry, 'draftRevision'>;

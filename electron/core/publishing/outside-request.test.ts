@@ -26,7 +26,7 @@ function addHeaderBeforeUpdates({ id }: Webhook): void {
   fixture.hooks.before = async () => {
     const held = (await fixture.held()).find((webhook) => webhook.id === id);
     const headers = [...(held?.headers ?? []), theirs];
-    await fixture.changeElsewhere(id, { headers });
+    await fixture.remoteMarkDetails(id, { headers });
   };
 }
 
@@ -56,7 +56,7 @@ describe.each(Object.values(variants))('on variant $id', ({ id: variant }) => {
 
   it('a field that is not as it was at the last read is named beside what was meant', async () => {
     const base = await first(variant);
-    fixture.hooks.after = () => fixture.changeElsewhere(base.id, { enabled: !base.enabled });
+    fixture.hooks.after = () => fixture.remoteMarkDetails(base.id, { enabled: !base.enabled });
     const { notes } = await publishName(base, 'Mine');
     expect(notes).toContain(note.replace('header X-Theirs', 'enabled'));
   });

@@ -14,7 +14,7 @@ import {
   type PublishStep,
 } from './context.ts';
 import { create } from './create.ts';
-import { draftChanged, noInstallation } from './problems.ts';
+import { draftChanged, noInstallation } from './publishing-problems.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 

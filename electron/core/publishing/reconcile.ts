@@ -19,7 +19,7 @@ interface Needs {
 
 /** Milliseconds between attempts. */
 const pauses = { first: 1_000, longest: 300_000 };
-const attemptsAtMost = 30;
+const maxAttempts = 30;
 
 /** Finds unknown outcomes by reading: after each list, at start and on request. Never sends. */
 export class Reconciler {
@@ -157,7 +157,7 @@ export class Reconciler {
   }
 
   #openCount(connectionId: string): number {
-    const { open } = this.#needs.journal.standing();
+    const { open } = this.#needs.journal.state();
     return open.find((each) => each.connectionId === connectionId)?.count ?? 0;
   }
 
@@ -181,7 +181,7 @@ export class Reconciler {
     try {
       for await (const { status } of this.#needs.ports.vault.watch(signal)) {
         if (status !== 'ready') continue;
-        for (const { connectionId } of this.#needs.journal.standing().open) {
+        for (const { connectionId } of this.#needs.journal.state().open) {
           void this.#keepTrying(connectionId);
         }
       }
@@ -196,7 +196,7 @@ export class Reconciler {
     this.#trying.add(connectionId);
     let pause = pauses.first;
     try {
-      for (let attempt = 0; attempt < attemptsAtMost; attempt += 1) {
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         await this.#needs.ports.clock.sleep(pause, this.#end.signal);
         if (!this.#isOpen(connectionId) || this.#needs.ports.vault.state().status === 'locked') {
           return;

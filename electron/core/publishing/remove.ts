@@ -1,6 +1,6 @@
-import { fateOf } from '#domain/merge/fate.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
-import { conflictProblem } from '#domain/publishing/problems.ts';
+import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';
@@ -18,7 +18,8 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
   const live = await client.find(base.id);
   if (live === null) return null;
   // Header ids may differ: they do not matter for a delete.
-  if (!sameContent(base, live)) throw new ProblemError(conflictProblem(fateOf(base, live), live));
+  if (!sameContent(base, live))
+    throw new ProblemError(conflictProblem(compareWithRemote(base, live), live));
 
   const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
 

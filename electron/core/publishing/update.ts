@@ -1,8 +1,8 @@
-import { fateOf } from '#domain/merge/fate.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { isAsMeant } from '#domain/publishing/as-meant.ts';
 import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
-import { conflictProblem } from '#domain/publishing/problems.ts';
+import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -31,7 +31,7 @@ export async function* update(
   const live = await client.find(base.id, { signal });
   if (context.origin.planId !== null && live !== null && isAsMeant(definition, live)) return null;
   if (live === null || changedSince(base, live)) {
-    throw new ProblemError(conflictProblem(fateOf(base, live), live));
+    throw new ProblemError(conflictProblem(compareWithRemote(base, live), live));
   }
   stopIfCancelled(signal);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
 const folder = new VaultFolder();

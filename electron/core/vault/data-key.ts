@@ -1,7 +1,7 @@
 import type { Sealer } from '../ports.ts';
 import type { VaultCrypto } from '../vault-ports.ts';
 import type { SecretBackend } from './secret-backends.ts';
-import { dataKeyMissing, passphraseNeeded } from './problems.ts';
+import { dataKeyMissing, passphraseNeeded } from './vault-problems.ts';
 
 export const dataKeyName = 'data-key';
 

@@ -1,7 +1,7 @@
 import type { Keychain, SealedSecrets, SecretsKey, VaultCrypto } from '../vault-ports.ts';
 import { unlisted, type VaultIndex } from './vault-index.ts';
 import { dataKeyName } from './data-key.ts';
-import { readBackDiffers } from './problems.ts';
+import { readBackDiffers } from './vault-problems.ts';
 
 export type Secrets = ReadonlyMap<string, string>;
 

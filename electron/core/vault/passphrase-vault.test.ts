@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
 const folder = new VaultFolder();
@@ -9,14 +9,14 @@ const minutes = (count: number): number => count * 60_000;
 
 describe('under a passphrase', () => {
   it('secrets are sealed on disk, and open with it at the next start', async () => {
-    const { secrets, standing } = await folder.underPassphrase();
-    expect(standing()).toBe('ready passphrase');
+    const { secrets, condition } = await folder.underPassphrase();
+    expect(condition()).toBe('ready passphrase');
     await secrets.set('connection/1/password', 'canary-ö"');
     await secrets.set('connection/1/password', 'canary-ü"');
     expect(await secrets.get('connection/1/password')).toBe('canary-ü"');
     expect(folder.onDisk()).not.toMatch(/canary|ohne Sinn/);
     const again = folder.open();
-    expect(again.standing()).toBe('locked passphrase');
+    expect(again.condition()).toBe('locked passphrase');
     expect(again.secrets.has('connection/1/password')).toBe(true);
     expect((await problemOf(again.secrets.get('connection/1/password'))).code).toBe('vault-locked');
     expect((await problemOf(again.secrets.set('other', 'x'))).code).toBe('vault-locked');
@@ -33,11 +33,11 @@ describe('under a passphrase', () => {
   });
 
   it('another passphrase is told, and opens nothing', async () => {
-    const { vault, standing } = await folder.underPassphrase();
+    const { vault, condition } = await folder.underPassphrase();
     vault.lock();
     const problem = await problemOf(vault.unlock(`${passphrase}!`));
     expect(problem).toMatchObject({ code: 'invalid', issues: [{ path: 'passphrase' }] });
-    expect(standing()).toBe('locked passphrase');
+    expect(condition()).toBe('locked passphrase');
   });
 
   it('it can be changed, and the old one opens nothing any more, not even the copy before', async () => {
@@ -72,14 +72,14 @@ describe('under a passphrase', () => {
 
   it('one that is too short is refused before anything is done', async () => {
     folder.library.manner = 'absent';
-    const { vault, standing } = await folder.settled();
+    const { vault, condition } = await folder.settled();
     expect(await problemOf(vault.choose({ kind: 'passphrase', passphrase: 'kurz' }))).toMatchObject(
       {
         code: 'invalid',
         issues: [{ path: 'passphrase' }],
       },
     );
-    expect(standing()).toBe('unavailable keychain');
+    expect(condition()).toBe('unavailable keychain');
     await vault.choose({ kind: 'passphrase', passphrase });
     expect(await problemOf(vault.changePassphrase(passphrase, 'kurz'))).toMatchObject({
       issues: [{ path: 'new' }],
@@ -92,7 +92,7 @@ describe('under a passphrase', () => {
     folder.library.manner = 'open';
     const again = folder.open();
     await again.vault.startAnew();
-    await expect.poll(again.standing).toBe('ready keychain');
+    await expect.poll(again.condition).toBe('ready keychain');
     expect(await again.secrets.get('name')).toBeNull();
     const aside = readdirSync(folder.directory).find((name) => name.includes('set-aside')) ?? '';
     renameSync(join(folder.directory, aside), join(folder.directory, 'vault.json'));
@@ -119,8 +119,8 @@ describe('a damaged vault file', () => {
     const path = join(folder.directory, 'vault.json');
     const newer = '{"format":"hookdesk-vault","version":2}';
     writeFileSync(path, newer);
-    const { vault, secrets, standing } = await folder.settled();
-    expect(standing()).toBe('unavailable keychain');
+    const { vault, secrets, condition } = await folder.settled();
+    expect(condition()).toBe('unavailable keychain');
     expect(vault.notice).toContain('newer Hookdesk');
     expect((await problemOf(secrets.set('name', 'secret'))).code).toBe('vault-locked');
     const refused = vault.choose({ kind: 'passphrase', passphrase });
@@ -132,73 +132,73 @@ describe('a damaged vault file', () => {
     expect(readFileSync(path, 'utf8')).toBe(newer);
     rmSync(path);
     await vault.retry();
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
     expect(await secrets.get('name')).toBe('secret');
   });
 });
 
 describe('locking', () => {
   it('happens after half an hour without use, and every use puts it off', async () => {
-    const { secrets, standing, vault } = await folder.underPassphrase();
+    const { secrets, condition, vault } = await folder.underPassphrase();
     folder.clock.move(minutes(29));
     await secrets.get('name');
     folder.clock.move(minutes(29));
     await Promise.resolve();
-    expect(standing()).toBe('ready passphrase');
+    expect(condition()).toBe('ready passphrase');
     folder.clock.move(minutes(2));
-    await expect.poll(standing).toBe('locked passphrase');
+    await expect.poll(condition).toBe('locked passphrase');
     expect(vault.state().reason).toContain('30 min');
   });
 
   it('happens at the first use after a sleep in which no timer ran', async () => {
-    const { secrets, standing } = await folder.underPassphrase();
+    const { secrets, condition } = await folder.underPassphrase();
     const asleep = folder.clock.now().getTime() + minutes(31);
     folder.clock.now = () => new Date(asleep);
     expect((await problemOf(secrets.get('name'))).code).toBe('vault-locked');
-    expect(standing()).toBe('locked passphrase');
+    expect(condition()).toBe('locked passphrase');
   });
 
   it('never happens by itself when that is switched off, at the next start too', async () => {
-    const { vault, standing } = await folder.underPassphrase();
+    const { vault, condition } = await folder.underPassphrase();
     await vault.setAutoLock(null);
     folder.clock.move(minutes(600));
     const again = folder.open();
     await again.vault.unlock(passphrase);
     folder.clock.move(minutes(600));
     await new Promise((resolve) => setImmediate(resolve));
-    expect([standing(), again.standing()]).toEqual(['ready passphrase', 'ready passphrase']);
+    expect([condition(), again.condition()]).toEqual(['ready passphrase', 'ready passphrase']);
     expect(again.vault.state().autoLockMinutes).toBeNull();
     await again.vault.setAutoLock(1);
     folder.clock.move(minutes(2));
-    await expect.poll(again.standing).toBe('locked passphrase');
+    await expect.poll(again.condition).toBe('locked passphrase');
   });
 
   it('happens when the computer is put to sleep, and work goes on after unlocking', async () => {
-    const { vault, secrets, suspend, standing } = await folder.underPassphrase();
+    const { vault, secrets, suspend, condition } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     suspend();
-    expect(standing()).toBe('locked passphrase');
+    expect(condition()).toBe('locked passphrase');
     expect((await problemOf(secrets.get('name'))).code).toBe('vault-locked');
     await vault.unlock(passphrase);
     expect(await secrets.get('name')).toBe('secret');
   });
 
   it('wins over unlocking that was under way', async () => {
-    const { vault, suspend, standing } = await folder.underPassphrase();
+    const { vault, suspend, condition } = await folder.underPassphrase();
     vault.lock();
     const unlocking = problemOf(vault.unlock(passphrase));
     await new Promise((resolve) => setImmediate(resolve));
     suspend();
     expect((await unlocking).code).toBe('vault-locked');
-    expect(standing()).toBe('locked passphrase');
+    expect(condition()).toBe('locked passphrase');
   });
 
   it('is not done to the system’s keychain', async () => {
-    const { vault, suspend, standing } = await folder.settled();
+    const { vault, suspend, condition } = await folder.settled();
     expect(() => {
       vault.lock();
     }).toThrow('not kept under a passphrase');
     suspend();
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
   });
 });

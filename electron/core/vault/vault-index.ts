@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { VaultContent, VaultFile, VaultFileFinding } from '../vault-ports.ts';
-import { fileRefused } from './problems.ts';
+import { fileRefused } from './vault-problems.ts';
 
 type Change = (before: VaultContent) => Partial<VaultContent>;
 

@@ -15,15 +15,15 @@ import {
   passphraseBackend,
   type SecretBackend,
 } from './secret-backends.ts';
-import * as problems from './problems.ts';
+import * as problems from './vault-problems.ts';
 import {
-  afterEvent,
-  initialStanding,
+  afterVaultEvent,
+  initialCondition,
   type LockedBy,
-  type Standing,
-  statusOf,
+  type VaultCondition,
+  vaultStatusOf,
   type VaultEvent,
-} from './standing.ts';
+} from './vault-condition.ts';
 import { viewOf } from './view.ts';
 
 /** Milliseconds a caller waits for the keychain and for other work. */
@@ -38,7 +38,7 @@ export class VaultSecretStore implements SecretStore {
   readonly #autoLock: AutoLock;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
-  #standing: Standing = initialStanding;
+  #condition: VaultCondition = initialCondition;
   #key: SecretsKey | null = null;
   #locks = 0;
 
@@ -55,8 +55,8 @@ export class VaultSecretStore implements SecretStore {
     });
   }
 
-  get standing(): Standing {
-    return this.#standing;
+  get condition(): VaultCondition {
+    return this.#condition;
   }
 
   /** Number of locks so far: work can detect a lock that happened meanwhile. */
@@ -71,7 +71,7 @@ export class VaultSecretStore implements SecretStore {
 
   state(): VaultState {
     const { autoLockMinutes, inKeychain } = this.index.content;
-    return viewOf(this.#standing, {
+    return viewOf(this.#condition, {
       keychainLabel: this.#needs.keychain.label,
       autoLockMinutes,
       locksWith: this.#needs.suspendEvents.reported(),
@@ -125,7 +125,7 @@ export class VaultSecretStore implements SecretStore {
   }
 
   apply(event: VaultEvent): void {
-    this.#standing = afterEvent(this.#standing, event);
+    this.#condition = afterVaultEvent(this.#condition, event);
     this.tell();
   }
 
@@ -168,7 +168,7 @@ export class VaultSecretStore implements SecretStore {
   }
 
   lock(by: LockedBy): void {
-    if (this.#standing.home !== 'passphrase') return;
+    if (this.#condition.home !== 'passphrase') return;
     this.#locks += 1;
     if (this.#key === null) return;
     this.wipeKeys();
@@ -191,8 +191,8 @@ export class VaultSecretStore implements SecretStore {
 
   #names(): readonly string[] {
     const { home, inKeychain, sealed } = this.index.content;
-    if (statusOf(this.#standing).status === 'memory') return [...this.memory.keys()];
-    if (this.#standing.home === 'refused') return [];
+    if (vaultStatusOf(this.#condition).status === 'memory') return [...this.memory.keys()];
+    if (this.#condition.home === 'refused') return [];
     return home === 'keychain' ? inKeychain : (sealed?.secrets.map(({ name }) => name) ?? []);
   }
 
@@ -204,13 +204,13 @@ export class VaultSecretStore implements SecretStore {
     const end = clock.now().getTime() + patience;
     const left = (): number => Math.max(1, end - clock.now().getTime());
     // Waits outside the queue, so that the person can choose another backend.
-    const { status, kind } = statusOf(this.#standing);
+    const { status, kind } = vaultStatusOf(this.#condition);
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.keychainInTime();
     }
     const result = await this.#run(() => work(this.#backend(), left()), left());
     // Most calls only read a token, which changes nothing in the window.
-    const isInMemory = statusOf(this.#standing).status === 'memory';
+    const isInMemory = vaultStatusOf(this.#condition).status === 'memory';
     if (isInMemory || this.index.content !== content) this.tell();
     return result;
   }
@@ -236,8 +236,8 @@ export class VaultSecretStore implements SecretStore {
   }
 
   #backend(): SecretBackend {
-    const { keychain, refusal } = this.#standing;
-    const { status, kind } = statusOf(this.#standing);
+    const { keychain, refusal } = this.#condition;
+    const { status, kind } = vaultStatusOf(this.#condition);
     if (status === 'memory') return memoryBackend(this.memory);
     if (kind === 'passphrase') {
       this.#autoLock.use();

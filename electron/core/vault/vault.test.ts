@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { problemOf } from '#adapters/http/testing/problems.ts';
+import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 
@@ -73,23 +73,23 @@ describe('a keychain that is locked', () => {
   it('is no keychain that holds nothing', async () => {
     await folder.open().secrets.set('name', 'secret');
     folder.library.manner = 'locked';
-    const { secrets, vault, standing } = await folder.settled();
-    expect(standing()).toBe('locked keychain');
+    const { secrets, vault, condition } = await folder.settled();
+    expect(condition()).toBe('locked keychain');
     expect((await problemOf(secrets.get('name'))).code).toBe('vault-locked');
     expect((await problemOf(secrets.set('name', 'other'))).code).toBe('vault-locked');
     expect((await problemOf(secrets.clear('name'))).code).toBe('vault-locked');
     folder.library.manner = 'open';
     expect(await secrets.get('name')).toBe('secret');
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
     expect(vault.state()).toMatchObject({ reason: null, kept: 1 });
   });
 
   it('is ready as soon as somebody looks again', async () => {
     folder.library.manner = 'locked';
-    const { vault, standing } = await folder.settled();
+    const { vault, condition } = await folder.settled();
     folder.library.manner = 'open';
     await vault.retry();
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
   });
 
   it('keeps what it holds out of a move that would leave it behind', async () => {
@@ -106,21 +106,21 @@ describe('a keychain that is locked', () => {
 describe('a keychain that does not answer', () => {
   it('is shown as waiting, holds up nothing else, and is ready when it answers late', async () => {
     folder.library.manner = 'silent';
-    const { vault, secrets, standing } = folder.open();
+    const { vault, secrets, condition } = folder.open();
     const seen: VaultState['status'][] = [];
     const watching = new AbortController();
     const watched = (async () => {
       for await (const { status } of vault.watch(watching.signal)) seen.push(status);
     })().catch(() => undefined);
-    expect(standing()).toBe('opening keychain');
-    await expect.poll(standing).toBe('waiting keychain');
+    expect(condition()).toBe('opening keychain');
+    await expect.poll(condition).toBe('waiting keychain');
     expect(vault.state().reason).toContain('has not answered yet');
     const wanted = secrets.get('name');
     await vault.setAutoLock(10);
     expect(folder.library.underWay).toBe(1);
     folder.library.answer();
     expect(await wanted).toBeNull();
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
     watching.abort();
     await watched;
     expect(seen.filter((status, at) => status !== seen[at - 1])).toEqual([
@@ -132,8 +132,8 @@ describe('a keychain that does not answer', () => {
 
   it('lets those who need a secret go after 20 s, with what to do', async () => {
     folder.library.manner = 'silent';
-    const { secrets, standing } = folder.open();
-    await expect.poll(standing).toBe('waiting keychain');
+    const { secrets, condition } = folder.open();
+    await expect.poll(condition).toBe('waiting keychain');
     const problems = Promise.all([
       problemOf(secrets.get('name')),
       problemOf(secrets.set('name', 'x')),
@@ -147,25 +147,25 @@ describe('a keychain that does not answer', () => {
     }
     expect(folder.library.underWay).toBe(1);
     folder.library.answer();
-    await expect.poll(standing).toBe('ready keychain');
+    await expect.poll(condition).toBe('ready keychain');
     expect(folder.library.names).toEqual([]);
   });
 
   it('can be left for memory at once, and taken up again later with all that came meanwhile', async () => {
     await folder.open().secrets.set('old', 'in the keychain');
     folder.library.manner = 'silent';
-    const { vault, secrets, standing } = folder.open();
-    await expect.poll(standing).toBe('waiting keychain');
+    const { vault, secrets, condition } = folder.open();
+    await expect.poll(condition).toBe('waiting keychain');
     const waiting = problemOf(secrets.get('old'));
     await vault.choose({ kind: 'memory' });
-    expect(standing()).toBe('memory memory');
+    expect(condition()).toBe('memory memory');
     await secrets.set('new', 'typed meanwhile');
     folder.library.answer();
     await waiting.catch(() => undefined);
     await expect.poll(() => vault.state().choices).toEqual(['keychain', 'passphrase']);
-    expect(standing()).toBe('memory memory');
+    expect(condition()).toBe('memory memory');
     await vault.choose({ kind: 'keychain' });
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
     expect(await secrets.get('old')).toBe('in the keychain');
     expect(await secrets.get('new')).toBe('typed meanwhile');
   });
@@ -173,7 +173,7 @@ describe('a keychain that does not answer', () => {
 
 describe('work that changes secrets', () => {
   it('waits for its turn with a limit, and never begins after it', async () => {
-    const { secrets, standing } = folder.open();
+    const { secrets, condition } = folder.open();
     await secrets.set('first', 'old');
     folder.library.manner = 'silent';
     const first = secrets.set('first', 'new');
@@ -184,15 +184,15 @@ describe('work that changes secrets', () => {
     expect(await second).toMatchObject({ code: 'vault-locked' });
     folder.library.answer();
     await first;
-    await expect.poll(standing).toBe('ready keychain');
+    await expect.poll(condition).toBe('ready keychain');
     await secrets.set('third', 'x');
     expect(folder.library.names).toEqual(['first', 'third']);
     expect(folder.clock.sleepers).toBe(0);
   });
 
   it('needs no timer where nothing is before it', async () => {
-    const { secrets, standing } = folder.open();
-    await expect.poll(standing).toBe('ready keychain');
+    const { secrets, condition } = folder.open();
+    await expect.poll(condition).toBe('ready keychain');
     const sleep = vi.spyOn(folder.clock, 'sleep');
     await secrets.set('name', 'secret');
     expect(await secrets.get('name')).toBe('secret');
@@ -206,8 +206,8 @@ describe('without a keychain', () => {
   });
 
   it('nothing is kept anywhere until somebody has chosen', async () => {
-    const { secrets, vault, standing } = await folder.settled();
-    expect(standing()).toBe('unavailable keychain');
+    const { secrets, vault, condition } = await folder.settled();
+    expect(condition()).toBe('unavailable keychain');
     const problem = await problemOf(secrets.set('name', 'canary'));
     expect(problem.code).toBe('vault-locked');
     expect(problem.advice).toContain('Choose a passphrase');
@@ -216,27 +216,27 @@ describe('without a keychain', () => {
   });
 
   it('memory is remembered as the choice, and forgets the secrets', async () => {
-    const { secrets, vault, standing } = await folder.settled();
+    const { secrets, vault, condition } = await folder.settled();
     await vault.choose({ kind: 'memory' });
     await secrets.set('name', 'secret');
     expect(await secrets.get('name')).toBe('secret');
-    expect(standing()).toBe('memory memory');
+    expect(condition()).toBe('memory memory');
     const again = await folder.settled();
-    expect(again.standing()).toBe('memory memory');
+    expect(again.condition()).toBe('memory memory');
     expect(again.vault.state().reason).toContain('keychain');
     expect(await again.secrets.get('name')).toBeNull();
   });
 
   it('that appears later takes over what is in memory when somebody looks again', async () => {
-    const { secrets, vault, standing } = await folder.settled();
+    const { secrets, vault, condition } = await folder.settled();
     await vault.choose({ kind: 'memory' });
     await secrets.set('name', 'secret');
     folder.library.manner = 'open';
     await vault.retry();
-    expect(standing()).toBe('ready keychain');
+    expect(condition()).toBe('ready keychain');
     expect(folder.library.names).toEqual(['name']);
     const again = await folder.settled();
-    expect(again.standing()).toBe('ready keychain');
+    expect(again.condition()).toBe('ready keychain');
     expect(await again.secrets.get('name')).toBe('secret');
   });
 

@@ -13,8 +13,8 @@ import {
 } from './moving.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { VaultNeeds } from './needs.ts';
-import * as problems from './problems.ts';
-import { statusOf } from './standing.ts';
+import * as problems from './vault-problems.ts';
+import { vaultStatusOf } from './vault-condition.ts';
 import { choicesOf } from './view.ts';
 
 /** Milliseconds. */
@@ -79,7 +79,7 @@ export class Vault implements VaultControl {
   }
 
   lock(): void {
-    if (this.#store.standing.home !== 'passphrase') throw problems.noPassphrase();
+    if (this.#store.condition.home !== 'passphrase') throw problems.noPassphrase();
     this.#store.lock('hand');
   }
 
@@ -113,13 +113,13 @@ export class Vault implements VaultControl {
 
   async retry(): Promise<void> {
     const store = this.#store;
-    if (store.standing.home === 'refused') {
+    if (store.condition.home === 'refused') {
       store.apply({ kind: 'file', found: store.index.load() });
     }
     const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryPatience);
     // After a late answer, secrets stay in memory until the person moves them.
-    if (found === timedOut || found.kind !== 'open' || store.standing.home !== 'keychain') return;
-    if (statusOf(store.standing).status === 'memory') await this.#chooseKeychain();
+    if (found === timedOut || found.kind !== 'open' || store.condition.home !== 'keychain') return;
+    if (vaultStatusOf(store.condition).status === 'memory') await this.#chooseKeychain();
   }
 
   async choose(choice: VaultChoice): Promise<void> {
@@ -136,7 +136,7 @@ export class Vault implements VaultControl {
   async startAnew(): Promise<void> {
     const store = this.#store;
     await store.inTurn(async () => {
-      if (store.standing.home !== 'passphrase') throw problems.noPassphrase();
+      if (store.condition.home !== 'passphrase') throw problems.noPassphrase();
       await store.index.keepAside();
       await store.index.change(() => ({ home: 'keychain', sealed: null }));
       store.wipeKeys();
@@ -154,12 +154,12 @@ export class Vault implements VaultControl {
 
   /** Not in `inTurn`: the person need not wait for the keychain. */
   async #chooseMemory(): Promise<void> {
-    const { standing, index } = this.#store;
+    const { condition, index } = this.#store;
     if (!this.#offers('memory')) throw problems.notOffered();
-    const { status } = statusOf(standing);
+    const { status } = vaultStatusOf(condition);
     this.#store.apply({ kind: 'memory-chosen' });
     // Without a keychain, the next start does not ask again.
-    if (status === 'unavailable' && standing.home !== 'refused') {
+    if (status === 'unavailable' && condition.home !== 'refused') {
       await index.note(() => ({ memoryAccepted: true }));
     }
   }
@@ -172,13 +172,13 @@ export class Vault implements VaultControl {
     await store.inTurn(async () => {
       const { inKeychain } = index.content;
       if (!this.#offers('passphrase')) {
-        const { home, keychain: found } = store.standing;
+        const { home, keychain: found } = store.condition;
         const isBarred = home === 'keychain' && found.kind !== 'open' && inKeychain.length > 0;
         throw isBarred
           ? problems.wouldLeaveBehind(keychain.label, inKeychain.length)
           : problems.notOffered();
       }
-      const from = store.standing.keychain.kind === 'open' ? inKeychain : [];
+      const from = store.condition.keychain.kind === 'open' ? inKeychain : [];
       // Secrets in memory are newer than those in the keychain.
       const secrets = withNewer(await secretsInKeychain(keychain, from), memory);
       const key = await moveToPassphrase({ crypto, index }, secrets, passphrase, from);
@@ -192,16 +192,16 @@ export class Vault implements VaultControl {
     const store = this.#store;
     const { keychain } = this.#needs;
     const { index, memory } = store;
-    const { kind, status } = statusOf(store.standing);
-    if (store.standing.home === 'refused') throw problems.notOffered();
+    const { kind, status } = vaultStatusOf(store.condition);
+    if (store.condition.home === 'refused') throw problems.notOffered();
     if (kind === 'passphrase' && status === 'locked') throw problems.passphraseNeeded();
     const found = await store.keychainInTime();
     if (found.kind !== 'open') throw problems.keychainLocked(found.reason);
     if (kind === 'keychain') return;
     await store.inTurn(async () => {
-      const { key, standing } = store;
+      const { key, condition } = store;
       const { sealed } = index.content;
-      if (standing.home === 'passphrase') {
+      if (condition.home === 'passphrase') {
         if (key === null || sealed === null) throw problems.passphraseNeeded();
         await moveToKeychain({ keychain, index }, secretsUnder(key, sealed));
         store.forgetKey();
@@ -215,8 +215,8 @@ export class Vault implements VaultControl {
   }
 
   #offers(kind: VaultChoice['kind']): boolean {
-    const { standing, index } = this.#store;
-    return choicesOf(standing, { inKeychain: index.content.inKeychain.length }).includes(kind);
+    const { condition, index } = this.#store;
+    return choicesOf(condition, { inKeychain: index.content.inKeychain.length }).includes(kind);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
-import { type LockedBy, type Standing, statusOf } from './standing.ts';
+import { type LockedBy, type VaultCondition, vaultStatusOf } from './vault-condition.ts';
 
 export interface ViewFacts {
   readonly keychainLabel: string;
@@ -9,14 +9,14 @@ export interface ViewFacts {
   readonly kept: number;
 }
 
-export function viewOf(standing: Standing, facts: ViewFacts): VaultState {
-  const { status, kind } = statusOf(standing);
+export function viewOf(condition: VaultCondition, facts: ViewFacts): VaultState {
+  const { status, kind } = vaultStatusOf(condition);
   return {
     status,
     kind,
     label: labelOf(status, kind, facts.keychainLabel),
-    reason: reasonOf(standing, facts),
-    choices: choicesOf(standing, facts),
+    reason: reasonOf(condition, facts),
+    choices: choicesOf(condition, facts),
     kept: facts.kept,
     autoLockMinutes: facts.autoLockMinutes,
     locksWith: facts.locksWith,
@@ -29,12 +29,12 @@ function labelOf(status: VaultStatus, kind: VaultKind, keychainLabel: string): s
 }
 
 function reasonOf(
-  standing: Standing,
+  condition: VaultCondition,
   { keychainLabel, autoLockMinutes }: ViewFacts,
 ): string | null {
-  const { keychain } = standing;
+  const { keychain } = condition;
   const trouble = keychain.kind === 'locked' || keychain.kind === 'absent' ? keychain.reason : null;
-  const { status, kind } = statusOf(standing);
+  const { status, kind } = vaultStatusOf(condition);
   switch (status) {
     case 'opening':
     case 'ready':
@@ -42,11 +42,11 @@ function reasonOf(
     case 'waiting':
       return `${keychainLabel} has not answered yet; it may be asking for its password.`;
     case 'locked':
-      return kind === 'keychain' ? trouble : lockedInWords(standing.lockedBy, autoLockMinutes);
+      return kind === 'keychain' ? trouble : lockedInWords(condition.lockedBy, autoLockMinutes);
     case 'unavailable':
-      return standing.refusal ?? trouble;
+      return condition.refusal ?? trouble;
     case 'memory':
-      return standing.refusal ?? trouble ?? `You chose not to use ${keychainLabel} for now.`;
+      return condition.refusal ?? trouble ?? `You chose not to use ${keychainLabel} for now.`;
   }
 }
 
@@ -65,14 +65,14 @@ function lockedInWords(by: LockedBy | null, minutes: number | null): string {
 
 /** Never offers a choice that leaves movable secrets behind, or memory instead of a working backend. */
 export function choicesOf(
-  standing: Standing,
+  condition: VaultCondition,
   { inKeychain }: Pick<ViewFacts, 'inKeychain'>,
 ): VaultKind[] {
-  const { status, kind } = statusOf(standing);
-  const keychain = standing.keychain.kind;
+  const { status, kind } = vaultStatusOf(condition);
+  const keychain = condition.keychain.kind;
   if (status === 'opening') return [];
   const choices: VaultKind[] = [];
-  if (standing.home === 'refused') return status === 'memory' ? [] : ['memory'];
+  if (condition.home === 'refused') return status === 'memory' ? [] : ['memory'];
   if (kind === 'passphrase') return status === 'ready' && keychain !== 'absent' ? ['keychain'] : [];
   if (kind === 'memory' && keychain !== 'absent') choices.push('keychain');
   const leavesBehind = inKeychain > 0 && keychain !== 'open' && keychain !== 'absent';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { endOnSignals } from '#adapters/ending/end-on-signals.ts';
+import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
 import { giveUpOnce } from '../give-up.ts';
 
 /** Gives up with an error box that blocks the thread, as Electron's does, and that nobody closes. */

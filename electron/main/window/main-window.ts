@@ -8,7 +8,7 @@ import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
 
 /** Milliseconds that the window waits for its page before it is shown empty. */
-const hiddenAtMost = 3_000;
+const maxHiddenTime = 3_000;
 
 export interface MainWindowNeeds {
   readonly address: WindowAddress;
@@ -80,7 +80,7 @@ function showOnce(window: BrowserWindow, maximized: boolean): () => void {
     if (maximized) window.maximize();
     window.show();
   };
-  const timer = setTimeout(show, hiddenAtMost);
+  const timer = setTimeout(show, maxHiddenTime);
   window.once('ready-to-show', show);
   window.webContents.once('did-finish-load', show);
   window.once('closed', () => {

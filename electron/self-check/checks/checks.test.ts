@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBundleThread } from '#adapters/bundle-work/bundle-thread-host.ts';
+import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
@@ -170,8 +170,8 @@ describe('what is stored', () => {
 
 describe('what is started', () => {
   test('a thread whose program is missing fails', async () => {
-    const { exports: exportWork } = createBundleThread(join(folder, 'missing.cjs'));
-    expect(await failureOf(threadCheck({ exportWork }))).toContain('ENOENT');
+    const { exports: exportWorker } = createBundleThread(join(folder, 'missing.cjs'));
+    expect(await failureOf(threadCheck({ exportWorker }))).toContain('ENOENT');
   });
 
   test('a practice service that does not start fails with its own words', async () => {

@@ -6,12 +6,12 @@ const advice = 'Install Hookdesk again. If it still fails, report it with this t
 /** Milliseconds; programs start slowly on a busy machine. */
 const limit = 60_000;
 
-export const threadCheck = ({ exportWork }: Pick<Ports, 'exportWork'>): Check => ({
+export const threadCheck = ({ exportWorker }: Pick<Ports, 'exportWorker'>): Check => ({
   name: 'worker thread',
   limit,
   advice,
   run: async () => {
-    const { webhooks } = await exportWork.find('self-check');
+    const { webhooks } = await exportWorker.find('self-check');
     if (webhooks !== 0) throw new CheckFailed('The thread answered another question.');
     return 'started and answered';
   },

@@ -1,4 +1,4 @@
-import type { PlanStanding } from '#contract/plans.ts';
+import type { PlanState } from '#contract/plans.ts';
 import type { RemovalPreview } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { PlanRoom } from '../../model/plans/plan-room.ts';
@@ -65,7 +65,7 @@ export class PlansToWaitFor {
     this.running = [...this.running, { ...plan, far: null, stopping: false, isSlow: false }];
     try {
       for await (const event of await this.#room.watch({ planId }, { signal })) {
-        if (event.kind === 'standing') this.#change(planId, { far: farOf(event.standing) });
+        if (event.kind === 'state') this.#change(planId, { far: farOf(event.planState) });
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -83,7 +83,7 @@ export class PlansToWaitFor {
   }
 }
 
-function farOf({ counts, total }: PlanStanding): { done: number; total: number } {
+function farOf({ counts, total }: PlanState): { done: number; total: number } {
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { done, total };
 }

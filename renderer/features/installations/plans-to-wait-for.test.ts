@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PlanStanding } from '#contract/plans.ts';
+import type { PlanState } from '#contract/plans.ts';
 import { FakePlanRoom } from '../../model/testing/plan-room.fake.ts';
 import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const standing = (done: number): PlanStanding => ({
+const planState = (done: number): PlanState => ({
   planId: 'p',
   title: 'Publish 300 changes',
   startedAt: new Date(0),
@@ -38,7 +38,7 @@ it('a plan is followed to its end, and stopped if a person wants that', async ()
   plans.follow([plan]);
   plans.follow([plan]);
   expect(words(plans)).toEqual(['Wait until it ends, or stop it.']);
-  host.tell({ kind: 'standing', standing: standing(35) });
+  host.tell({ kind: 'state', planState: planState(35) });
   await vi.advanceTimersByTimeAsync(0);
   expect(plans.running[0]?.far).toEqual({ done: 35, total: 300 });
   await plans.stop('p');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { conflictProblem } from '#domain/publishing/problems.ts';
-import { fateOf } from '#domain/merge/fate.ts';
+import { conflictProblem } from '#domain/publishing/publish-problems.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { aResult } from '../../model/testing/a-plan.ts';
 import { aWebhook } from '../../model/testing/a-webhook.ts';
@@ -23,7 +23,7 @@ const row: PlanRow = {
   problem: null,
 };
 const conflict = (now: Webhook | null): RowResult =>
-  aResult('k', 'failed', { problem: conflictProblem(fateOf(live, now), now) });
+  aResult('k', 'failed', { problem: conflictProblem(compareWithRemote(live, now), now) });
 
 describe('a delete of what changed after the plan was made', () => {
   it('can be planned again for the webhook as it is now', () => {

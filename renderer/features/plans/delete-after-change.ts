@@ -1,5 +1,5 @@
 import type { PlanSource } from '#contract/plans.ts';
-import { fateOf } from '#domain/merge/fate.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 
@@ -28,6 +28,6 @@ export function deleteAfterChange(
     draftRevision: null,
     undoes,
   };
-  const isReplaced = fateOf(before, now).kind === 'replaced';
+  const isReplaced = compareWithRemote(before, now).kind === 'replaced';
   return { before, now, again: isReplaced ? null : { kind: 'items', items: [item] } };
 }

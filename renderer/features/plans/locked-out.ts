@@ -8,10 +8,10 @@ export interface LockedOut {
 }
 
 export function lockedOutOf(
-  plan: Pick<Plan, 'phase' | 'standing' | 'results' | 'isRun'>,
+  plan: Pick<Plan, 'phase' | 'planState' | 'results' | 'isRun'>,
   installations: readonly InstallationRows[],
 ): LockedOut[] {
-  const needed = plan.phase === 'running' ? (plan.standing?.signInNeeded ?? []) : [];
+  const needed = plan.phase === 'running' ? (plan.planState?.signInNeeded ?? []) : [];
   return installations.flatMap(({ connection, rows }) => {
     if (connection === undefined) return [];
     const waiting = rows.filter((row) =>

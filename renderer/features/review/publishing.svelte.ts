@@ -3,7 +3,7 @@ import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
 import { sameDraft } from '#domain/merge/merge-drafts.ts';
 import type { Problem } from '#domain/problem.ts';
-import { draftChangedProblem } from '#domain/publishing/problems.ts';
+import { draftChangedProblem } from '#domain/publishing/publish-problems.ts';
 import type { Draft } from '../../model/draft.svelte.ts';
 import type { Drafts } from '../../model/drafts.svelte.ts';
 import { problemOf } from '../../model/problem.ts';

@@ -1,9 +1,9 @@
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { NewPassphrase } from '../../model/new-passphrase.svelte.ts';
 import type { Vault } from '../../model/vault.svelte.ts';
-import { isThere } from '../../parts/vault-words.ts';
+import { isThere } from '../../parts/vault-labels.ts';
 import { Attempt } from './attempt.svelte.ts';
-import { progressOf } from './words.ts';
+import { progressOf } from './labels.ts';
 
 export class PlaceChoice {
   readonly #vault: Vault;

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { JournalFilter, JournalPage, JournalStanding } from '#contract/journal.ts';
+import type { JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
@@ -19,7 +19,7 @@ const enough = 25;
 /** Milliseconds without a change before the list is read again. */
 const pause = 200;
 
-const opening: JournalStanding = {
+const opening: JournalState = {
   status: 'opening',
   reason: null,
   problem: null,
@@ -52,7 +52,7 @@ export class History {
   #stop: AbortController | null = null;
   #older: Promise<unknown> = Promise.resolve();
   problem = $state.raw<Problem | null>(null);
-  standing = $state.raw<JournalStanding>(opening);
+  state = $state.raw<JournalState>(opening);
   beside = $state.raw<BesideHistory>({ kind: 'nothing' });
   #next = $state.raw<string | null>(null);
   /** The filter of the shown entries. */
@@ -61,9 +61,7 @@ export class History {
   /** Undoing entries by the id of the undone entry. */
   readonly #undoing = new SvelteMap<string, EntrySummary>();
 
-  readonly openCount: number = $derived(
-    this.standing.open.reduce((sum, { count }) => sum + count, 0),
-  );
+  readonly openCount: number = $derived(this.state.open.reduce((sum, { count }) => sum + count, 0));
 
   constructor(room: JournalRoom) {
     this.#room = room;
@@ -98,7 +96,7 @@ export class History {
     if (this.#watched) return;
     this.#watched = true;
     try {
-      for await (const standing of await this.#room.watch()) this.#take(standing);
+      for await (const state of await this.#room.watch()) this.#take(state);
     } catch {
       // The window reports a lost host connection elsewhere.
       this.#watched = false;
@@ -253,7 +251,7 @@ export class History {
 
   /** Deletes entries held back because of a doubtful clock. Rejects with the problem. */
   async removeHeldBack(): Promise<void> {
-    this.#take(await this.#room.keep({ days: this.standing.keepDays, clockIsRight: true }));
+    this.#take(await this.#room.keep({ days: this.state.keepDays, clockIsRight: true }));
   }
 
   /** `null` if there is no entry or the journal is unreadable. */
@@ -300,12 +298,12 @@ export class History {
     }
   }
 
-  #take(standing: JournalStanding): void {
-    const before = this.standing.status;
-    this.standing = standing;
+  #take(state: JournalState): void {
+    const before = this.state.status;
+    this.state = state;
     if (!this.#lookedAt) return;
     // Reads at once if the journal became readable or unreadable.
-    if (before !== standing.status) void this.read();
+    if (before !== state.status) void this.read();
     else this.#soon();
   }
 

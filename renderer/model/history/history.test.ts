@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { aSummary } from '../testing/an-entry.ts';
-import { aStanding, JournalHost } from '../testing/journal-host.fake.ts';
+import { aJournalState, JournalHost } from '../testing/journal-host.fake.ts';
 import { History } from './history.svelte.ts';
 
 /** Entries e0, e1 and so on, the newest first; every third one of globex. */
@@ -142,13 +142,13 @@ describe('reading', () => {
     host.gate = Promise.reject(
       new ProblemError(plainProblem('vault-locked', 'Locked.', 'Unlock.')),
     );
-    host.tell(aStanding({ status: 'locked' }));
+    host.tell(aJournalState({ status: 'locked' }));
     await settled();
     expect(history.status).toBe('failed');
     expect(history.problem).not.toBeNull();
     expect(history.entries).toHaveLength(3);
     host.gate = Promise.resolve();
-    host.tell(aStanding());
+    host.tell(aJournalState());
     await settled();
     expect(history.status).toBe('read');
     expect(history.problem).toBeNull();
@@ -221,7 +221,7 @@ describe('while it is looked at', () => {
     history.look()();
     await settled();
     const before = host.asked.length;
-    host.tell(aStanding({ open: [{ connectionId: 'acme', count: 2 }] }));
+    host.tell(aJournalState({ open: [{ connectionId: 'acme', count: 2 }] }));
     await settled();
     expect(host.asked).toHaveLength(before);
     expect(history.openCount).toBe(2);
@@ -326,10 +326,10 @@ describe('what is done with entries', () => {
 it('what stays because the clock may be wrong goes when a person says that it is right', async () => {
   const history = new History(new JournalHost([]).room);
   await history.keep(30);
-  expect(history.standing).toMatchObject({
+  expect(history.state).toMatchObject({
     keepDays: 30,
     heldBack: { at: expect.any(Date) as Date },
   });
   await history.removeHeldBack();
-  expect(history.standing).toMatchObject({ keepDays: 30, heldBack: null });
+  expect(history.state).toMatchObject({ keepDays: 30, heldBack: null });
 });

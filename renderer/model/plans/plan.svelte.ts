@@ -1,7 +1,7 @@
 import type {
   PlanRowView,
   PlanSource,
-  PlanStanding,
+  PlanState,
   PrepareEvent,
   ReportFormat,
   RowKeys,
@@ -12,7 +12,7 @@ import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../problem.ts';
 import { Selection } from '../selection.svelte.ts';
 import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
-import { type Pace, paceOf } from './pace.ts';
+import { type Eta, etaOf } from './eta.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanRoom } from './plan-room.ts';
 
@@ -52,7 +52,7 @@ export class Plan {
   readonly ticked = new Selection();
   options = $state<RunOptions>({ atOnce: 4, onFailure: 'stop' });
   results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
-  standing = $state.raw<PlanStanding | null>(null);
+  planState = $state.raw<PlanState | null>(null);
   cancelling = $state(false);
   shownKey = $state<string | null>(null);
   #isMoved = false;
@@ -83,13 +83,13 @@ export class Plan {
   readonly #byKey = $derived(new Map(this.rows.map((row) => [row.key, row])));
   readonly counts: OutcomeCounts = $derived(countOutcomes(this.results.values()));
   readonly settled = $derived([...this.results.values()].filter(isSettled).length);
-  readonly total = $derived(Math.max(this.running.length, this.standing?.total ?? 0));
-  readonly pace: Pace | null = $derived.by(() => {
+  readonly total = $derived(Math.max(this.running.length, this.planState?.total ?? 0));
+  readonly eta: Eta | null = $derived.by(() => {
     if (this.phase !== 'running') return null;
     const done = this.settled - this.#start.settled;
-    return paceOf(done, this.total - this.settled, Date.now() - this.#start.at);
+    return etaOf(done, this.total - this.settled, Date.now() - this.#start.at);
   });
-  readonly left = $derived(this.phase === 'over' ? (this.standing?.left ?? 0) : 0);
+  readonly left = $derived(this.phase === 'over' ? (this.planState?.left ?? 0) : 0);
   readonly shown = $derived(this.#byKey.get(this.shownKey ?? '') ?? null);
 
   /** @param source `null` for a plan that was started earlier */
@@ -228,11 +228,11 @@ export class Plan {
   }
 
   /** Does not resume the plan. */
-  async follow(standing: PlanStanding): Promise<void> {
-    const { planId } = standing;
+  async follow(planState: PlanState): Promise<void> {
+    const { planId } = planState;
     this.planId = planId;
-    this.standing = standing;
-    this.phase = standing.status === 'running' ? 'running' : 'over';
+    this.planState = planState;
+    this.phase = planState.status === 'running' ? 'running' : 'over';
     try {
       const rows: PlanRowView[] = [];
       for await (const some of await this.#room.rows({ planId })) rows.push(...some);
@@ -314,8 +314,8 @@ export class Plan {
   async #watch(planId: string): Promise<void> {
     let isFirst = true;
     for await (const event of await this.#room.watch({ planId })) {
-      if (event.kind === 'standing') {
-        this.standing = event.standing;
+      if (event.kind === 'state') {
+        this.planState = event.planState;
         continue;
       }
       this.results = withAll(isFirst ? [] : this.results.values(), event.results);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aResult, aRow, aStanding } from '../testing/a-plan.ts';
+import { aResult, aRow, aPlanState } from '../testing/a-plan.ts';
 import { FakePlanDrafts, FakePlanRoom } from '../testing/plan-room.fake.ts';
 import { Plan } from './plan.svelte.ts';
 
@@ -148,7 +148,7 @@ describe('running', () => {
       kind: 'results',
       results: [aResult('b', 'unknown'), aResult('c', 'not-attempted')],
     });
-    host.tell({ kind: 'standing', standing: aStanding({ status: 'stopped', left: 2 }) }, null);
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'stopped', left: 2 }) }, null);
     await run;
     expect(plan).toMatchObject({ phase: 'over', left: 2, total: 3, settled: 2 });
     expect(plan.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
@@ -158,14 +158,14 @@ describe('running', () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'));
     const run = plan.run();
     host.tell({ kind: 'results', results: [aResult('a'), aResult('b', 'cancelled')] });
-    host.tell({ kind: 'standing', standing: aStanding({ status: 'cancelled', left: 1 }) }, null);
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'cancelled', left: 1 }) }, null);
     await run;
     const resumed = plan.resume();
     host.tell(
       { kind: 'results', results: [aResult('a')] },
       { kind: 'results', results: [aResult('b')] },
     );
-    host.tell({ kind: 'standing', standing: aStanding({ status: 'ended', left: 0 }) }, null);
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) }, null);
     await resumed;
     expect(host.calls).toContain('resume');
     expect(plan).toMatchObject({ phase: 'over', left: 0 });
@@ -193,9 +193,9 @@ describe('a plan from before', () => {
     const host = new FakePlanRoom();
     host.rows = [aRow('a'), aRow('b')];
     const plan = new Plan(host.room, new FakePlanDrafts(), null);
-    const standing = aStanding({ status: 'interrupted', left: 1 });
+    const planState = aPlanState({ status: 'interrupted', left: 1 });
     host.tell({ kind: 'results', results: [aResult('a')] }, null);
-    await plan.follow(standing);
+    await plan.follow(planState);
     expect(plan).toMatchObject({ phase: 'over', left: 1, settled: 1, planId: 'plan' });
     const resumed = plan.resume();
     host.tell(
@@ -211,7 +211,7 @@ describe('a plan from before', () => {
     const host = new FakePlanRoom();
     host.rows = [aRow('a')];
     const plan = new Plan(host.room, new FakePlanDrafts(), null);
-    const following = plan.follow(aStanding());
+    const following = plan.follow(aPlanState());
     expect(plan.phase).toBe('running');
     await plan.cancel();
     expect(plan.cancelling).toBe(true);

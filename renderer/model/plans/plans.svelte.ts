@@ -1,4 +1,4 @@
-import type { PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
 import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
 import type { PlanRoom } from './plan-room.ts';
 
@@ -9,7 +9,7 @@ export class Plans {
   readonly #order: InstallationOrder;
   #followed = $state.raw<readonly Plan[]>([]);
   current = $state.raw<Plan | null>(null);
-  #unfinished = $state.raw<readonly PlanStanding[]>([]);
+  #unfinished = $state.raw<readonly PlanState[]>([]);
 
   readonly running = $derived(this.#followed.filter((plan) => plan.phase === 'running'));
   /** Unfinished plans that are not running. */
@@ -37,9 +37,9 @@ export class Plans {
       // The list is unreadable while the vault is locked; it is loaded again after the unlock.
       return;
     }
-    for (const standing of this.#unfinished) {
-      if (standing.status === 'running' && this.#find(standing.planId) === undefined) {
-        void this.#see(standing);
+    for (const planState of this.#unfinished) {
+      if (planState.status === 'running' && this.#find(planState.planId) === undefined) {
+        void this.#see(planState);
       }
     }
   }
@@ -64,19 +64,19 @@ export class Plans {
     await this.#over(plan);
   }
 
-  show(standing: PlanStanding): { plan: Plan; known: Promise<void> } {
-    const plan = this.#find(standing.planId);
+  show(planState: PlanState): { plan: Plan; known: Promise<void> } {
+    const plan = this.#find(planState.planId);
     if (plan !== undefined) {
       this.current = plan;
       return { plan, known: Promise.resolve() };
     }
-    const seen = this.#see(standing);
+    const seen = this.#see(planState);
     this.current = seen.plan;
     return seen;
   }
 
-  async resumeUndone(standing: PlanStanding): Promise<void> {
-    const { plan, known } = this.show(standing);
+  async resumeUndone(planState: PlanState): Promise<void> {
+    const { plan, known } = this.show(planState);
     await known;
     await this.resume(plan);
   }
@@ -86,7 +86,7 @@ export class Plans {
     await this.#room.dismiss({ planId });
     this.#unfinished = this.#unfinished.filter((each) => each.planId !== planId);
     const plan = this.#find(planId);
-    if (plan?.standing) plan.standing = { ...plan.standing, left: 0 };
+    if (plan?.planState) plan.planState = { ...plan.planState, left: 0 };
   }
 
   /** A running plan continues. */
@@ -102,11 +102,11 @@ export class Plans {
     return this.#followed.find((plan) => plan.planId === planId);
   }
 
-  #see(standing: PlanStanding): { plan: Plan; known: Promise<void> } {
+  #see(planState: PlanState): { plan: Plan; known: Promise<void> } {
     const plan = new Plan(this.#room, this.#drafts, null, this.#order);
     this.#add(plan);
-    const known = plan.follow(standing);
-    if (standing.status === 'running') void known.then(() => this.#over(plan));
+    const known = plan.follow(planState);
+    if (planState.status === 'running') void known.then(() => this.#over(plan));
     return { plan, known };
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aResult, aRow, aStanding } from '../testing/a-plan.ts';
+import { aResult, aRow, aPlanState } from '../testing/a-plan.ts';
 import { FakePlanDrafts, FakePlanRoom } from '../testing/plan-room.fake.ts';
 import type { Plan } from './plan.svelte.ts';
 import { Plans } from './plans.svelte.ts';
@@ -9,7 +9,7 @@ function plansOn(host: FakePlanRoom) {
   const plans = new Plans(host.room, new FakePlanDrafts(), (plan) => over.push(plan));
   return { plans, over };
 }
-const interrupted = aStanding({ status: 'interrupted', left: 1 });
+const interrupted = aPlanState({ status: 'interrupted', left: 1 });
 
 it('a run goes on when nobody looks at it, and is there to come back to', async () => {
   const host = new FakePlanRoom();
@@ -21,7 +21,7 @@ it('a run goes on when nobody looks at it, and is there to come back to', async 
   plans.close();
   expect(plans.current).toBeNull();
   expect(plans.running).toEqual([plan]);
-  host.unfinished = [aStanding({ left: 1 })];
+  host.unfinished = [aPlanState({ left: 1 })];
   await plans.look();
   expect(plans.interrupted).toEqual([]);
   host.unfinished = [];
@@ -52,7 +52,7 @@ it('a plan that was left undone is shown, and resumed', async () => {
 it('one that the host still carries out is followed by a window that is opened anew', async () => {
   const host = new FakePlanRoom();
   host.rows = [aRow('a')];
-  host.unfinished = [aStanding()];
+  host.unfinished = [aPlanState()];
   const { plans, over } = plansOn(host);
   await plans.look();
   await plans.look();

@@ -1,4 +1,4 @@
-import type { PlanRowView, PlanStanding } from '#contract/plans.ts';
+import type { PlanRowView, PlanState } from '#contract/plans.ts';
 import type { RowOutcome, RowResult } from '#domain/publishing/plan.ts';
 
 /** A row that changes a webhook on acme and can be sent, with what a test says of it. */
@@ -32,7 +32,7 @@ export const aResult = (
 });
 
 /** A plan of three in which nothing was done, with what a test says of it. */
-export const aStanding = (changes: Partial<PlanStanding> = {}): PlanStanding => ({
+export const aPlanState = (changes: Partial<PlanState> = {}): PlanState => ({
   planId: 'plan',
   title: 'Publish 3 drafts',
   startedAt: new Date('2026-01-02T03:04:05Z'),

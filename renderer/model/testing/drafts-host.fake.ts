@@ -1,11 +1,11 @@
-import type { DraftEntry, DraftsEvent, DraftsStanding } from '#contract/drafts.ts';
+import type { DraftEntry, DraftsEvent, DraftsState } from '#contract/drafts.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { aWebhook } from './a-webhook.ts';
 import { fakeClient, streamOf } from './client.fake.ts';
 
-const keptStanding: DraftsStanding = {
+const keptState: DraftsState = {
   status: 'kept',
   waiting: 0,
   reason: null,
@@ -74,7 +74,7 @@ export class FakeDraftsHost {
           await Promise.resolve();
           this.#windows.push(events);
           events.send({ kind: 'drafts', drafts: [...this.disk.values()] });
-          events.send({ kind: 'standing', standing: keptStanding });
+          events.send({ kind: 'state', state: keptState });
           return streamOf(events.events());
         },
         save: async ({ draft, basedOn }) => {
@@ -82,23 +82,23 @@ export class FakeDraftsHost {
           await this.#gate;
           const current = this.disk.get(draft.id) ?? this.#publishedAs(draft.id, draft);
           if (current !== undefined && current.revision !== basedOn) {
-            return { status: 'outdated', current, standing: keptStanding };
+            return { status: 'outdated', current, state: keptState };
           }
           const before = Math.max(basedOn ?? 0, this.#removed.get(draft.id)?.revision ?? 0);
           const revision = (current?.revision ?? before) + 1;
           const settledRevision = current?.settledRevision ?? null;
           this.put({ ...draft, revision, settledRevision });
-          return { status: 'saved', revision, standing: keptStanding };
+          return { status: 'saved', revision, state: keptState };
         },
         remove: async ({ draftId, basedOn }) => {
           this.calls.push(`remove ${draftId}`);
           await this.#gate;
           const current = this.disk.get(draftId);
           if (current !== undefined && basedOn !== null && basedOn < current.revision) {
-            return { status: 'outdated', current, standing: keptStanding };
+            return { status: 'outdated', current, state: keptState };
           }
           this.remove(draftId, null);
-          return { status: 'removed', standing: keptStanding };
+          return { status: 'removed', state: keptState };
         },
       },
       webhooks: {

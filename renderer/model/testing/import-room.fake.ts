@@ -3,7 +3,7 @@ import type {
   BundlePlanRowView,
   BundleView,
   FileRowView,
-  OfferedEvent,
+  FileOpenEvent,
   OpenedFile,
   PreparePlanEvent,
   ReplanEvent,
@@ -82,7 +82,7 @@ export class FakeImportRoom {
   readonly unread = new Map<string, Problem>();
   /** What the next decision or secret comes to. */
   replan: { rows: BundlePlanRowView[]; gone: string[] } = { rows: [], gone: [] };
-  offered: readonly OfferedEvent[] = [];
+  offered: readonly FileOpenEvent[] = [];
   /** Why the next call is refused. */
   refusal: Problem | null = null;
   #plans = 0;
@@ -110,7 +110,7 @@ export class FakeImportRoom {
       unlockFile: ({ passphrase }) => said(`unlock ${passphrase}`, () => this.opened),
       fileRows: () => said('rows', () => streamOf(partsOf([[...this.fileRows]]))),
       forgetFile: () => said('forget file', () => undefined),
-      offeredFiles: () => said('offered', () => streamOf(partsOf([...this.offered]))),
+      filesToOpen: () => said('offered', () => streamOf(partsOf([...this.offered]))),
       toDrafts: ({ connectionId, keys }) =>
         said(`drafts ${connectionId} ${keys?.join(' ') ?? 'all'}`, () => ({
           draftIds: ['acme/new-1'],

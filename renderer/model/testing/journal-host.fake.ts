@@ -1,10 +1,10 @@
-import { type CountEvent, JournalFilter, type JournalStanding } from '#contract/journal.ts';
+import { type CountEvent, JournalFilter, type JournalState } from '#contract/journal.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { JournalRoom } from '../history/journal-room.ts';
 import { anEntry } from './an-entry.ts';
 import { streamOf } from './client.fake.ts';
 
-export const aStanding = (changes: Partial<JournalStanding> = {}): JournalStanding => ({
+export const aJournalState = (changes: Partial<JournalState> = {}): JournalState => ({
   status: 'kept',
   reason: null,
   problem: null,
@@ -28,8 +28,8 @@ export class JournalHost {
   countGate: Promise<unknown> = Promise.resolve();
   /** Entries that a search for a text looks at, until it says how far it came. */
   patience = Infinity;
-  #tell: (standing: JournalStanding) => void = () => undefined;
-  #told: JournalStanding[] = [];
+  #tell: (state: JournalState) => void = () => undefined;
+  #told: JournalState[] = [];
 
   constructor(entries: readonly EntrySummary[]) {
     this.entries = [...entries];
@@ -50,28 +50,28 @@ export class JournalHost {
       return { entries, next: last === this.entries.at(-1) ? null : (last?.id ?? null) };
     },
     count: ({ filter }) => Promise.resolve(streamOf(this.#count(JournalFilter.parse(filter)))),
-    watch: () => Promise.resolve(streamOf(this.#standings())),
-    settle: () => Promise.resolve(aStanding()),
+    watch: () => Promise.resolve(streamOf(this.#states())),
+    settle: () => Promise.resolve(aJournalState()),
     keep: ({ days, clockIsRight = false }) => {
       const at = new Date();
       const heldBack = clockIsRight ? null : { at, before: new Date(at.getTime() - days) };
-      return Promise.resolve(aStanding({ keepDays: days, heldBack }));
+      return Promise.resolve(aJournalState({ keepDays: days, heldBack }));
     },
     read: ({ entryId }) => Promise.resolve(anEntry({ id: entryId })),
     export: ({ filter }) => Promise.resolve(streamOf(this.#lines(JournalFilter.parse(filter)))),
   };
 
   /** Something was written, or the journal stands otherwise now. */
-  tell(standing: JournalStanding = aStanding()): void {
-    this.#told.push(standing);
-    this.#tell(standing);
+  tell(state: JournalState = aJournalState()): void {
+    this.#told.push(state);
+    this.#tell(state);
   }
 
-  async *#standings(): AsyncGenerator<JournalStanding, void, void> {
+  async *#states(): AsyncGenerator<JournalState, void, void> {
     for (;;) {
-      const standing = this.#told.shift();
-      if (standing !== undefined) yield standing;
-      else await new Promise<JournalStanding>((resolve) => (this.#tell = resolve));
+      const state = this.#told.shift();
+      if (state !== undefined) yield state;
+      else await new Promise<JournalState>((resolve) => (this.#tell = resolve));
     }
   }
 

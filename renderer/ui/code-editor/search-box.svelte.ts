@@ -12,7 +12,7 @@ import { type EditorView, runScopeHandlers, type ViewUpdate } from '@codemirror/
 
 /** Milliseconds without a change before matches are counted. */
 const pause = 150;
-const countedAtMost = 1_000;
+const maxCounted = 1_000;
 
 /** `at` is the selected match, from 1; 0 for none. */
 export interface Matches {
@@ -115,7 +115,7 @@ export class SearchBox {
     let count = 0;
     let at = 0;
     for (let match = cursor.next(); match.done !== true; match = cursor.next()) {
-      if (count === countedAtMost) return { count, at, more: true };
+      if (count === maxCounted) return { count, at, more: true };
       count += 1;
       if (match.value.from === from && match.value.to === to) at = count;
     }

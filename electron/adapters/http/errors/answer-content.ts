@@ -89,7 +89,7 @@ interface Said {
 
 const longestText = 500;
 const mostMistakes = 20;
-const deepest = 3;
+const maxDepth = 3;
 
 /** Most specific first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks. */
 const explaining = 'detail message error_description description reason msg error title'.split(' ');
@@ -124,7 +124,7 @@ export function quoteOf({ detail, mistakes: [first] }: Said): string {
 function saidIn(value: unknown, depth: number): Said {
   if (typeof value === 'string') return { detail: oneLine(value) || null, mistakes: [] };
   if (Array.isArray(value)) return { detail: null, mistakes: mistakesIn(value, depth) };
-  const members = depth > deepest ? undefined : Members.safeParse(value).data;
+  const members = depth > maxDepth ? undefined : Members.safeParse(value).data;
   if (members === undefined) return { detail: null, mistakes: [] };
   const said = explaining.map((name) => saidIn(members[name], depth + 1));
   const listed = mistakesIn(members.errors, depth);
@@ -135,7 +135,7 @@ function saidIn(value: unknown, depth: number): Said {
 }
 
 function mistakesIn(value: unknown, depth: number): Mistake[] {
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   const entries = Array.isArray(value)
     ? value.map((each: unknown) => ({ place: placeOf(each), each }))
     : Object.entries(membersOf(value)).map(([place, each]) => ({ place, each }));

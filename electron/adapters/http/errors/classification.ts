@@ -73,7 +73,7 @@ export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): Pl
 const lasting = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
 const busy = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
 
-export const mayPass = (kind: Kind): boolean =>
+export const isTransient = (kind: Kind): boolean =>
   busy.has(kind) || (problemCodes[kind] === 'unreachable' && !lasting.has(kind));
 
 /** Means a truncated body, or contradictory headers while they are incomplete. */

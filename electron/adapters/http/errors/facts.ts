@@ -1,6 +1,6 @@
 import type { Route } from '#core/ports.ts';
 import type {
-  CertificateDoubt as CertificateIssue,
+  CertificateFlaw as CertificateIssue,
   CertificateFacts,
 } from '#domain/installation/trust.ts';
 import type { Masker } from '../../masking/masker.ts';

@@ -1,5 +1,8 @@
 import type { ForbiddenAddress } from '#domain/delivery/forbidden-address.ts';
-import { certificateAdvice, certificateRefusal } from '#domain/installation/certificate-words.ts';
+import {
+  certificateAdvice,
+  certificateRefusal,
+} from '#domain/installation/certificate-messages.ts';
 import type { Kind } from './classification.ts';
 import type { Context, Facts, RefusedCertificate } from './facts.ts';
 

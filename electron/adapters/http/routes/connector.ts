@@ -4,7 +4,7 @@ import type { Route } from '#core/ports.ts';
 import { ExchangeFailure, failureOf } from '../errors/facts.ts';
 import { timeLimit } from '../time-limit.ts';
 import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
-import { check, type Handshake, shakeHands } from '../tls/handshake.ts';
+import { check, type Handshake, performHandshake } from '../tls/handshake.ts';
 import { opened } from './opened.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 import { openTunnel } from './tunnel.ts';
@@ -67,7 +67,7 @@ export class Connector {
     const credentials = await this.credentials();
     return this.#within(undefined, async (signal) => {
       const socket = await this.#reach(destination, believed, signal);
-      const hands = await shakeHands(socket, destination.host, credentials, signal);
+      const hands = await performHandshake(socket, destination.host, credentials, signal);
       return check(hands, this.#way.trust, credentials);
     });
   }
@@ -78,7 +78,7 @@ export class Connector {
     const credentials = await this.credentials();
     return this.#within(given, async (signal) => {
       const socket = await this.#reach(destination, believed, signal);
-      return shakeHands(socket, destination.host, credentials, signal);
+      return performHandshake(socket, destination.host, credentials, signal);
     });
   }
 
@@ -120,7 +120,7 @@ export class Connector {
     try {
       const socket = await this.#dial(proxy, signal);
       if (believed === null) return socket;
-      const hands = await shakeHands(socket, proxy.host, believed, signal);
+      const hands = await performHandshake(socket, proxy.host, believed, signal);
       return check(hands, this.#trustInProxy, believed);
     } catch (error) {
       throw failureOf(error, 'connecting').atProxy(proxyName(proxy));

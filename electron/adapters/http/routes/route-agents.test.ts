@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import { Opened, routeWith } from '../testing/clients.ts';
 import { connectProxy } from '../testing/connect-proxy.ts';
-import { problemOf } from '../testing/problems.ts';
+import { problemOf } from '../testing/problem-of.ts';
 import { sampleTarget } from '../testing/samples.ts';
 import { httpServer, rawServer } from '../testing/servers.ts';
 

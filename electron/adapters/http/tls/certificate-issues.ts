@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { checkServerIdentity } from 'node:tls';
-import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
+import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
 
 export interface Shown {
   readonly certificate: X509Certificate;

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
-import type { CertificateDoubt as CertificateIssue } from '#domain/installation/trust.ts';
+import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
 import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
 import { opened } from '../routes/opened.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
@@ -15,7 +15,7 @@ export interface Handshake {
 }
 
 /** Sends no data: the caller must `check` the certificate first. @throws ExchangeFailure */
-export async function shakeHands(
+export async function performHandshake(
   socket: Socket,
   host: string,
   { context }: TlsCredentials,

@@ -21,8 +21,8 @@ const { drafts } = core;
 const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
   const basedOn = drafts.get(draft.id)?.revision ?? null;
-  const { standing } = await drafts.save({ draft, basedOn });
-  writeSync(1, `${number} ${standing.status} ${standing.problem?.message ?? ''}\n`);
+  const { state } = await drafts.save({ draft, basedOn });
+  writeSync(1, `${number} ${state.status} ${state.problem?.message ?? ''}\n`);
 };
 
 const end = Number(first) + Number(count);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ExportDesk } from '#adapters/bundle-work/export-desk.ts';
+import { ExportSession } from '#adapters/bundle-worker/export-session.ts';
 import type {
   ExportSelection,
   FoundSecretView,
@@ -25,7 +25,7 @@ const minute = 60_000;
 async function openRoom() {
   const time = { now: begin };
   const clock = { ...stoppedClock, now: () => new Date(time.now) };
-  const core = createTestCore({ clock, exportWork: new ExportDesk() });
+  const core = createTestCore({ clock, exportWorker: new ExportSession() });
   onTestFinished(() => core.close());
   const { ports, connections } = core;
   const add = async (name: string): Promise<string> => {

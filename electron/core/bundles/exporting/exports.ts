@@ -11,7 +11,7 @@ import type { Ports } from '../../ports.ts';
 import { invalid, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
-import { noSuchExport, noSuchSecret } from './problems.ts';
+import { noSuchExport, noSuchSecret } from './export-problems.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
 const known = { atMost: 3, for: 30 * 60_000 };
@@ -20,7 +20,7 @@ const known = { atMost: 3, for: 30 * 60_000 };
 const atOnce = 200;
 
 interface Needs extends GatheringNeeds {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'exportWork'>;
+  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'exportWorker'>;
   readonly exportedBy: string;
 }
 
@@ -54,10 +54,10 @@ export class Exports {
     let isReady = false;
     try {
       for (const source of sources) await this.#hand(exportId, source, signal);
-      const { secrets, webhooks, leftOut } = await ports.exportWork.find(exportId);
+      const { secrets, webhooks, leftOut } = await ports.exportWorker.find(exportId);
       for (let from = 0; from < secrets; from += atOnce) {
         stopIfCancelled(signal);
-        const part = await ports.exportWork.secrets(exportId, from, atOnce);
+        const part = await ports.exportWorker.secrets(exportId, from, atOnce);
         yield { kind: 'secrets', secrets: [...part] };
       }
       await this.#keep(exportId, prepared);
@@ -66,13 +66,13 @@ export class Exports {
       const told = { leftOut: [...leftOut], notices: [...notices] };
       yield { kind: 'end', exportId, webhooks, ...told, suggestedName };
     } finally {
-      if (!isReady) await ports.exportWork.forget(exportId);
+      if (!isReady) await ports.exportWorker.forget(exportId);
     }
   }
 
   async secret(exportId: string, name: string): Promise<{ value: string }> {
     await this.#find(exportId);
-    const value = await this.#needs.ports.exportWork.secret(exportId, name);
+    const value = await this.#needs.ports.exportWorker.secret(exportId, name);
     if (value === null) throw noSuchSecret();
     return { value };
   }
@@ -92,12 +92,12 @@ export class Exports {
       await before;
       stopIfCancelled(signal);
       const exportedAt = ports.clock.now();
-      const file = await ports.exportWork.write(exportId, { ...how, exportedAt, exportedBy });
+      const file = await ports.exportWorker.write(exportId, { ...how, exportedAt, exportedBy });
       if (file === null) throw noSuchExport();
       const { parts, bytes, containsSecrets, leaks } = file;
       for (let part = 0; part < parts; part += 1) {
         stopIfCancelled(signal);
-        yield { kind: 'text', text: await ports.exportWork.text(exportId, part) };
+        yield { kind: 'text', text: await ports.exportWorker.text(exportId, part) };
       }
       const named = fileFormat(how, prepared.what, exportedAt);
       yield { kind: 'end', ...named, bytes, containsSecrets, leaks: [...leaks] };
@@ -108,7 +108,7 @@ export class Exports {
 
   async forget(exportId: string): Promise<void> {
     this.#prepared.delete(exportId);
-    await this.#needs.ports.exportWork.forget(exportId);
+    await this.#needs.ports.exportWorker.forget(exportId);
   }
 
   async #hand(
@@ -116,15 +116,15 @@ export class Exports {
     { webhooks, ...source }: ExportSource,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { exportWork, clock } = this.#needs.ports;
-    await exportWork.addSource(exportId, source);
+    const { exportWorker, clock } = this.#needs.ports;
+    await exportWorker.addSource(exportId, source);
     for (let from = 0; from < webhooks.length; from += atOnce) {
       stopIfCancelled(signal);
       const part = webhooks.slice(from, from + atOnce);
       // Copies only the definition's own fields, in parts because a list can be long.
       const bare = part.map((one) => ({ ...one, definition: definitionOf(one.definition) }));
-      await exportWork.addWebhooks(exportId, bare);
-      await clock.breathe();
+      await exportWorker.addWebhooks(exportId, bare);
+      await clock.yieldToEventLoop();
     }
   }
 

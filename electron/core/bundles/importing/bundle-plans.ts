@@ -9,7 +9,7 @@ import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { BundlePlanRow, BundleRowKind, Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { BundleWork, GivenSecret, PlannedItem } from '../../bundle-ports.ts';
+import type { BundleWorker, GivenSecret, PlannedItem } from '../../bundle-ports.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import { withProgress } from '../../progress.ts';
@@ -17,17 +17,17 @@ import type { Installations } from '../../installations/client.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { noSuchFile, noSuchPlan, noSuchRow, notToBeSent } from './problems.ts';
+import { noSuchFile, noSuchPlan, noSuchRow, notToBeSent } from './import-problems.ts';
 import { type ReadProgress, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
 /** Plans kept in memory; each holds the webhooks of its installations. */
-const knownAtMost = 3;
+const maxKnown = 3;
 
 const rowsAtOnce = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'clock' | 'newId'>;
+  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'newId'>;
   readonly connections: Connections;
   readonly installations: Installations;
   readonly files: OpenedFiles;
@@ -53,12 +53,12 @@ const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean
 
 export class BundlePlans {
   readonly #needs: Needs;
-  readonly #work: BundleWork;
+  readonly #work: BundleWorker;
   readonly #plans = new Map<string, Map<string, Target>>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#work = needs.ports.bundleWork;
+    this.#work = needs.ports.bundleWorker;
   }
 
   async *prepare(
@@ -160,7 +160,7 @@ export class BundlePlans {
           if (item === null) throw notToBeSent();
           items.set(item.key, item);
         }
-        await this.#needs.ports.clock.breathe();
+        await this.#needs.ports.clock.yieldToEventLoop();
       }
     }
     const keys = [...new Set(rows.map(({ key }) => key))];
@@ -208,7 +208,7 @@ export class BundlePlans {
 
   async #forgetOldest(): Promise<void> {
     for (const [oldest] of this.#plans) {
-      if (this.#plans.size <= knownAtMost) return;
+      if (this.#plans.size <= maxKnown) return;
       await this.forget(oldest);
     }
   }

@@ -12,7 +12,7 @@ export function importHandlers({ files, plans, remembered, toDrafts }: Importing
     unlockFile: os.unlockFile.handler(({ input }) => files.unlock(input.fileId, input.passphrase)),
     fileRows: os.fileRows.handler(({ input }) => guarded(files.rows(input.fileId))),
     forgetFile: os.forgetFile.handler(({ input }) => files.forget(input.fileId)),
-    offeredFiles: os.offeredFiles.handler(({ signal }) => guarded(files.offered(signal))),
+    filesToOpen: os.filesToOpen.handler(({ signal }) => guarded(files.offered(signal))),
     toDrafts: os.toDrafts.handler(({ input }) =>
       toDrafts(input.fileId, input.connectionId, input.keys),
     ),

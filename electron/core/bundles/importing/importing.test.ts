@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ImportDesk } from '#adapters/bundle-work/import-desk.ts';
+import { ImportSession } from '#adapters/bundle-worker/import-session.ts';
 import type { BundlePlanRowView, PreparePlanEvent } from '#contract/bundle-import.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -30,7 +30,7 @@ const withSecret = webhook('Pager', {
 });
 const bound = { name: 'key', destination: 'https://a.example.com/' };
 
-let ports: FakePorts & { bundleWork: ImportDesk };
+let ports: FakePorts & { bundleWorker: ImportSession };
 let connections: Connections;
 let importing: Importing;
 let connectionId: string;
@@ -43,7 +43,7 @@ const start = (): Importing => {
 };
 
 beforeEach(async () => {
-  ports = { ...fakePorts(), bundleWork: new ImportDesk() };
+  ports = { ...fakePorts(), bundleWorker: new ImportSession() };
   importing = start();
   connectionId = await connect('acme');
 });
@@ -134,8 +134,8 @@ it('work that was lost with its thread is done again from the file, and nothing 
   const content = file(withSecret, webhook('Night'));
   const { planId, rows } = await plan(content);
   const fileId = await open(content);
-  await ports.bundleWork.forgetFile(fileId);
-  await ports.bundleWork.forgetPlan(planId);
+  await ports.bundleWorker.forgetFile(fileId);
+  await ports.bundleWorker.forgetPlan(planId);
   const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
   const key = rows[0]?.key ?? '';
   const asked = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
-import type { PlanStanding } from '#contract/plans.ts';
+import type { PlanState } from '#contract/plans.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { openStoredCore, openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
 import { bundleText, rowsOfEach, webhooksInFile } from './testing/five-hundred-rows.ts';
@@ -61,7 +61,7 @@ it(
 /** How a run ended: what the installations hold then, and what is said of it. */
 interface End {
   readonly held: readonly string[][];
-  readonly told: Pick<PlanStanding, 'status' | 'counts' | 'total' | 'left'>;
+  readonly told: Pick<PlanState, 'status' | 'counts' | 'total' | 'left'>;
 }
 
 async function uninterrupted(): Promise<End> {
@@ -108,10 +108,10 @@ async function killedAndResumed(killAfter: number): Promise<End> {
     expect(unfinished).toMatchObject({ status: 'interrupted', total: rows });
     const planId = unfinished?.planId ?? '';
     await core.plans.resume(planId);
-    const standing = await ended(core, planId);
+    const planState = await ended(core, planId);
     expect(new Set(writes).size).toBe(rows);
     expect(writes).toHaveLength(rows);
-    return await endOf(installations, standing);
+    return await endOf(installations, planState);
   } finally {
     await core.close();
     await installations.close();
@@ -120,7 +120,7 @@ async function killedAndResumed(killAfter: number): Promise<End> {
 
 async function endOf(
   installations: Installations,
-  { status, counts, total, left }: PlanStanding,
+  { status, counts, total, left }: PlanState,
 ): Promise<End> {
   return { held: await installations.held(), told: { status, counts, total, left } };
 }

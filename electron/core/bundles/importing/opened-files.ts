@@ -1,12 +1,12 @@
-import type { FileRowView, OfferedEvent, OpenedFile } from '#contract/bundle-import.ts';
-import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import type { FileRowView, FileOpenEvent, OpenedFile } from '#contract/bundle-import.ts';
+import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { BundleWork, Opening } from '../../bundle-ports.ts';
+import type { BundleWorker, Opening } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
-import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './problems.ts';
+import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './import-problems.ts';
 
 /** Files kept in memory; each can take a few times its size. */
-const knownAtMost = 3;
+const maxKnown = 3;
 
 const rowsAtOnce = 200;
 
@@ -20,21 +20,21 @@ interface Known {
 
 /** Opened files, in memory until forgotten. Nothing is written to disk. */
 export class OpenedFiles {
-  readonly #needs: Pick<Ports, 'newId' | 'offeredFiles'>;
-  readonly #work: BundleWork;
+  readonly #needs: Pick<Ports, 'newId' | 'filesToOpen'>;
+  readonly #work: BundleWorker;
   readonly #known = new Map<string, Known>();
 
-  constructor(needs: Pick<Ports, 'newId' | 'offeredFiles' | 'bundleWork'>) {
+  constructor(needs: Pick<Ports, 'newId' | 'filesToOpen' | 'bundleWorker'>) {
     this.#needs = needs;
-    this.#work = needs.bundleWork;
+    this.#work = needs.bundleWorker;
   }
 
   async begin(name: string, bytes: number): Promise<{ fileId: string }> {
-    if (bytes > fileBytesAtMost) throw tooLarge();
+    if (bytes > maxFileBytes) throw tooLarge();
     const fileId = this.#needs.newId();
     this.#known.set(fileId, { name, bytes, taken: 0, rows: null });
     for (const [oldest] of this.#known) {
-      if (this.#known.size <= knownAtMost) break;
+      if (this.#known.size <= maxKnown) break;
       await this.forget(oldest);
     }
     return { fileId };
@@ -85,8 +85,8 @@ export class OpenedFiles {
   }
 
   /** Files that the operating system asked Hookdesk to open. */
-  async *offered(signal?: AbortSignal): AsyncGenerator<OfferedEvent, void, void> {
-    for await (const offered of this.#needs.offeredFiles.take(signal)) {
+  async *offered(signal?: AbortSignal): AsyncGenerator<FileOpenEvent, void, void> {
+    for await (const offered of this.#needs.filesToOpen.take(signal)) {
       const { name } = offered;
       if ('problem' in offered) {
         yield refused(name, offered.problem);
@@ -128,7 +128,7 @@ export class OpenedFiles {
   }
 }
 
-const refused = (name: string, problem: Problem): OfferedEvent => ({
+const refused = (name: string, problem: Problem): FileOpenEvent => ({
   kind: 'refused',
   name,
   problem,

@@ -8,7 +8,7 @@ import type { Ports } from '../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import { noSuchPlan } from './problems.ts';
+import { noSuchPlan } from './import-problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
 export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
@@ -17,7 +17,7 @@ export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
 const stride = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWork' | 'secretsInUse' | 'clock'>;
+  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock'>;
   readonly connections: Connections;
   readonly installations: Installations;
   readonly remembered: RememberedSecrets;
@@ -60,13 +60,13 @@ export async function readTarget(
     say('planning');
     for (let from = 0; from < targets.length; from += stride) {
       const part = targets.slice(from, from + stride);
-      await ports.bundleWork.addLive(planId, connectionId, part);
-      await ports.clock.breathe();
+      await ports.bundleWorker.addLive(planId, connectionId, part);
+      await ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);
     }
     const decisions = new Map<string, Decision>();
     const choices = { decisions, secrets };
-    const planned = await ports.bundleWork.plan(planId, connectionId, variant, choices);
+    const planned = await ports.bundleWorker.plan(planId, connectionId, variant, choices);
     if (planned === null) throw noSuchPlan();
     say('done');
     return { variant, decisions, secrets };

@@ -5,12 +5,12 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Ports } from '../../ports.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { noSuchFile } from './problems.ts';
+import { noSuchFile } from './import-problems.ts';
 
 const rowsAtOnce = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWork' | 'clock' | 'newId'>;
+  readonly ports: Pick<Ports, 'bundleWorker' | 'clock' | 'newId'>;
   readonly connections: Connections;
   readonly drafts: Drafts;
   readonly files: OpenedFiles;
@@ -28,7 +28,7 @@ export async function toDrafts(
   const draftIds: string[] = [];
   const notes: DraftNote[] = [];
   for (let from = 0; from < count; from += rowsAtOnce) {
-    const part = await ports.bundleWork.definitions(fileId, connection.variant, from, rowsAtOnce);
+    const part = await ports.bundleWorker.definitions(fileId, connection.variant, from, rowsAtOnce);
     if (part === null) throw noSuchFile();
     const found = part.filter(({ rowKey }) => wanted?.has(rowKey) !== false);
     const editedAt = ports.clock.now();
@@ -44,7 +44,7 @@ export async function toDrafts(
     if (made.length > 0) await drafts.add(made);
     draftIds.push(...made.map(({ id }) => id));
     notes.push(...found.flatMap(noteOf));
-    await ports.clock.breathe();
+    await ports.clock.yieldToEventLoop();
   }
   return { draftIds, notes };
 }

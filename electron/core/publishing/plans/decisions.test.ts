@@ -45,7 +45,7 @@ describe('a method that variant B does not take, and that the installation holds
 
   it('is refused by the service in an update that changes something else', async () => {
     const held = await open();
-    await expect(fixture.changeElsewhere(held.id, { enabled: false })).rejects.toMatchObject({
+    await expect(fixture.remoteMarkDetails(held.id, { enabled: false })).rejects.toMatchObject({
       problem: { code: 'rejected' },
     });
   });
@@ -72,8 +72,8 @@ describe('a method that variant B does not take, and that the installation holds
     expect(fixture.writes).toEqual([]);
     const ready = decided(plan, put);
     expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
-    const { standing } = await fixture.run(ready);
-    expect(standing.counts).toMatchObject({ done: 1 });
+    const { planState } = await fixture.run(ready);
+    expect(planState.counts).toMatchObject({ done: 1 });
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: false });
   });
 
@@ -83,8 +83,8 @@ describe('a method that variant B does not take, and that the installation holds
     const entryIds = [...results.values()].flatMap(({ entryId }) => entryId ?? []);
     const undo = await fixture.prepare({ kind: 'undo', entryIds });
     expect(undo.rows).toMatchObject([{ state: 'blocked' }]);
-    const { standing } = await fixture.run(decided(undo, put));
-    expect(standing.counts).toMatchObject({ done: 1 });
+    const { planState } = await fixture.run(decided(undo, put));
+    expect(planState.counts).toMatchObject({ done: 1 });
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: true });
   });
 
@@ -120,7 +120,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
   it('is deleted once a person has seen the change', async () => {
     const base = await open();
     const { connectionId } = fixture;
-    await fixture.changeElsewhere(base.id, theirs);
+    await fixture.remoteMarkDetails(base.id, theirs);
     const refused = removeWebhook(fixture.core, { connectionId, base });
     await expect(refused).rejects.toMatchObject({ problem: { code: 'conflict', live: theirs } });
     expect(await heldNow(base.id)).toMatchObject(theirs);
@@ -132,21 +132,21 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
 
   it('is deleted by a plan once a person said so', async () => {
     const base = await open();
-    await fixture.changeElsewhere(base.id, theirs);
+    await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
     expect(plan.rows).toMatchObject([{ state: 'conflict' }]);
-    const { standing } = await fixture.run(decided(plan, { kind: 'delete-anyway' }));
-    expect(standing.counts).toMatchObject({ done: 1 });
+    const { planState } = await fixture.run(decided(plan, { kind: 'delete-anyway' }));
+    expect(planState.counts).toMatchObject({ done: 1 });
     expect(await fixture.held()).toEqual([]);
   });
 
   it('stays where it changed once more, and is shown as it is then', async () => {
     const base = await open();
-    await fixture.changeElsewhere(base.id, theirs);
+    await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
     const ready = decided(plan, { kind: 'delete-anyway' });
     const again = { payloadTemplate: 'theirs again' };
-    await fixture.changeElsewhere(base.id, again);
+    await fixture.remoteMarkDetails(base.id, again);
     const { results } = await fixture.run(ready);
     expect([...results.values()]).toMatchObject([
       { outcome: 'failed', problem: { code: 'conflict', live: again } },

@@ -76,13 +76,13 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
       fixture.faults(
         ...(readBack === undefined ? [] : [{ kind: readBack, only: 'reads' as const }]),
       );
-    const { results, standing } = await fixture.run(plan);
+    const { results, planState } = await fixture.run(plan);
     fixture.hooks.after = () => undefined;
     await fixture.faults();
     await fixture.bePatient();
     const result = results.get(item.key);
     const before = isApplied(await fixture.held());
-    expect(standing.status).toBe('ended');
+    expect(planState.status).toBe('ended');
     expect(fixture.writes.length).toBeLessThanOrEqual(1);
     switch (result?.outcome) {
       case 'done':

@@ -3,13 +3,13 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
-import { unaddressableProblem } from '#domain/publishing/problems.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { blockedRow } from '#domain/publishing/decide-plan-row.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
-import { tooMany } from './problems.ts';
+import { tooMany } from './plan-problems.ts';
 import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 
 export interface ReasonedItem extends PlanItem {

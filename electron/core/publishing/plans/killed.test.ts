@@ -129,8 +129,8 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     } else {
       await core.plans.resume(unfinished.planId);
       for await (const event of core.plans.watch(unfinished.planId)) {
-        if (event.kind !== 'standing' || event.standing.status === 'running') continue;
-        expect(event.standing).toMatchObject({ status: 'ended', left: 0 });
+        if (event.kind !== 'state' || event.planState.status === 'running') continue;
+        expect(event.planState).toMatchObject({ status: 'ended', left: 0 });
       }
     }
     // The same as if nobody had stopped it, and each request went out once.

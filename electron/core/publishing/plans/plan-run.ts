@@ -1,4 +1,4 @@
-import type { PlanStanding, RunEvent } from '#contract/plans.ts';
+import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countsOf, isLeft } from '#domain/publishing/results.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
@@ -41,7 +41,7 @@ export class PlanRun {
   readonly #sent = new Set<string>();
   readonly #signInNeeded = new Set<string>();
   #wakes = new Set<() => void>();
-  #status: PlanStanding['status'] = 'running';
+  #status: PlanState['status'] = 'running';
   readonly #over: Promise<void>;
   /** Settles when every sent row has its outcome. */
   readonly finished: Promise<void>;
@@ -75,7 +75,7 @@ export class PlanRun {
       const news: RowResult[] = this.#told.slice(told ?? 0);
       if (news.length > 0 || told === null) yield* inParts(news);
       told = (told ?? 0) + news.length;
-      yield { kind: 'standing', standing: this.standing() };
+      yield { kind: 'state', planState: this.planState() };
       if (isOver) break;
       if (told === this.#told.length && this.#status === 'running') await this.#change(signal);
       if (signal?.aborted === true) return;
@@ -85,12 +85,12 @@ export class PlanRun {
     await this.finished;
   }
 
-  standing(): PlanStanding {
+  planState(): PlanState {
     const { plan, connectionNames } = this.#begun;
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     const sent = this.#sent.size;
-    const standing = standingOf(plan, results, this.#status, connectionNames);
-    return { ...standing, sent, signInNeeded: [...this.#signInNeeded] };
+    const planState = planStateOf(plan, results, this.#status, connectionNames);
+    return { ...planState, sent, signInNeeded: [...this.#signInNeeded] };
   }
 
   get isRunning(): boolean {
@@ -196,12 +196,12 @@ export class PlanRun {
   }
 }
 
-export const standingOf = (
+export const planStateOf = (
   { id: planId, title, startedAt, rows }: StoredPlan,
   results: readonly RowResult[],
-  status: PlanStanding['status'],
+  status: PlanState['status'],
   connectionNames: readonly string[],
-): PlanStanding => ({
+): PlanState => ({
   planId,
   title,
   startedAt,

@@ -60,8 +60,8 @@ describe('a plan', () => {
       draft: { ...common, id: 'two', definition: later, editedAt },
       basedOn: revision,
     });
-    const { standing, results } = await fixture.run(plan);
-    expect(standing.counts.done).toBe(2);
+    const { planState, results } = await fixture.run(plan);
+    expect(planState.counts.done).toBe(2);
     expect(() => drafts.find('one')).toThrow();
     const webhookId = results.get('two')?.webhookId;
     expect(webhookId).toEqual(expect.any(Number));
@@ -89,8 +89,8 @@ describe('a plan', () => {
       ...before.map(({ id, enabled }) => `chosen/${id} ${enabled ? 'ready' : 'unchanged'}`),
       'chosen/999 blocked',
     ]);
-    const { standing } = await fixture.run(off);
-    expect(standing.title).toBe(`Turn off ${webhookIds.length} webhooks`);
+    const { planState } = await fixture.run(off);
+    expect(planState.title).toBe(`Turn off ${webhookIds.length} webhooks`);
     expect(await fixture.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
     const gone = await fixture.prepare({
       kind: 'webhooks',

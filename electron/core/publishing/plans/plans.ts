@@ -1,7 +1,7 @@
 import type {
   PlanRowView,
   PlanSource,
-  PlanStanding,
+  PlanState,
   PrepareEvent,
   ReportFormat,
   RowKeys,
@@ -24,14 +24,21 @@ import type { Intents } from '../intents.ts';
 import type { Reconciler } from '../reconcile.ts';
 import { type ItemNeeds, itemsOf } from './items.ts';
 import { PlanPersistence } from './plan-persistence.ts';
-import { inParts, overallProgress, PlanRun, standingOf } from './plan-run.ts';
+import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
 import { rowsOf } from './prepare.ts';
 import { chosenRows, type PreparedPlan, PreparedPlans } from './prepared-plans.ts';
-import { begunAlready, closing, noSuchPlan, noSuchRow, notReady, underWay } from './problems.ts';
+import {
+  begunAlready,
+  closing,
+  noSuchPlan,
+  noSuchRow,
+  notReady,
+  underWay,
+} from './plan-problems.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { rowView, shownRow } from './row-view.ts';
 
-const knownAtMost = 20;
+const maxKnown = 20;
 
 const rowsAtOnce = 200;
 
@@ -77,7 +84,7 @@ export class Plans {
     this.#prepared.set(planId, { title, rows });
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(rowView) };
-      await ports.clock.breathe();
+      await ports.clock.yieldToEventLoop();
     }
     yield { kind: 'end', planId, title };
   }
@@ -100,7 +107,7 @@ export class Plans {
     const rows = await this.#rowsOf(planId);
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       yield rows.slice(start, start + rowsAtOnce).map(rowView);
-      await this.#needs.ports.clock.breathe();
+      await this.#needs.ports.clock.yieldToEventLoop();
     }
   }
 
@@ -151,7 +158,7 @@ export class Plans {
     // The reconciler may have settled unknown outcomes since the end.
     const results = await this.#resultsOf(plan);
     yield* inParts(results);
-    yield { kind: 'standing', standing: this.#standingOf(plan, results) };
+    yield { kind: 'state', planState: this.#planStateOf(plan, results) };
   }
 
   cancel(planId: string): void {
@@ -159,20 +166,20 @@ export class Plans {
   }
 
   /** Newest first. Includes running plans, so that a new window can follow them. */
-  async unfinished(): Promise<PlanStanding[]> {
-    const standings: PlanStanding[] = [];
+  async unfinished(): Promise<PlanState[]> {
+    const planStates: PlanState[] = [];
     for (const plan of await this.#stored.all()) {
-      const now = this.#runs.get(plan.id)?.standing();
+      const now = this.#runs.get(plan.id)?.planState();
       if (now?.status === 'running') {
-        standings.push(now);
+        planStates.push(now);
         continue;
       }
       const results = await this.#resultsOf(plan);
-      const standing = this.#standingOf(plan, results);
-      if (standing.left + standing.counts.unknown > 0) standings.push(standing);
+      const planState = this.#planStateOf(plan, results);
+      if (planState.left + planState.counts.unknown > 0) planStates.push(planState);
       else await this.#stored.remove(plan.id);
     }
-    return standings.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+    return planStates.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   }
 
   /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
@@ -249,7 +256,7 @@ export class Plans {
     };
     run.finished.then(over, over);
     for (const [oldest] of this.#runs) {
-      if (this.#runs.size <= knownAtMost) break;
+      if (this.#runs.size <= maxKnown) break;
       if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
     }
   }
@@ -294,7 +301,7 @@ export class Plans {
     const kept = isSure ? undefined : (await this.#stored.all()).find(({ id }) => id === planId);
     if (kept !== undefined) {
       const results = await this.#resultsOf(kept);
-      const { status } = this.#standingOf(kept, results);
+      const { status } = this.#planStateOf(kept, results);
       const byKey = new Map(results.map((result) => [result.key, result]));
       return reportedOf({ plan: kept, status, results: byKey, sent: new Set() }, looked?.rows);
     }
@@ -325,9 +332,9 @@ export class Plans {
     return resultsOf(plan.rows, plan.results, entries.reverse());
   }
 
-  #standingOf(plan: StoredPlan, results: readonly RowResult[]): PlanStanding {
+  #planStateOf(plan: StoredPlan, results: readonly RowResult[]): PlanState {
     const status = plan.status === 'running' ? 'interrupted' : plan.status;
-    return standingOf(plan, results, status, this.#namesOf(plan));
+    return planStateOf(plan, results, status, this.#namesOf(plan));
   }
 
   #namesOf({ rows }: StoredPlan): string[] {

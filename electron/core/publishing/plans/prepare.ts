@@ -8,7 +8,7 @@ import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
-import { noInstallation } from '../problems.ts';
+import { noInstallation } from '../publishing-problems.ts';
 import type { ReasonedItem } from './items.ts';
 
 /** Items compared before the event loop runs other work. */
@@ -79,7 +79,7 @@ async function compareWithInstallation(
       rows.push([item, { ...row, reasons: [...reasons, ...row.reasons] }]);
       if (rows.length % stride !== 0) continue;
       onCompared();
-      await ports.clock.breathe();
+      await ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);
     }
     return rows;

@@ -1,6 +1,6 @@
 import type { RowKeys } from '#contract/plans.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { noSuchRow } from './problems.ts';
+import { noSuchRow } from './plan-problems.ts';
 
 export interface PreparedPlan {
   readonly title: string;

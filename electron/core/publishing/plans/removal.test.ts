@@ -54,8 +54,8 @@ it('an installation stays while a plan is carried out there, and goes once that 
   // What was sent still has to come to its result.
   await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is being carried out');
   goOn();
-  const { standing } = await fixture.ended(planId);
-  expect(standing.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 0 });
+  const { planState } = await fixture.ended(planId);
+  expect(planState.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 0 });
   expect(preview()).toMatchObject({ runningPlans: [], openEntries: 0 });
   await connections().remove(fixture.connectionId);
   expect(connections().saved()).toEqual([]);
@@ -104,8 +104,8 @@ it('entries that stay open once it is removed are named before, and count no lon
   const plan = await fixture.prepare([renameItem(fixture.connectionId, first, 'Renamed')]);
   fixture.hooks.before = () => fixture.faults({ kind: 'reset-after' });
   fixture.hooks.after = () => fixture.faults({ kind: 'reset-before' });
-  const { standing } = await fixture.run(plan);
-  expect(standing.counts).toMatchObject({ unknown: 1 });
+  const { planState } = await fixture.run(plan);
+  expect(planState.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
   const { journal } = fixture.core;
   const client = createRouterClient(
@@ -114,7 +114,7 @@ it('entries that stay open once it is removed are named before, and count no lon
   expect((await client.settle()).open).toEqual([{ connectionId: fixture.connectionId, count: 1 }]);
   await connections().remove(fixture.connectionId);
   expect((await client.settle()).open).toEqual([]);
-  const standings = await client.watch();
-  expect((await standings.next()).value).toMatchObject({ open: [] });
-  await standings.return();
+  const planStates = await client.watch();
+  expect((await planStates.next()).value).toMatchObject({ open: [] });
+  await planStates.return();
 });

@@ -1,4 +1,4 @@
-import type { PlanStanding, ReportFormat } from '#contract/plans.ts';
+import type { PlanState, ReportFormat } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { reportText } from '#domain/publishing/report-text.ts';
 import {
@@ -17,7 +17,7 @@ const rowsAtOnce = 20;
 
 export interface KnownPlan {
   readonly plan: StoredPlan;
-  readonly status: PlanStanding['status'];
+  readonly status: PlanState['status'];
   readonly results: ReadonlyMap<string, RowResult>;
   readonly sent: ReadonlySet<string>;
 }
@@ -59,7 +59,7 @@ export async function writeReport(
   const all: ReportedRow[] = [];
   const rowsOf = new Map<string, ReportedRow[]>();
   for (const [index, row] of reported.rows.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await clock.breathe();
+    if (index % rowsAtOnce === rowsAtOnce - 1) await clock.yieldToEventLoop();
     const result = reported.results.get(row.key) ?? null;
     const line = masked(reportedRow(row, outcomeOf(reported, row.key), result), (text) =>
       secretsInUse.mask(text),

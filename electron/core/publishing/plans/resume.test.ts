@@ -97,8 +97,8 @@ describe('a plan that is interrupted', () => {
     fixture.hooks.before = () => {
       fixture.core.plans.cancel(plan.planId);
     };
-    const { results, standing } = await fixture.run(plan, { atOnce: 1 });
-    expect(standing).toMatchObject({ status: 'cancelled', left: 9 });
+    const { results, planState } = await fixture.run(plan, { atOnce: 1 });
+    expect(planState).toMatchObject({ status: 'cancelled', left: 9 });
     const outcomes = plan.rows.map(({ key }) => results.get(key)?.outcome);
     expect(outcomes).toEqual(['done', ...Array.from({ length: 9 }, () => 'cancelled')]);
     expect(fixture.writes).toHaveLength(1);
@@ -109,14 +109,14 @@ describe('a plan that is interrupted', () => {
     const plan = await prepared();
     await fixture.faults({ kind: '401', next: 1, only: 'writes' });
     const stopped = await fixture.run(plan, { atOnce: 1, onFailure: 'stop' });
-    expect(stopped.standing).toMatchObject({ status: 'stopped', left: 10 });
-    expect(stopped.standing.counts).toMatchObject({ failed: 1, 'not-attempted': 9 });
+    expect(stopped.planState).toMatchObject({ status: 'stopped', left: 10 });
+    expect(stopped.planState.counts).toMatchObject({ failed: 1, 'not-attempted': 9 });
 
     const other = await prepared();
     await fixture.faults({ kind: '401', next: 1, only: 'writes' });
     const went = await fixture.run(other, { atOnce: 1, onFailure: 'go-on' });
-    expect(went.standing).toMatchObject({ status: 'ended', left: 1 });
-    expect(went.standing.counts).toMatchObject({ failed: 1, done: 9 });
+    expect(went.planState).toMatchObject({ status: 'ended', left: 1 });
+    expect(went.planState.counts).toMatchObject({ failed: 1, done: 9 });
     await fixture.core.plans.dismiss(other.planId);
     expect((await fixture.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
       plan.planId,
@@ -130,8 +130,8 @@ describe('a plan that is interrupted', () => {
     );
     const plan = await fixture.prepare(items);
     const lists = fixture.countLists();
-    const { standing } = await fixture.run(plan, { atOnce: 8 });
-    expect(standing.counts.done).toBe(30);
+    const { planState } = await fixture.run(plan, { atOnce: 8 });
+    expect(planState.counts.done).toBe(30);
     expect(lists()).toBe(2);
   });
 });

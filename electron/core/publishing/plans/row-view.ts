@@ -1,5 +1,5 @@
 import type { PlanRowView } from '#contract/plans.ts';
-import { changesInWords } from '#domain/journal/words.ts';
+import { changesInWords } from '#domain/journal/entry-summary.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
 

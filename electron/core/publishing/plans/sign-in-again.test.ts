@@ -35,8 +35,8 @@ async function letIn(access: Access, id = fixture.connectionId): Promise<void> {
 /** Waits until the plan says that rows of these installations wait for a person. */
 async function waitsFor(planId: string, ...ids: string[]): Promise<void> {
   for await (const event of fixture.core.plans.watch(planId)) {
-    if (event.kind !== 'standing') continue;
-    if (ids.every((id) => event.standing.signInNeeded?.includes(id))) return;
+    if (event.kind !== 'state') continue;
+    if (ids.every((id) => event.planState.signInNeeded?.includes(id))) return;
   }
   throw new Error('The plan ended.');
 }
@@ -85,9 +85,9 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     await fixture.core.plans.run(plan.planId, keys, { atOnce: 3, onFailure: 'stop' });
     await waitsFor(plan.planId, fixture.connectionId);
     await letIn(access);
-    const { standing, results } = await fixture.ended(plan.planId);
-    expect(standing).toMatchObject({ status: 'ended', left: 0, counts: { done: all.length } });
-    expect(standing.signInNeeded ?? []).toEqual([]);
+    const { planState, results } = await fixture.ended(plan.planId);
+    expect(planState).toMatchObject({ status: 'ended', left: 0, counts: { done: all.length } });
+    expect(planState.signInNeeded ?? []).toEqual([]);
     expect([...results.values()].filter(({ outcome }) => outcome !== 'done')).toEqual([]);
     expect(await names()).toEqual(expected);
   });
@@ -105,13 +105,13 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     await waitsFor(plan.planId, fixture.connectionId);
     const sent = fixture.writes.length;
     fixture.core.plans.cancel(plan.planId);
-    const { standing } = await fixture.ended(plan.planId);
-    expect(standing).toMatchObject({ status: 'cancelled', counts: { failed: 0 } });
+    const { planState } = await fixture.ended(plan.planId);
+    expect(planState).toMatchObject({ status: 'cancelled', counts: { failed: 0 } });
     expect(fixture.writes).toHaveLength(sent);
     await letIn(access);
     await fixture.core.reconciler.reconcile(fixture.connectionId);
     await fixture.core.plans.resume(plan.planId);
-    expect((await fixture.ended(plan.planId)).standing.left).toBe(0);
+    expect((await fixture.ended(plan.planId)).planState.left).toBe(0);
     expect(await names()).toEqual(expected);
   });
 
@@ -132,7 +132,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     await letIn(access);
     await fixture.core.reconciler.reconcile(fixture.connectionId);
     await fixture.core.plans.resume(plan.planId);
-    expect((await fixture.ended(plan.planId)).standing.left).toBe(0);
+    expect((await fixture.ended(plan.planId)).planState.left).toBe(0);
     expect(await names()).toEqual(expected);
   });
 
@@ -150,7 +150,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     } else await fixture.core.client.sessions.signOut({ connectionId: fixture.connectionId });
     await waitsFor(plan.planId, fixture.connectionId);
     await letIn(access);
-    expect((await fixture.ended(plan.planId)).standing.counts).toMatchObject({ done: 1 });
+    expect((await fixture.ended(plan.planId)).planState.counts).toMatchObject({ done: 1 });
     expect(await names()).toContain('Renamed');
   });
 });
@@ -178,8 +178,8 @@ it('other installations go on meanwhile, however many wait', async () => {
   await expect.poll(names).toContain('Renamed 7');
   expect((await names()).filter((name) => name.startsWith('Renamed'))).toEqual(['Renamed 7']);
   for (const id of locked) await letIn('auth-token', id);
-  const { standing } = await fixture.ended(plan.planId);
-  expect(standing.counts).toMatchObject({ done: 8 });
+  const { planState } = await fixture.ended(plan.planId);
+  expect(planState.counts).toMatchObject({ done: 8 });
 });
 
 it('a create that is sent again begins no journal entries of rows that are far from their turn', async () => {

@@ -12,7 +12,7 @@ import { blockedRow } from '#domain/publishing/decide-plan-row.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import { nothingToUndo, tooManyMatch } from './problems.ts';
+import { nothingToUndo, tooManyMatch } from './plan-problems.ts';
 
 export interface UndoNeeds {
   readonly ports: Pick<Ports, 'clock'>;
@@ -84,7 +84,7 @@ export async function undoItems(
     else for (const entry of group) rows.push(leftRow(entry, item));
     if (index % strides.items < strides.items - 1) continue;
     stopIfCancelled(signal);
-    await ports.clock.breathe();
+    await ports.clock.yieldToEventLoop();
   }
   return { items, rows };
 }

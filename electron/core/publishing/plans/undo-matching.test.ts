@@ -33,8 +33,8 @@ describe('undoing a plan', () => {
     const undo = await fixture.prepare(matching({ planId }));
     expect(undo.rows).toHaveLength(60);
     await fixture.core.plans.run(undo.planId, { except: [] }, { atOnce: 4, onFailure: 'go-on' });
-    const { standing } = await fixture.ended(undo.planId);
-    expect(standing).toMatchObject({ title: 'Take back 60 changes', counts: { done: 60 } });
+    const { planState } = await fixture.ended(undo.planId);
+    expect(planState).toMatchObject({ title: 'Take back 60 changes', counts: { done: 60 } });
     expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
   });
 
@@ -50,7 +50,7 @@ describe('undoing a plan', () => {
       { except: [row?.key ?? ''] },
       { atOnce: 4, onFailure: 'go-on' },
     );
-    expect((await fixture.ended(undo.planId)).standing).toMatchObject({ total: 3 });
+    expect((await fixture.ended(undo.planId)).planState).toMatchObject({ total: 3 });
   });
 
   it('lists what is not known yet, and says nothing of what changed nothing', async () => {

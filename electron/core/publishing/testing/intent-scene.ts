@@ -255,8 +255,8 @@ export async function ended({ core, clock }: Scene, planId: string): Promise<voi
   await expect
     .poll(async () => {
       clock.move(100);
-      const standings = await core.plans.unfinished();
-      return standings.find((each) => each.planId === planId)?.status;
+      const planStates = await core.plans.unfinished();
+      return planStates.find((each) => each.planId === planId)?.status;
     })
     .not.toBe('running');
 }

@@ -1,4 +1,4 @@
-import type { OfferedEvent } from '#contract/bundle-import.ts';
+import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import type { FileImport } from '../../../model/bundles/importing/file-import.svelte.ts';
 import type { Taken } from '../../../model/bundles/importing/taken.ts';
 import type { Notices } from '../../../model/notices.svelte.ts';
@@ -22,7 +22,7 @@ export function takeIn(workspace: Workspace, notices: Notices, taken: Taken, oth
 }
 
 /** Opens a file that the operating system passed to Hookdesk. */
-export function takeOffered(workspace: Workspace, notices: Notices, event: OfferedEvent): void {
+export function takeOffered(workspace: Workspace, notices: Notices, event: FileOpenEvent): void {
   const before = workspace.imports.see(event);
   workspace.showBundles();
   tellOf(before, workspace, notices);

@@ -1,4 +1,4 @@
-import { takeApart } from '#domain/installation/address.ts';
+import { parsePastedAddress } from '#domain/installation/address.ts';
 import type { Authentication, ConnectionSettings } from '#domain/installation/connection.ts';
 import type { SecretEntries } from './secret-entries.svelte.ts';
 
@@ -42,7 +42,7 @@ export class TypedAddress {
     const typed = settings.baseUrl;
     if (typed.trim() === '' || isPlain(typed)) return false;
     if (typed === this.#wanted && !pasted) return false;
-    const result = takeApart(typed);
+    const result = parsePastedAddress(typed);
     if ('message' in result || result.baseUrl === typed.trim()) return false;
     const { apiRoot, variant, authentication } = settings;
     const { password } = this.#secrets.typed;
@@ -89,7 +89,7 @@ export class TypedAddress {
 
 const isPlain = (typed: string): boolean => {
   if (!URL.canParse(typed.trim())) return false;
-  const result = takeApart(typed);
+  const result = parsePastedAddress(typed);
   if ('message' in result || result.apiRoot !== null || result.notes.length > 0) return false;
   return new URL(typed.trim()).href.replace(/\/+$/, '') === result.baseUrl;
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filePartAtMost } from '#contract/bundle-import.ts';
+import { maxFilePartLength } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aBundle, aFileRow, aPlanRow, FakeImportRoom } from '../../testing/import-room.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
@@ -20,7 +20,7 @@ async function fileOf(
 }
 
 it('a file is handed over byte by byte, in parts that the core takes', async () => {
-  const text = `{"name": "Größe ✓"}${' '.repeat(filePartAtMost)}`;
+  const text = `{"name": "Größe ✓"}${' '.repeat(maxFilePartLength)}`;
   const { host, file } = await fileOf(text);
   const bytes = Uint8Array.from(host.text, (char) => char.charCodeAt(0));
   expect(new TextDecoder().decode(bytes)).toBe(text);

@@ -1,9 +1,9 @@
-import { filePartAtMost } from '#contract/bundle-import.ts';
+import { maxFilePartLength } from '#contract/bundle-import.ts';
 import type { ImportRoom } from './import-room.ts';
 import type { Taken } from './taken.ts';
 
 /** Bytes in a part: base64 needs four characters for three bytes. */
-const partBytes = (filePartAtMost / 4) * 3;
+const partBytes = (maxFilePartLength / 4) * 3;
 
 /** Bytes converted per call: `String.fromCharCode` accepts a limited number of arguments. */
 const atOnce = 16_384;

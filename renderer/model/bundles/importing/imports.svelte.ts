@@ -1,4 +1,4 @@
-import type { OfferedEvent } from '#contract/bundle-import.ts';
+import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { FileImport } from './file-import.svelte.ts';
 import type { ImportRoom } from './import-room.ts';
 import type { InstallationOrder } from './plan-review.svelte.ts';
@@ -22,7 +22,7 @@ export class Imports {
     return before;
   }
 
-  see(event: OfferedEvent): FileImport | null {
+  see(event: FileOpenEvent): FileImport | null {
     const name = event.kind === 'refused' ? event.name : nameOf(event.file);
     const file = new FileImport(this.#room, name, this.#order);
     const before = this.#replace(file);
@@ -40,8 +40,8 @@ export class Imports {
     return this.#replace(null);
   }
 
-  async follow(onoffered: (event: OfferedEvent) => void): Promise<void> {
-    for await (const event of await this.#room.offeredFiles()) onoffered(event);
+  async follow(onoffered: (event: FileOpenEvent) => void): Promise<void> {
+    for await (const event of await this.#room.filesToOpen()) onoffered(event);
   }
 
   #replace(file: FileImport | null): FileImport | null {
@@ -53,5 +53,5 @@ export class Imports {
   }
 }
 
-const nameOf = (file: Extract<OfferedEvent, { kind: 'file' }>['file']): string =>
+const nameOf = (file: Extract<FileOpenEvent, { kind: 'file' }>['file']): string =>
   file.status === 'locked' ? file.name : file.view.name;

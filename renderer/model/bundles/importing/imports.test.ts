@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OfferedEvent } from '#contract/bundle-import.ts';
+import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aBundle, FakeImportRoom } from '../../testing/import-room.fake.ts';
 import { Imports } from './imports.svelte.ts';
@@ -38,7 +38,7 @@ it('a file that nobody could look at is not kept for anybody', async () => {
 
 it('what the machine was asked to open is opened, sealed or not, or says why it is not', async () => {
   const { host, imports } = await openedFile();
-  const offered: OfferedEvent[] = [
+  const offered: FileOpenEvent[] = [
     { kind: 'file', file: { status: 'read', fileId: 'file', view: aBundle() } },
     { kind: 'file', file: { status: 'locked', fileId: 'file', name: 'sealed.age' } },
     { kind: 'refused', name: 'folder', problem: refused },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { looksLikeWebhooks, refusalOf } from './taken.ts';
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
 
 it('what is larger than Hookdesk reads is refused by its size, without being read', () => {
   const ofSize = (bytes: number) => Object.defineProperty(new Blob([]), 'size', { value: bytes });
-  const large = { name: 'dump.json', content: ofSize(fileBytesAtMost + 1) };
+  const large = { name: 'dump.json', content: ofSize(maxFileBytes + 1) };
   expect(refusalOf(large)?.message).toBe('dump.json has 65 MiB; Hookdesk reads at most 64 MiB.');
-  expect(refusalOf({ ...large, content: ofSize(fileBytesAtMost) })).toBeNull();
+  expect(refusalOf({ ...large, content: ofSize(maxFileBytes) })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { fileBytesAtMost } from '#domain/bundle/limits.ts';
+import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { isArmored } from '#domain/bundle/reading/json-part.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 
@@ -11,10 +11,10 @@ export const pastedName = 'Pasted text';
 
 export function refusalOf({ name, content }: Taken): Problem | null {
   const bytes = typeof content === 'string' ? content.length : content.size;
-  if (bytes <= fileBytesAtMost) return null;
+  if (bytes <= maxFileBytes) return null;
   return plainProblem(
     'too-large',
-    `${name} has ${mebibytes(bytes)}; Hookdesk reads at most ${mebibytes(fileBytesAtMost)}.`,
+    `${name} has ${mebibytes(bytes)}; Hookdesk reads at most ${mebibytes(maxFileBytes)}.`,
     'Nothing of it was read. Split it, or export fewer webhooks at once.',
   );
 }

@@ -1,5 +1,5 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { PlanSource, PlanStanding } from '#contract/plans.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
 import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
 type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
@@ -50,10 +50,10 @@ export async function begin(
 }
 
 /** Waits until a plan has ended, and says how. */
-export async function ended({ plans }: ImportCore, planId: string): Promise<PlanStanding> {
-  let last: PlanStanding | null = null;
+export async function ended({ plans }: ImportCore, planId: string): Promise<PlanState> {
+  let last: PlanState | null = null;
   for await (const event of plans.watch(planId)) {
-    if (event.kind === 'standing') last = event.standing;
+    if (event.kind === 'state') last = event.planState;
   }
   if (last === null) throw new Error('It was not said how the plan stands.');
   return last;

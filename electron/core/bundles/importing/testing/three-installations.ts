@@ -3,13 +3,13 @@ import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../../../service/start.ts';
 import { definitionsBefore } from './five-hundred-rows.ts';
-import type { Places } from './places.ts';
+import type { ServiceAddresses } from './service-addresses.ts';
 
 export const variants = ['A', 'B', 'B'] as const;
 
 /** Three services, each with the same webhooks under the same ids. */
 export interface Installations {
-  readonly places: Places;
+  readonly places: ServiceAddresses;
   /** What was asked of them since that changes something, in its order. */
   readonly writes: readonly string[];
   /**
@@ -26,9 +26,9 @@ export async function startInstallations(
 ): Promise<Installations> {
   const http = createHttpServices({ environment: {} });
   const services: RunningService[] = [];
-  const places: Places = [];
+  const places: ServiceAddresses = [];
   const writes: string[] = [];
-  const read = async (place: Places[number]): Promise<readonly Webhook[]> =>
+  const read = async (place: ServiceAddresses[number]): Promise<readonly Webhook[]> =>
     addressable((await http.webhooks.list({ ...place, authToken: null }, {})).webhooks);
   for (const variant of variants) {
     const service = await startService({
@@ -49,7 +49,7 @@ export async function startInstallations(
     places.push(place);
   }
   const before = await Promise.all(places.map(idsOf));
-  async function idsOf(place: Places[number]): Promise<ReadonlySet<number>> {
+  async function idsOf(place: ServiceAddresses[number]): Promise<ReadonlySet<number>> {
     const webhooks = await read(place);
     return new Set(
       webhooks.flatMap(({ id, headers }) => [id, ...headers.map((one) => one.id ?? 0)]),

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import {
+  certificateAdvice,
+  certificateProblems,
+  certificateRefusal,
+  certificateSentences,
+} from './certificate-messages.ts';
+import { CertificateFlaw } from './trust.ts';
+
+it('every problem has a wording of its own', () => {
+  const sentences = CertificateFlaw.options.map((doubt) => certificateProblems[doubt].message);
+  expect(new Set(sentences).size).toBe(CertificateFlaw.options.length);
+});
+
+it('a refusal names the host and every problem in its one wording', () => {
+  const refusal = certificateRefusal(['expired', 'other-host'], 'mon.example:443');
+  expect(refusal).toContain('mon.example:443');
+  expect(refusal).toContain(certificateProblems.expired.message);
+  expect(refusal).toContain(certificateProblems['other-host'].message);
+  expect(certificateSentences([])).toBe('');
+});
+
+it('the gravest issue gives the advice', () => {
+  expect(certificateAdvice(['expired', 'weak'])).toBe(certificateProblems.weak.advice);
+  expect(certificateAdvice([])).toBe(certificateProblems.other.advice);
+});

@@ -1,0 +1,63 @@
+import type { CertificateFlaw } from './trust.ts';
+
+/** What a person does about a certificate that was replaced. */
+export const confirmFingerprint =
+  'Confirm the fingerprint with the administrator by phone or chat.';
+
+const checkClock =
+  'Check the clock of this machine. If it is right, the installation needs a new certificate.';
+
+/**
+ * The texts for each issue of a certificate: for errors, tests of a connection and dialogs. Of several
+ * issues, the first one here gives the advice.
+ */
+export const certificateProblems: Readonly<
+  Record<CertificateFlaw, { readonly message: string; readonly advice: string }>
+> = {
+  changed: {
+    message: 'The certificate was replaced, or someone is intercepting the connection.',
+    advice: `${confirmFingerprint} Trust the new certificate only if it is the right one.`,
+  },
+  weak: {
+    message: 'This certificate is too weak to trust. Ask for a replacement.',
+    advice:
+      'Have a certificate made with a key of at least 2048 bits (RSA) or 256 bits (elliptic curve), signed with SHA-256.',
+  },
+  'unknown-issuer': {
+    message: 'Not signed by a trusted certificate authority.',
+    advice:
+      'Compare the fingerprint with the one that the administrator of the installation knows. If it is the right one, trust this certificate for this installation, or give the CA file of its issuer.',
+  },
+  expired: {
+    message: 'The certificate or one of its issuers has expired.',
+    advice: checkClock,
+  },
+  'not-yet-valid': {
+    message: 'The certificate is not valid yet.',
+    advice: checkClock,
+  },
+  'other-host': {
+    message: 'The host name does not match.',
+    advice:
+      'Use the host name that the certificate is for, or have a certificate made for this one.',
+  },
+  other: {
+    message: 'The certificate is not valid for servers.',
+    advice:
+      'Have a certificate made that is for servers. If you know this one, trust it for this installation.',
+  },
+};
+
+/** The advice for the gravest issue of a certificate. */
+export function certificateAdvice(doubts: readonly CertificateFlaw[]): string {
+  const entries = Object.entries(certificateProblems);
+  const gravest = entries.find(([issue]) => doubts.some((doubt) => doubt === issue));
+  return (gravest?.[1] ?? certificateProblems.other).advice;
+}
+
+/** All problems of a certificate, a sentence for each; empty where there are none. */
+export const certificateSentences = (doubts: readonly CertificateFlaw[]): string =>
+  doubts.map((doubt) => certificateProblems[doubt].message).join(' ');
+
+export const certificateRefusal = (doubts: readonly CertificateFlaw[], host: string): string =>
+  `The certificate of ${host} is not accepted. ${certificateSentences(doubts)}`;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import { plainProblem } from '../problem.ts';
+import type { WebhookDefinition } from '../webhook/webhook.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
+import { changesInWords, entrySummary } from './entry-summary.ts';
+
+const before = aDefinition('Pager');
+const [contentType] = before.headers;
+const to = (changes: Partial<WebhookDefinition>): string =>
+  changesInWords(before, { ...before, ...changes });
+
+describe('what a request changes, in a few words', () => {
+  it.each([
+    ['nothing', to({})],
+    ['name', to({ name: 'Another' })],
+    ['disabled', to({ enabled: false })],
+    [
+      'target URL, severities',
+      to({ url: '', severities: { ...before.severities, low: true, high: false } }),
+    ],
+    ['2 headers deleted', to({ headers: [] })],
+    [
+      'header X-Team added',
+      to({ headers: [...before.headers, { id: null, name: 'X-Team', value: 'ops' }] }),
+    ],
+    [
+      'payload template, header Content-Type changed, header X-Api-Key deleted',
+      to({
+        payloadTemplate: '',
+        headers: [{ ...(contentType ?? { id: 11, name: '' }), value: 'text/plain' }],
+      }),
+    ],
+    ['2 headers', changesInWords(null, before)],
+    ['one header', changesInWords({ ...before, headers: before.headers.slice(1) }, null)],
+    ['no headers', changesInWords(null, { ...before, headers: [] })],
+    ['', changesInWords(null, null)],
+  ])('%s', (words, said) => {
+    expect(said).toBe(words);
+  });
+});
+
+describe('what a list shows of an entry', () => {
+  it('is the name that was meant, or what there was, and what there is to say', () => {
+    expect(entrySummary(anEntry())).toMatchObject({
+      id: 'entry-1',
+      name: 'Pager day',
+      changes: 'name',
+      remark: null,
+    });
+    const removal = anEntry({ action: 'delete', meant: null, notes: ['It was gone already.'] });
+    expect(entrySummary(removal)).toMatchObject({
+      name: 'Pager night',
+      changes: '2 headers',
+      remark: 'It was gone already.',
+    });
+    const problem = plainProblem('rejected', 'It was refused.', 'Look at the log.');
+    expect(entrySummary(anEntry({ problem, notes: ['A note.'] })).remark).toBe('It was refused.');
+  });
+
+  it('holds no value of a header, no URL and no template', () => {
+    const shown = JSON.stringify(entrySummary(anEntry()));
+    expect(shown).not.toMatch(/fake-key|hooks\.example|AlertName/);
+  });
+});

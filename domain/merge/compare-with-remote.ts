@@ -1,0 +1,91 @@
+import { changedSince, sameContent } from '../webhook/difference.ts';
+import type { Header, Webhook } from '../webhook/webhook.ts';
+
+export type RemoteChangeKind =
+  | 'as-it-was'
+  | 'changed'
+  | 'renamed'
+  | 'ids-reassigned'
+  /** The id now belongs to another webhook. */
+  | 'replaced'
+  | 'deleted';
+
+export type RemoteChangeChoice = 'publish-on-top' | 'create-new' | 'take-theirs' | 'discard';
+
+export interface RemoteChange {
+  readonly kind: RemoteChangeKind;
+  readonly title: string;
+  readonly advice: string;
+  readonly choices: readonly RemoteChangeChoice[];
+}
+
+const lookAgain = 'Nothing was sent. Look at what is there now, then review again.';
+
+export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteChange {
+  if (live === null) {
+    return {
+      kind: 'deleted',
+      title: 'The webhook was deleted on the installation after you began.',
+      advice: 'Nothing was sent. Create it again with your edits, or discard them.',
+      choices: ['create-new', 'discard'],
+    };
+  }
+  if (!changedSince(base, live)) {
+    return {
+      kind: 'as-it-was',
+      title: 'The webhook is as it was when you began.',
+      advice: 'Your edits can be published.',
+      choices: ['publish-on-top', 'discard'],
+    };
+  }
+  if (isAnother(base, live)) {
+    return {
+      kind: 'replaced',
+      title: `Another webhook has the id ${live.id} on the installation now: “${live.name}”.`,
+      advice:
+        'Nothing was sent. Name, target URL and payload template are others, and no header but ' +
+        'Content-Type is the same. Create yours as a new webhook, or take what is there.',
+      choices: ['create-new', 'take-theirs', 'publish-on-top'],
+    };
+  }
+  const choices = ['publish-on-top', 'take-theirs'] as const;
+  if (base.name !== live.name) {
+    return {
+      kind: 'renamed',
+      title: `The webhook was renamed to “${live.name}” on the installation after you began.`,
+      advice: lookAgain,
+      choices,
+    };
+  }
+  if (sameContent(base, live)) {
+    return {
+      kind: 'ids-reassigned',
+      title: 'The installation gave the headers other ids after you began.',
+      advice: `Nothing else has changed. ${lookAgain}`,
+      choices,
+    };
+  }
+  return {
+    kind: 'changed',
+    title: 'The webhook was changed on the installation after you began.',
+    advice: lookAgain,
+    choices,
+  };
+}
+
+/** Ignores Content-Type and empty templates, which are common, and ids, which services may reuse. */
+function isAnother(base: Webhook, live: Webhook): boolean {
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const telling = ({ name, value }: Header): string | null =>
+    plain(name) === 'content-type' ? null : JSON.stringify([plain(name), value]);
+  const known = new Set(base.headers.map(telling));
+  return (
+    plain(base.name) !== plain(live.name) &&
+    base.url !== live.url &&
+    (base.payloadTemplate !== live.payloadTemplate || base.payloadTemplate === '') &&
+    !live.headers.some((header) => {
+      const key = telling(header);
+      return key !== null && known.has(key);
+    })
+  );
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sameContent } from '../webhook/difference.ts';
+import { held, withHeaders } from '../webhook/testing/definitions.ts';
+import {
+  givenIdOf,
+  keyOf,
+  type ListedWebhook,
+  listedWebhooks,
+  type WebhookKey,
+} from '../webhook/listed.ts';
+import type { Webhook } from '../webhook/webhook.ts';
+import { markAfter, remoteMarks, type RemoteMark } from './remote-marks.ts';
+
+const at = new Date('2030-01-02T03:04:05Z');
+const later = new Date('2030-01-02T03:05:05Z');
+
+const webhook: fc.Arbitrary<Omit<Webhook, 'id'>> = withHeaders(held).map((definition) => ({
+  ...definition,
+  unreported: [],
+  unknown: {},
+}));
+/** What a list holds: few ids, so that each is now there, now changed, now gone. */
+const list = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
+  .map((entries) => new Map(entries.map(([id, rest]) => [id, { ...rest, id }])));
+
+const noMarks = new Map<WebhookKey, RemoteMark>();
+const kinds = (marks: ReadonlyMap<WebhookKey, RemoteMark>): Record<WebhookKey, string> =>
+  Object.fromEntries([...marks].map(([id, { kind }]) => [id, kind]));
+
+const base: Webhook = {
+  id: 1,
+  name: 'Pager',
+  url: 'https://events.example.com/pager',
+  method: 'POST',
+  enabled: true,
+  headers: [
+    { id: 11, name: 'Content-Type', value: 'application/json' },
+    { id: 12, name: 'X-Api-Key', value: 'fake' },
+  ],
+  payloadTemplate: '{}',
+  severities: { low: false, medium: true, high: true, cleared: true },
+  payloadType: 'ALERT',
+  unreported: [],
+  unknown: {},
+};
+const renamed = { ...base, name: 'Pager, day' };
+
+/** Lists whose ids repeat or are missing: each is now unique, now shared, now gone. */
+const sharing = fc
+  .array(fc.tuple(fc.constantFrom(1, 2, null, -0), webhook), { maxLength: 6 })
+  .map((entries) => listedWebhooks(entries.map(([id, rest]) => ({ ...rest, id }))))
+  .map((webhooks) => new Map(webhooks.map((each) => [keyOf(each), each])));
+
+describe('what changed elsewhere among webhooks that share an id', () => {
+  it('is nothing where nothing did, and nothing for another order', () => {
+    fc.assert(
+      fc.property(sharing, (webhooks) => {
+        const swapped = listedWebhooks(
+          [...webhooks.values()].toReversed().map((each) => ({ ...each, id: readIdOf(each) })),
+        );
+        const other = new Map(swapped.map((each) => [keyOf(each), each]));
+        expect(remoteMarks(webhooks, noMarks, webhooks, at).size).toBe(0);
+        expect(remoteMarks(webhooks, noMarks, other, at).size).toBe(0);
+      }),
+    );
+  });
+
+  it('has a mark for each webhook that came or went, under a key that nothing else has', () => {
+    fc.assert(
+      fc.property(sharing, sharing, sharing, (first, second, third) => {
+        const between = remoteMarks(first, noMarks, second, at);
+        const marks = remoteMarks(second, between, third, later);
+        for (const [key, mark] of marks) {
+          expect(mark.key).toBe(key);
+          expect(third.has(key), `${mark.kind} ${key}`).toBe(mark.kind !== 'deleted');
+          if (mark.kind === 'deleted') expect(mark.before).not.toBeNull();
+        }
+        const count = (kind: string): number =>
+          [...between.values()].filter((mark) => mark.kind === kind).length;
+        expect(first.size + count('new') - count('deleted')).toBe(second.size);
+      }),
+    );
+  });
+});
+
+describe('what changed elsewhere', () => {
+  it('is nothing where nothing did', () => {
+    fc.assert(
+      fc.property(list, (webhooks) => {
+        expect(remoteMarks(webhooks, noMarks, webhooks, at).size).toBe(0);
+      }),
+    );
+  });
+
+  it('is what says something else, as everywhere', () => {
+    fc.assert(
+      fc.property(withHeaders(held), withHeaders(held), fc.boolean(), (one, two, alike) => {
+        const was = { ...base, ...one };
+        const headers = [...one.headers.toReversed(), ...two.headers.slice(0, 1)];
+        const is = { ...base, ...(alike ? { ...one, headers } : two) };
+        expect(markAfter(1, null, was, is, at) === null).toBe(sameContent(was, is));
+      }),
+    );
+  });
+
+  it('is the same whether it was looked for once or in between, too', () => {
+    fc.assert(
+      fc.property(list, list, list, (first, second, third) => {
+        const between = remoteMarks(first, noMarks, second, at);
+        const twice = remoteMarks(second, between, third, later);
+        const once = remoteMarks(first, noMarks, third, later);
+        expect(kinds(twice)).toEqual(kinds(once));
+        for (const [id, { kind, before }] of twice) {
+          if (kind !== 'deleted') expect(before).toEqual(once.get(id)?.before);
+        }
+      }),
+    );
+  });
+
+  it('is gone where everything is as it was', () => {
+    fc.assert(
+      fc.property(list, list, (first, second) => {
+        const marks = remoteMarks(first, noMarks, second, at);
+        const back = remoteMarks(second, marks, first, later);
+        expect(back.size).toBe(0);
+      }),
+    );
+  });
+
+  it.each<[string, Webhook | undefined, Webhook | undefined, string | null]>([
+    ['a new name', base, renamed, 'changed'],
+    ['another header value', base, withValue('other'), 'changed'],
+    ['other header ids', base, { ...base, headers: base.headers.map(unnumbered) }, null],
+    ['another order of headers', base, { ...base, headers: base.headers.toReversed() }, null],
+    ['a field that nobody knows', base, { ...base, unknown: { note: 'x' } }, null],
+    ['one that came', undefined, base, 'new'],
+    ['one that went', base, undefined, 'deleted'],
+    ['one that never was', undefined, undefined, null],
+  ])('of %s', (_what, was, is, kind) => {
+    expect(markAfter(1, null, was, is, at)?.kind ?? null).toBe(kind);
+  });
+
+  it('keeps what it was when somebody last looked, and when it was last seen to change', () => {
+    const first = markAfter(1, null, base, renamed, at);
+    expect(first).toEqual({ key: 1, kind: 'changed', before: base, seenAt: at });
+    expect(markAfter(1, first, renamed, renamed, later)).toBe(first);
+    const again = markAfter(1, first, renamed, withValue('other'), later);
+    expect(again).toEqual({ key: 1, kind: 'changed', before: base, seenAt: later });
+    expect(markAfter(1, first, renamed, base, later)).toBeNull();
+  });
+
+  it('keeps of a deleted one what was last read, so that it can be made again', () => {
+    const changed = markAfter(1, null, base, renamed, at);
+    expect(markAfter(1, changed, renamed, undefined, later)?.before).toBe(renamed);
+  });
+});
+
+/** The id as an answer has it. */
+const readIdOf = (webhook: ListedWebhook): number | null =>
+  webhook.id === null && webhook.idDefect.kind === 'negative-zero' ? -0 : givenIdOf(webhook);
+
+function withValue(value: string): Webhook {
+  return { ...base, headers: base.headers.map((each) => ({ ...each, value })) };
+}
+function unnumbered<Header extends { id: number | null }>(header: Header): Header {
+  return { ...header, id: (header.id ?? 0) + 100 };
+}

@@ -1,0 +1,75 @@
+import { looksDrawn, looksRandom } from './looks-random.ts';
+import { joined, open, secret, type Segment } from './segment.ts';
+import { urlSegments } from './url-secrets.ts';
+
+export function credentialSegments(text: string): Segment[] {
+  if (!mayHoldOne.test(text)) return joined([open(text)]);
+  const ofForm = within([open(text)], (piece) => marked(piece, knownForm, 'a credential'));
+  const withUrls = within(ofForm, urlsIn);
+  return joined(within(withUrls, randomIn));
+}
+
+const mayHoldOne = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
+
+export const within = (
+  segments: readonly Segment[],
+  take: (text: string) => readonly Segment[],
+): Segment[] =>
+  segments.flatMap((segment) => (segment.secret === null ? take(segment.text) : [segment]));
+
+/** Formats of JWT (RFC 7519), Slack, GitHub, GitLab, AWS, Google, Stripe, SendGrid, npm and others. */
+const knownForm = new RegExp(
+  [
+    String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?`,
+    String.raw`\bx(?:ox[a-z]|app)-[\w-]{8,}`,
+    String.raw`\bgh[a-z]_[A-Za-z0-9]{16,}`,
+    String.raw`\bgithub_pat_\w{16,}`,
+    String.raw`\bgl[a-z]{2,6}-[\w-]{16,}`,
+    String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+    String.raw`\bAIza[\w-]{30,}`,
+    String.raw`\bya29\.[\w-]{8,}`,
+    String.raw`\b[spr]k_(?:live|test)_[A-Za-z0-9]{8,}`,
+    String.raw`\bSG\.[\w-]{12,}\.[\w-]{12,}`,
+    String.raw`\b(?:npm|hf|shpat|dop_v1|pat)_[A-Za-z0-9]{16,}`,
+    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
+  ].join('|'),
+  'g',
+);
+
+const url = /https?:\/\/[^\s"'<>\\`]+/gi;
+const run = /[A-Za-z0-9+/_=~-]{16,}/g;
+
+function marked(text: string, form: RegExp, what: string): Segment[] {
+  const found: Segment[] = [];
+  let read = 0;
+  for (const match of text.matchAll(form)) {
+    found.push(open(text.slice(read, match.index)), secret(match[0], what));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}
+
+function urlsIn(text: string): Segment[] {
+  const found: Segment[] = [];
+  let read = 0;
+  for (const match of text.matchAll(url)) {
+    const segments = urlSegments(match[0]);
+    // The pieces of a normalized URL do not join to the original text.
+    const same = segments.map((one) => one.text).join('') === match[0];
+    found.push(open(text.slice(read, match.index)), ...(same ? segments : [open(match[0])]));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}
+
+function randomIn(text: string): Segment[] {
+  const found: Segment[] = [];
+  let read = 0;
+  for (const match of text.matchAll(run)) {
+    if (!looksRandom(match[0]) && !looksDrawn(match[0])) continue;
+    found.push(open(text.slice(read, match.index)));
+    found.push(secret(match[0], 'what looks drawn by chance'));
+    read = match.index + match[0].length;
+  }
+  return [...found, open(text.slice(read))];
+}

@@ -1,0 +1,27 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What others changed: the bar over the list, and a change that is opened. */
+export class RemoteChangesPane {
+  readonly bar: Locator;
+  readonly filter: Locator;
+  readonly allSeen: Locator;
+  readonly pane: Locator;
+  readonly differences: Locator;
+  readonly seen: Locator;
+  readonly makeAgain: Locator;
+  /** In the editor, over the webhook. */
+  readonly show: Locator;
+
+  constructor(page: Page) {
+    this.bar = page.getByRole('group', { name: 'Changed elsewhere' });
+    this.filter = this.bar.getByRole('button', { name: 'Changed elsewhere' });
+    this.allSeen = this.bar.getByRole('button', { name: /^Mark (all )?as seen$/ });
+    this.pane = page.getByRole('region', { name: 'Changed elsewhere' });
+    this.differences = this.pane.getByRole('table');
+    this.seen = this.pane.getByRole('button', { name: 'Mark as seen' });
+    this.makeAgain = this.pane.getByRole('button', { name: 'Make a new draft of it' });
+    this.show = page
+      .getByRole('region', { name: 'Editor' })
+      .getByRole('button', { name: 'Show the change…' });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Where a test of a webhook is sent. */
+export class TestSendDialog {
+  readonly root: Locator;
+  readonly toReceiver: Locator;
+  readonly toTarget: Locator;
+  readonly send: Locator;
+  readonly answer: Locator;
+  readonly head: Locator;
+  readonly body: Locator;
+  readonly answersWith: Locator;
+  readonly last: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole('dialog', { name: /^Send a test of/ });
+    this.toReceiver = this.root.getByRole('radio', { name: 'A receiver on this computer' });
+    this.toTarget = this.root.getByRole('radio', { name: 'The webhook’s URL' });
+    this.send = this.root.getByRole('button', { name: /^Send to / });
+    this.answer = this.root.getByRole('region', { name: 'Answer' });
+    this.head = this.root.getByLabel('Request line and headers as received');
+    this.body = this.root.getByLabel('Body as received');
+    this.answersWith = this.root.getByLabel('Answers with');
+    this.last = this.root.getByRole('table').getByRole('row');
+  }
+
+  get address(): Promise<string> {
+    return this.root.getByText(/^http:\/\/127\.0\.0\.1:\d+\/$/).innerText();
+  }
+
+  async showLast(): Promise<void> {
+    await this.root.getByText(/^The last tests on/).click();
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WriteOrder } from '#core/bundle-ports.ts';
+import { exported, lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
+import { type BundleThread, createBundleThread } from './bundle-thread-host.ts';
+import { ExportSession } from './export-session.ts';
+
+const source = (name: string): string => join(import.meta.dirname, name);
+const { webhooks, ...rest } = sourceOf('B', lifeLike('B', 2_000));
+
+const asUsual: WriteOrder = {
+  format: 'bundle',
+  variant: 'B',
+  keep: [],
+  takeOut: [],
+  withAddress: false,
+  passphrase: null,
+  exportedAt: new Date(),
+  exportedBy: 'Hookdesk',
+};
+
+let thread: BundleThread | null = null;
+const begin = (program: string): BundleThread => (thread = createBundleThread(program));
+afterEach(async () => {
+  await thread?.close();
+  thread = null;
+});
+
+it('does on its thread what is done on this one, and this one stays free meanwhile', async () => {
+  const { exports } = begin(source('bundle-thread.ts'));
+  const here = new ExportSession();
+  for (const desk of [exports, here]) {
+    await desk.addSource('e', rest);
+    await desk.addWebhooks('e', webhooks);
+  }
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  const found = await exports.find('e');
+  clearImmediate(next);
+  expect(found).toEqual(await here.find('e'));
+  // Where it was done on this thread there would be one turn, or two.
+  expect(turns).toBeGreaterThan(10);
+  expect(await exports.secrets('e', 5, 20)).toEqual(await here.secrets('e', 5, 20));
+});
+
+it('has files beside exports, and ends with neither', async () => {
+  const { exports, files } = begin(source('bundle-thread.ts'));
+  await exports.addSource('e', rest);
+  await files.add('f', Buffer.from('no file').toString('base64'), 7);
+  expect(await files.open('f', null)).toMatchObject({ kind: 'unreadable' });
+  expect(await exports.find('e')).toMatchObject({ webhooks: 0 });
+  await exports.forget('e');
+  expect(await exports.write('e', asUsual)).toBe(null);
+});
+
+it('is handed a file in parts, in base64 or in bytes, and reads it as it was', async () => {
+  const { files } = begin(source('bundle-thread.ts'));
+  const bytes = Buffer.from(exported([sourceOf('B', lifeLike('B', 300))]).text);
+  const [first, second] = [bytes.subarray(0, 100_000), bytes.subarray(100_000)];
+  await files.add('f', first.toString('base64'), bytes.length);
+  await files.add('f', Uint8Array.from(second), bytes.length);
+  expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
+  // It is read once.
+  expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
+});
+
+describe('a program that is bundled', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookdesk-thread-'));
+  const program = join(folder, 'main.cjs');
+  beforeEach(() => {
+    writeFileSync(
+      program,
+      `const { parentPort, threadId } = require('node:worker_threads');
+       parentPort.on('message', ({ id, method }) => {
+         const holdsNothing = method === 'forget';
+         parentPort.postMessage({ id, holdsNothing, kind: 'done', result: method + threadId });
+       });`,
+    );
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is given as text, and read when it is needed first', async () => {
+    const { exports } = begin(program);
+    const text = await exports.text('e', 0);
+    rmSync(program);
+    expect(await exports.text('e', 1)).toBe(text);
+  });
+
+  it('is ended when it holds nothing any more, and begun again', async () => {
+    const { exports } = begin(program);
+    await exports.forget('before it was begun');
+    const first = await exports.text('e', 0);
+    expect(await exports.text('e', 1)).toBe(first);
+    // What is called meanwhile is answered all the same.
+    const [, during] = await Promise.all([exports.forget('e'), exports.text('e', 2)]);
+    expect(during).toBe(first);
+    await exports.forget('e');
+    expect(await exports.text('e', 3)).not.toBe(first);
+  });
+});
+
+it('rejects everything that waits when it ends before its time, and begins anew', async () => {
+  const { exports } = begin(source('testing/ending-program.ts'));
+  await exports.addSource('e', rest);
+  const waiting = [exports.find('e'), exports.text('e', 0)];
+  for (const each of await Promise.allSettled(waiting)) {
+    expect(each).toMatchObject({ status: 'rejected', reason: { problem: { code: 'refused' } } });
+  }
+  expect(await exports.text('e', 0)).toBe('');
+});
+
+it('tells what went wrong on the thread', async () => {
+  const { exports } = begin(source('bundle-thread.ts'));
+  await exports.addSource('e', rest);
+  // A webhook that is none.
+  await exports.addWebhooks('e', [...new Array<never>(1)]);
+  await expect(exports.find('e')).rejects.toThrow(TypeError);
+});
+
+it('lets nobody wait who waits when it is closed', async () => {
+  const { exports, close } = begin(source('bundle-thread.ts'));
+  const waiting = exports.find('e');
+  waiting.catch(() => undefined);
+  await close();
+  await expect(waiting).rejects.toMatchObject({ problem: { code: 'aborted' } });
+});

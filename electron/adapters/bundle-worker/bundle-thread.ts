@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+import { ExportSession } from './export-session.ts';
+import { ImportSession } from './import-session.ts';
+import type { Answer, Call, Result, Works } from './thread-messages.ts';
+
+const works = { exports: new ExportSession(), files: new ImportSession() } satisfies Works;
+
+parentPort?.on('message', (call: Call) => {
+  void resultOf(call).then((result) => {
+    const holdsNothing = works.exports.isEmpty && works.files.isEmpty;
+    const answer: Answer = { id: call.id, holdsNothing, ...result };
+    parentPort?.postMessage(answer);
+  });
+});
+
+async function resultOf({ work, method, given }: Call): Promise<Result> {
+  try {
+    const called: unknown = Reflect.get(works[work], method);
+    if (typeof called !== 'function') throw new TypeError(`There is no ${work}.${method}.`);
+    const result: unknown = await Reflect.apply(called, works[work], given);
+    return { kind: 'done', result };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}

@@ -1,0 +1,24 @@
+import { releaseMemory } from './release-memory.ts';
+
+export class ByteBuffer {
+  #bytes = new Uint8Array(0);
+  #length = 0;
+
+  /** Detaches `part`. @throws RangeError when the parts exceed `total` bytes */
+  add(part: Uint8Array, total: number): void {
+    if (this.#length === 0) this.#bytes = new Uint8Array(total);
+    this.#bytes.set(part, this.#length);
+    this.#length += part.length;
+    releaseMemory(part);
+  }
+
+  get all(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  free(): void {
+    releaseMemory(this.#bytes);
+    this.#bytes = new Uint8Array(0);
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
+import { lifeLike, readable, sourceOf } from '#domain/bundle/testing/bundles.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
+import { ExportSession } from './export-session.ts';
+
+const key = 'one-key-for-all';
+const pager: WebhookDefinition = {
+  ...emptyDefinition('B'),
+  name: 'Pager',
+  url: 'https://user:hush-hush-hush@a.example/in/7a1',
+  headers: [
+    { id: null, name: 'X-Api-Key', value: key },
+    { id: null, name: 'X-Team', value: 'dba' },
+  ],
+  payloadTemplate: `{"api_key": "${key}", "text": "%AlertName% 🔔"}`,
+  payloadType: 'ALERT',
+};
+const installation = {
+  name: 'acme',
+  variant: 'B' as const,
+  connection: 'c1',
+  address: 'https://acme.example',
+};
+const source: ExportSource = {
+  installation,
+  webhooks: [{ id: 7, definition: pager, unreported: [] }],
+  ownTokens: [],
+  sampleEdits: {},
+};
+
+const asUsual: WriteOrder = {
+  format: 'bundle',
+  variant: 'B',
+  keep: [],
+  takeOut: [],
+  withAddress: false,
+  passphrase: null,
+  exportedAt: new Date('2030-01-02T03:04:05Z'),
+  exportedBy: 'Hookdesk 1.2.3',
+};
+
+async function deskWith(all: ExportSource): Promise<ExportSession> {
+  const desk = new ExportSession();
+  const { webhooks, ...rest } = all;
+  await desk.addSource('e', rest);
+  for (const webhook of webhooks) await desk.addWebhooks('e', [webhook]);
+  await desk.find('e');
+  return desk;
+}
+
+async function written(
+  how: Partial<WriteOrder>,
+  all = source,
+): Promise<{ text: string; file: WrittenFile }> {
+  const desk = await deskWith(all);
+  const file = await desk.write('e', { ...asUsual, ...how });
+  if (file === null) throw new Error('It is not known.');
+  let text = '';
+  for (let part = 0; part < file.parts; part += 1) text += await desk.text('e', part);
+  return { text, file };
+}
+
+it('tells which secrets there are and where, and what one is when it is asked', async () => {
+  const desk = await deskWith(source);
+  const secrets = await desk.secrets('e', 0, 10);
+  expect(secrets.map(({ name, masked, usesTotal }) => [name, masked, usesTotal])).toEqual([
+    ['pager-url', '•••••••• (19 characters)', 1],
+    ['pager-x-api-key', '•••••••• (15 characters)', 2],
+  ]);
+  expect(secrets[1]?.uses[1]).toEqual({
+    key: 'pager',
+    webhook: 'Pager',
+    place: 'payloadTemplate',
+    words: 'the payload',
+  });
+  expect(JSON.stringify(secrets)).not.toContain(key);
+  expect(await desk.secrets('e', 1, 1)).toEqual([secrets[1]]);
+  expect(await desk.secret('e', 'pager-x-api-key')).toBe(key);
+  expect(await desk.secret('e', 'another')).toBe(null);
+});
+
+describe('a bundle', () => {
+  it('has neither secrets nor addresses, and no leaks', async () => {
+    const { text, file } = await written({});
+    expect(file).toMatchObject({ containsSecrets: false, leaks: [] });
+    expect(file.bytes).toBe(Buffer.byteLength(text));
+    for (const hidden of [key, 'hush-hush', 'acme.example']) expect(text).not.toContain(hidden);
+    expect(readable(text).rows.map(({ key: row }) => row)).toEqual(['pager']);
+  });
+
+  it('has what somebody asked for, and says so', async () => {
+    const { text, file } = await written({ keep: ['pager-x-api-key'], withAddress: true });
+    expect(file).toMatchObject({ containsSecrets: true, leaks: [] });
+    expect(text).toContain(key);
+    expect(text).toContain('https://acme.example');
+    expect(text).not.toContain('hush-hush');
+  });
+
+  it('keeps the same values where more is taken out and names change', async () => {
+    const takeOut = ['pager/headers.0.value', 'pager/headers.1.value', 'pager/url'];
+    const { text, file } = await written({ keep: ['pager-x-api-key'], takeOut });
+    expect(file.leaks).toEqual([]);
+    expect(text).toContain(key);
+    expect(text).not.toContain('a.example');
+    expect(text).not.toContain('dba');
+  });
+
+  it('is whole when its parts are put together, whatever characters are where they end', async () => {
+    const definition = { ...pager, payloadTemplate: `a${'🔔'.repeat(600_000)}` };
+    const webhooks = [{ id: 7, definition, unreported: [] }];
+    const { text, file } = await written({}, { ...source, webhooks });
+    expect(file.parts).toBeGreaterThan(2);
+    const desk = await deskWith({ ...source, webhooks });
+    await desk.write('e', asUsual);
+    expect((await desk.text('e', 0)).isWellFormed()).toBe(true);
+    expect(text.isWellFormed()).toBe(true);
+    expect(readable(text).rows).toHaveLength(1);
+  });
+
+  it('under a passphrase is a text of the age format, with the same in it', async () => {
+    const { text, file } = await written({ passphrase: 'three blind mice' });
+    expect(text).not.toContain('Pager');
+    expect(file.bytes).toBe(text.length);
+    expect(isAgeFile(Buffer.from(text))).toBe(true);
+    const opened = await openWithPassphrase(Buffer.from(text), 'three blind mice');
+    if (opened.kind !== 'opened') throw new Error(opened.kind);
+    expect(Buffer.from(opened.bytes).toString()).toBe((await written({})).text);
+  });
+});
+
+describe.each(['A', 'B'] as const)('a raw list of variant %s', (variant) => {
+  it('is read back as the same webhooks, with places for secrets', async () => {
+    const { text, file } = await written({ format: 'raw', variant });
+    expect(file.leaks).toEqual([]);
+    expect(text).toContain('<secret:pager-x-api-key>');
+    expect(text).not.toContain(key);
+    const reading = readable(text);
+    expect(reading.kind === 'raw' && reading.variant).toBe(variant);
+    const [row] = reading.rows;
+    expect(row?.content.kind === 'webhook' && row.content.webhook.url).toEqual([
+      'https://',
+      { secret: 'pager-url' },
+      '@a.example/in/7a1',
+    ]);
+  });
+
+  it('of life-like webhooks leaks nothing', async () => {
+    const { file } = await written({ format: 'raw', variant }, sourceOf('B', lifeLike('B', 200)));
+    expect(file.leaks).toEqual([]);
+  });
+});
+
+it('a table has no secrets either', async () => {
+  const { text, file } = await written({ format: 'csv' });
+  expect(file.leaks).toEqual([]);
+  expect(text).toContain('Pager');
+  for (const hidden of [key, 'hush-hush']) expect(text).not.toContain(hidden);
+});
+
+it.each(['bundle', 'raw', 'csv'] as const)('tells what a %s should not hold', async (format) => {
+  // What was taken out stands in a name, where nothing is taken out.
+  const named = { ...pager, name: `Pager ${key}` };
+  const webhooks = [{ id: 7, definition: named, unreported: [] }];
+  const { file } = await written({ format }, { ...source, webhooks });
+  expect(file.leaks.length).toBeGreaterThan(0);
+  expect(JSON.stringify(file.leaks.map(({ message }) => message))).not.toContain(key);
+});
+
+it.each(['bundle', 'raw', 'csv'] as const)('tells of a %s where to take it out', async (format) => {
+  // The key of one is the beginning of the other's URL, and that somebody keeps.
+  const url = 'https://user:hush-hush-hush@a.example/in/7a1';
+  const headers = [{ id: null, name: 'X-Api-Key', value: 'user:hush-hush-hush@a.example' }];
+  const webhooks = [
+    { id: 7, definition: { ...pager, url }, unreported: [] },
+    { id: 8, definition: { ...pager, name: 'Other', url: '', headers }, unreported: [] },
+  ];
+  const all = { ...source, webhooks };
+  const { file } = await written({ format, keep: ['pager-url'] }, all);
+  const at = { key: 'pager', place: 'url' };
+  const { where, message } = {
+    where: 'the URL of “Pager”',
+    message: 'A secret that was taken out elsewhere stands here.',
+  };
+  expect(file.leaks).toContainEqual({ where, message, at });
+  const again = await written({ format, keep: ['pager-url'], takeOut: ['pager/url'] }, all);
+  expect(again.file.leaks).toEqual([]);
+  expect(again.text).not.toContain('hush-hush');
+});
+
+it('knows nothing any more of what was forgotten', async () => {
+  const desk = await deskWith(source);
+  await desk.forget('e');
+  expect(await desk.write('e', asUsual)).toBe(null);
+  expect(await desk.secret('e', 'pager-url')).toBe(null);
+  expect(await desk.text('e', 0)).toBe('');
+});

@@ -1,0 +1,107 @@
+import type { BundlePlanRowView, FileRowView } from '#contract/bundle-import.ts';
+import type {
+  BundleWorker,
+  FileDefinition,
+  Opening,
+  Planned,
+  PlannedItem,
+  TargetChoices,
+} from '#core/bundle-ports.ts';
+import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { ImportedFile } from './imported-file.ts';
+import { OpenPlan } from './open-plan.ts';
+
+export class ImportSession implements BundleWorker {
+  readonly #files = new Map<string, ImportedFile>();
+  readonly #plans = new Map<string, OpenPlan>();
+
+  get isEmpty(): boolean {
+    return this.#files.size === 0 && this.#plans.size === 0;
+  }
+
+  add(fileId: string, part: string | Uint8Array, total: number): Promise<void> {
+    const file = this.#files.get(fileId) ?? new ImportedFile();
+    this.#files.set(fileId, file);
+    file.add(part, total);
+    return Promise.resolve();
+  }
+
+  async open(fileId: string, passphrase: string | null): Promise<Opening> {
+    const file = this.#files.get(fileId) ?? new ImportedFile();
+    const opening = await file.open(passphrase);
+    if (opening.kind === 'unreadable') this.#files.delete(fileId);
+    return opening;
+  }
+
+  rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]> {
+    return Promise.resolve(this.#files.get(fileId)?.views(from, count) ?? []);
+  }
+
+  definitions(
+    fileId: string,
+    variant: VariantId,
+    from: number,
+    count: number,
+  ): Promise<readonly FileDefinition[] | null> {
+    return Promise.resolve(this.#files.get(fileId)?.definitions(variant, from, count) ?? null);
+  }
+
+  forgetFile(fileId: string): Promise<void> {
+    this.#files.delete(fileId);
+    return Promise.resolve();
+  }
+
+  begin(
+    planId: string,
+    fileId: string,
+    { keys, alsoRemove }: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
+  ): Promise<boolean> {
+    const file = this.#files.get(fileId);
+    if (file !== undefined) this.#plans.set(planId, new OpenPlan(file.rows, keys, alsoRemove));
+    return Promise.resolve(file !== undefined);
+  }
+
+  addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void> {
+    this.#plans.get(planId)?.addLive(connectionId, webhooks);
+    return Promise.resolve();
+  }
+
+  plan(
+    planId: string,
+    connectionId: string,
+    variant: VariantId,
+    choices: TargetChoices,
+  ): Promise<Planned | null> {
+    const plan = this.#plans.get(planId);
+    return Promise.resolve(plan?.plan(connectionId, variant, choices) ?? null);
+  }
+
+  changed(
+    planId: string,
+    connectionId: string,
+    from: number,
+    count: number,
+  ): Promise<readonly BundlePlanRowView[]> {
+    return Promise.resolve(this.#plans.get(planId)?.changed(connectionId, from, count) ?? []);
+  }
+
+  row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null> {
+    return Promise.resolve(this.#plans.get(planId)?.row(connectionId, key) ?? null);
+  }
+
+  items(
+    planId: string,
+    connectionId: string,
+    keys: readonly string[],
+  ): Promise<readonly (PlannedItem | null)[]> {
+    const plan = this.#plans.get(planId);
+    return Promise.resolve(plan?.items(connectionId, keys) ?? keys.map(() => null));
+  }
+
+  forgetPlan(planId: string): Promise<void> {
+    this.#plans.delete(planId);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { plainRoute } from '#core/ports.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import { Masker } from '../../masking/masker.ts';
+import { fixedLimits } from '../limits.ts';
+import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
+import { WireRequests } from '../wire-request.ts';
+import { TransientProblem } from '../retrying.ts';
+import type { Kind, Phase } from './classification.ts';
+import { contextOf, ExchangeFailure, failureOf } from './facts.ts';
+import { exchangeProblem } from './http-problems.ts';
+
+const requests = new WireRequests('1.2.3');
+const target = sampleTarget('https://monitor.test:8443');
+const contextFor = (request: ReturnType<WireRequests['list']>) =>
+  contextOf(request, plainRoute, { ...defaultLimits, ...fixedLimits }, new Masker());
+const read = contextFor(requests.list(target));
+const write = contextFor(requests.update(target, sampleUpdate));
+
+const phases: Phase[] = ['connecting', 'waiting', 'answering'];
+const withCode = (code: string): Error => Object.assign(new Error('Not read.'), { code });
+
+type Row = [code: string, problem: string, isTransient: boolean, words: string];
+const byCode: Row[] = [
+  ['ECONNREFUSED', 'unreachable', true, 'monitor.test:8443 refused the connection'],
+  ['ENOTFOUND', 'unreachable', false, 'monitor.test:8443'],
+  ['EAI_AGAIN', 'unreachable', true, 'monitor.test:8443'],
+  ['EHOSTUNREACH', 'unreachable', true, 'monitor.test:8443 from this machine'],
+  ['ENETUNREACH', 'unreachable', true, 'monitor.test:8443 from this machine'],
+  ['ECONNRESET', 'unreachable', true, 'monitor.test:8443'],
+  ['EPIPE', 'unreachable', true, 'monitor.test:8443'],
+  ['ETIMEDOUT', 'timed-out', true, 'did not take the connection within 10 s'],
+  ['EPROTO', 'unreachable', false, 'it does not speak TLS there, or no version that is still safe'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', false, 'does not speak TLS'],
+  ['HPE_INVALID_CONSTANT', 'not-the-interface', false, 'does not speak HTTP as it should'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'not-the-interface', false, 'does not speak HTTP as it should'],
+  ['UND_ERR_DESTROYED', 'aborted', false, 'was cancelled'],
+  ['EWHATEVER', 'unreachable', true, 'The connection to monitor.test:8443 failed.'],
+];
+
+describe.each(byCode)('%s', (code, expected, isTransient, words) => {
+  it.each(phases)('while %s: a read says why, and whether to try again', (phase) => {
+    const error = exchangeProblem(failureOf(withCode(code), phase), read);
+    expect(error.problem.code).toBe(expected);
+    expect(error.problem.message).toContain(words);
+    expect(error.problem.message).not.toMatch(/sent|applied/);
+    expect(error instanceof TransientProblem).toBe(isTransient);
+    expect(error.problem.facts).toContainEqual({ label: 'System code', value: code });
+  });
+
+  it.each(phases)('while %s: a write says whether it may have been applied', (phase) => {
+    const { problem } = exchangeProblem(failureOf(withCode(code), phase), write);
+    const isCertain = phase === 'connecting';
+    expect(problem.code).toBe(isCertain ? expected : 'answer-lost');
+    expect(problem.message).toContain(words);
+    expect(problem.message.endsWith(' Nothing was sent.')).toBe(isCertain);
+    expect(problem.message.includes('it may have been applied')).toBe(!isCertain);
+  });
+});
+
+it.each(phases)('a client that is turned away during TLS while %s was never heard', (phase) => {
+  const error = withCode('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+  const { problem } = exchangeProblem(failureOf(error, phase), write);
+  expect(problem.code).toBe('client-certificate');
+  expect(problem.message).toMatch(/none is given\. The request was not taken\.$/);
+});
+
+it.each<[Kind, Phase, string, string]>([
+  ['timeout-connecting', 'connecting', 'timed-out', 'did not take the connection within 10 s'],
+  ['timeout-waiting', 'waiting', 'timed-out', 'did not answer within 30 s'],
+  ['timeout-answering', 'answering', 'timed-out', 'was not complete after 60 s'],
+  ['aborted', 'waiting', 'aborted', 'was cancelled'],
+])('%s says the limit that passed', (kind, phase, code, words) => {
+  const { problem } = exchangeProblem(new ExchangeFailure(kind, phase), read);
+  expect(problem.code).toBe(code);
+  expect(problem.message).toContain(words);
+  expect(problem.facts.some(({ label }) => label === 'System code')).toBe(false);
+  const lost = exchangeProblem(new ExchangeFailure(kind, phase), write).problem;
+  expect(lost.code).toBe(phase === 'connecting' ? code : 'answer-lost');
+});

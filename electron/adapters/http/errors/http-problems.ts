@@ -1,0 +1,161 @@
+import {
+  plainProblem,
+  type PlainProblemCode,
+  type Problem,
+  ProblemError,
+  type RawAnswer,
+} from '#domain/problem.ts';
+import type { Answer } from '../answer.ts';
+import { TransientProblem, retryAfterOf } from '../retrying.ts';
+import { contentOf, isHtml, quoteOf, saidByService } from './answer-content.ts';
+import {
+  failureCodeOf,
+  type Kind,
+  kindOfStatus,
+  isTransient,
+  problemCodes,
+} from './classification.ts';
+import {
+  type Context,
+  type ExchangeFailure,
+  type Facts,
+  known,
+  placeOf,
+  type RefusedCertificate,
+} from './facts.ts';
+import { duration, messageOf, type More } from './messages.ts';
+
+/** A write that may have been sent becomes `answer-lost`. */
+export function exchangeProblem(
+  failure: ExchangeFailure,
+  context: Context,
+  answer: RawAnswer | null = null,
+): ProblemError {
+  const { kind, phase, refused } = failure;
+  const isLost = context.isWrite && phase !== 'connecting';
+  const code = failureCodeOf(kind, 'Proxy' in failure.facts, context.isTest);
+  const facts = {
+    ...placeOf(context),
+    ...failure.facts,
+    ...known({ 'Time limit': timeLimitOf(kind, context) }),
+    ...(refused === null ? {} : certificateFacts(refused)),
+  };
+  const problem = problemOf(kind, isLost ? 'answer-lost' : code, context, facts, {
+    refused,
+    answer,
+    outcome: outcomeOf(failure, context),
+  });
+  if (refused !== null && code === 'unreachable' && !context.isTest) {
+    return new ProblemError(certificateProblem(problem, refused));
+  }
+  const isPassing = isTransient(kind) && !isLost && code !== 'proxy-failed';
+  return isPassing ? new TransientProblem(problem) : new ProblemError(problem);
+}
+
+function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Context): string {
+  if (!isWrite && !isTest) return '';
+  // With TLS 1.3 the request may already be sent when the server rejects the certificate.
+  if (problemCodes[kind] === 'client-certificate') return ' The request was not taken.';
+  if (phase === 'connecting') return ' Nothing was sent.';
+  return isTest && phase === 'waiting' ? ' The test may have arrived all the same.' : '';
+}
+
+export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
+  const { masker, limits, request, isWrite } = context;
+  await answer.keepStart(limits.errorBody);
+  const said = saidByService(answer, masker);
+  const kind = kindOfStatus(answer.status, request);
+  const retryAfter = answer.header('retry-after');
+  const facts = {
+    ...answerFacts(answer, context),
+    ...known({
+      'Leads to': answer.header('location'),
+      'Asks to wait': retryAfter,
+      'The service says': said.detail,
+    }),
+    ...Object.fromEntries(
+      said.mistakes.map(({ pointer, detail }, index) => [
+        pointer === '' ? `Mistake ${index + 1}` : `At ${pointer}`,
+        detail,
+      ]),
+    ),
+  };
+  const content = contentOf(answer, masker);
+  const says = quoteOf(said) || (isHtml(answer) ? ` What came was ${content}.` : '');
+  // RFC 9110 §15.4.4: a write answered with 303 may have been applied.
+  const code = isWrite && answer.status === 303 ? 'answer-lost' : problemCodes[kind];
+  const raw = answer.raw(masker);
+  const problem = problemOf(kind, code, context, facts, { content, says, answer: raw });
+  if (!isTransient(kind)) return new ProblemError(problem);
+  return new TransientProblem(problem, retryAfterOf(retryAfter, answer.header('date'), new Date()));
+}
+
+export function contentProblem(
+  kind: 'no-token' | 'not-the-interface' | 'wrong-shape' | 'too-large' | 'page-after-write',
+  answer: Answer,
+  context: Context,
+  more: Facts = {},
+): ProblemError {
+  const facts = { ...answerFacts(answer, context), ...more };
+  const content = contentOf(answer, context.masker);
+  const raw = answer.raw(context.masker);
+  return new ProblemError(
+    problemOf(kind, problemCodes[kind], context, facts, { content, answer: raw }),
+  );
+}
+
+const answerFacts = (answer: Answer, context: Context): Facts => ({
+  ...placeOf(context),
+  ...known({ Status: String(answer.status), 'Content type': answer.header('content-type') }),
+});
+
+function problemOf(
+  kind: Kind,
+  code: PlainProblemCode,
+  context: Context,
+  facts: Facts,
+  { answer, outcome = '', ...more }: More & { answer: RawAnswer | null; outcome?: string },
+): Problem {
+  const { what, advice } = messageOf(kind, context, facts, more);
+  if (code !== 'answer-lost') return plainProblem(code, what + outcome, advice, facts, answer);
+  const { subject } = context.request;
+  return plainProblem(
+    code,
+    `${what} The request was sent: it may have been applied, and it may not.`,
+    `Read ${typeof subject === 'number' ? `webhook ${subject}` : 'the list'} again to see what the installation holds, before you send anything else.`,
+    facts,
+    answer,
+  );
+}
+
+function timeLimitOf(kind: Kind, { limits }: Context): string | null {
+  if (kind === 'timeout-waiting') return duration(limits.headersMilliseconds);
+  if (kind === 'timeout-answering') return duration(limits.bodyMilliseconds);
+  return kind.startsWith('timeout-') ? duration(limits.connectMilliseconds) : null;
+}
+
+function certificateProblem(
+  { message, advice, facts }: Problem,
+  { certificate, issues, trusted }: RefusedCertificate,
+): Problem {
+  const common = { message, advice, facts, answer: null, certificate, doubts: [...issues] };
+  if (trusted !== null) return { ...common, code: 'certificate-changed', trusted };
+  // Pinning does not make a weak key safe.
+  const isUntrusted = issues.includes('unknown-issuer') && !issues.includes('weak');
+  return { ...common, code: isUntrusted ? 'certificate-untrusted' : 'certificate-invalid' };
+}
+
+const certificateFacts = ({ certificate, trusted }: RefusedCertificate): Facts =>
+  known({
+    'Trusted fingerprint': trusted?.fingerprint ?? null,
+    'Trusted key': trusted?.spkiSha256 ?? null,
+    'Trusted until now': trusted?.subject ?? null,
+    'Certificate of': certificate.subject,
+    'Issued by': certificate.issuer,
+    'Valid from': certificate.validFrom,
+    'Valid until': certificate.validTo,
+    'For hosts': certificate.names.join(', ') || 'not said',
+    Key: certificate.algorithm,
+    'SHA-256 fingerprint': certificate.fingerprint,
+    'SHA-256 of the key': certificate.spkiSha256,
+  });

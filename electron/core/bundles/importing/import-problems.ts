@@ -1,0 +1,57 @@
+import { maxFileBytes } from '#domain/bundle/limits.ts';
+import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
+import { plainError, plainProblem, type Problem, type ProblemError } from '#domain/problem.ts';
+import { invalid } from '../../problems.ts';
+import type { Opening } from '../../bundle-ports.ts';
+
+export const noSuchFile = (): ProblemError =>
+  plainError('refused', 'This file is not open any more.', 'Open it again.');
+
+export const tooLarge = (): ProblemError =>
+  plainError(
+    'too-large',
+    `This file is larger than ${maxFileBytes / 1024 / 1024} MiB. Nothing of it was kept.`,
+    'Export fewer webhooks into one file.',
+  );
+
+export const notWhole = (): ProblemError =>
+  plainError('refused', 'Not all of this file has arrived.', 'Open it again.');
+
+export function fileRefused(fault: FileFault): Problem {
+  const { line, column } = fault;
+  const place = line === null ? {} : { Line: String(line), Column: String(column ?? 1) };
+  return plainProblem(
+    'file-refused',
+    describeFileFault(fault),
+    'Nothing of it was kept. Ask whoever sent it for another one, or correct it there.',
+    place,
+  );
+}
+
+export function notOpened(why: Extract<Opening, { kind: 'not-opened' }>['why']): ProblemError {
+  if (why === 'wrong-passphrase') {
+    const message = 'This is not the passphrase of the file.';
+    return invalid([{ path: 'passphrase', level: 'error', message }]);
+  }
+  return plainError('file-refused', sealedFaults[why], 'Ask whoever sent it for another one.');
+}
+
+const sealedFaults = {
+  'for-a-key': 'This file was encrypted for a key, and no passphrase opens it.',
+  'too-much-work': 'This file asks for more work to open it than this machine is given for that.',
+  malformed: 'This file is encrypted in a way that the format of age does not have.',
+  damaged: 'This encrypted file is damaged: it was altered, or part of it is missing.',
+} as const;
+
+export const noSuchPlan = (): ProblemError =>
+  plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');
+
+export const noSuchRow = (): ProblemError =>
+  plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
+
+export const notToBeSent = (): ProblemError =>
+  plainError(
+    'refused',
+    'Some of these rows cannot be sent: something is to be decided first, or nothing is to be done.',
+    'Nothing was sent. Leave them out, or decide them first.',
+  );

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { VariantId } from '#domain/webhook/variant.ts';
+
+const ServiceAddresses = z.array(
+  z.object({ baseUrl: z.string(), apiRoot: z.string(), variant: VariantId }),
+);
+export type ServiceAddresses = z.infer<typeof ServiceAddresses>;
+
+/** Where the services are, as one argument of a program. */
+export const serviceAddressesOf = (argument: string): ServiceAddresses =>
+  ServiceAddresses.parse(JSON.parse(argument));

@@ -1,0 +1,109 @@
+import type { UnsavedConnection } from '#contract/connections.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
+import { invalid } from '../problems.ts';
+import type { Address } from '../ports.ts';
+import type { Connections } from './connections.ts';
+import type { Credentials } from './credentials.ts';
+import { routeOf } from './route.ts';
+
+export type Access =
+  | { readonly kind: 'auth-token'; readonly authToken: string | null }
+  | { readonly kind: 'sign-in'; readonly credentials: Credentials };
+
+export interface ConnectionCandidate {
+  readonly address: Address;
+  readonly access: Access;
+}
+
+/** Uses stored secrets for those not entered. @throws ProblemError `invalid` when a needed one is missing */
+export async function resolveCandidate(
+  connections: Connections,
+  input: UnsavedConnection,
+): Promise<ConnectionCandidate> {
+  const practice = practiceIdOf(connections, input);
+  if (practice !== null) {
+    const { authToken, ...address } = await connections.target(practice);
+    return { address, access: { kind: 'auth-token', authToken } };
+  }
+  const settings = checkedSettings(connections, input);
+  const secrets = new SecretsAtHand(connections, input, settings);
+  const address = await addressOf(settings, secrets);
+  const { authentication } = settings;
+  switch (authentication.kind) {
+    case 'none':
+      return { address, access: { kind: 'auth-token', authToken: null } };
+    case 'auth-token': {
+      const authToken = await secrets.need('authToken', 'Enter the auth token.');
+      return { address, access: { kind: 'auth-token', authToken } };
+    }
+    case 'sign-in': {
+      const { username } = authentication;
+      const password = await secrets.need('password', 'Enter the password.');
+      return { address, access: { kind: 'sign-in', credentials: { username, password } } };
+    }
+  }
+}
+
+export async function unsavedAddress(
+  connections: Connections,
+  input: UnsavedConnection,
+): Promise<Address> {
+  const practice = practiceIdOf(connections, input);
+  if (practice !== null) return connections.address(practice);
+  const settings = checkedSettings(connections, input);
+  return addressOf(settings, new SecretsAtHand(connections, input, settings));
+}
+
+function checkedSettings(
+  connections: Connections,
+  { connectionId, settings, secrets }: UnsavedConnection,
+): ConnectionSettings {
+  const before = connectionId === null ? null : connections.find(connectionId);
+  return connections.checked(settings, secrets, before);
+}
+
+/** The practice service has its own address, whatever the settings say. */
+function practiceIdOf(connections: Connections, { connectionId }: UnsavedConnection) {
+  if (connectionId === null) return null;
+  const { practice, id } = connections.find(connectionId);
+  return practice ? id : null;
+}
+
+async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): Promise<Address> {
+  const { baseUrl, apiRoot, variant, clientCertificate } = settings;
+  const clientKey =
+    clientCertificate === null
+      ? null
+      : await secrets.need('clientKey', 'Choose the file with the key of the client certificate.');
+  const proxyPassword = await secrets.find('proxyPassword');
+  return { baseUrl, apiRoot, variant, route: routeOf(settings, { clientKey, proxyPassword }) };
+}
+
+class SecretsAtHand {
+  readonly #connections: Connections;
+  readonly #input: UnsavedConnection;
+  readonly #settings: ConnectionSettings;
+
+  constructor(connections: Connections, input: UnsavedConnection, settings: ConnectionSettings) {
+    this.#connections = connections;
+    this.#input = input;
+    this.#settings = settings;
+  }
+
+  async find(secret: SecretName): Promise<string | null> {
+    const { connectionId, secrets } = this.#input;
+    if (!secretsUsed(this.#settings).includes(secret)) return null;
+    const given = secrets[secret] ?? null;
+    if (given !== null || connectionId === null) return given;
+    // A stored secret is sent only to the origin that it was entered for.
+    if (!secretStays(secret, this.#connections.find(connectionId), this.#settings)) return null;
+    return this.#connections.secrets.get(connectionId, secret);
+  }
+
+  async need(secret: SecretName, message: string): Promise<string> {
+    const found = await this.find(secret);
+    if (found !== null) return found;
+    throw invalid([{ path: secret, level: 'error', message }]);
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { VaultContent, VaultFileFinding } from '../vault-ports.ts';
+import {
+  afterVaultEvent,
+  initialCondition,
+  type VaultCondition,
+  vaultStatusOf,
+  type VaultEvent,
+} from './vault-condition.ts';
+import { choicesOf, viewOf } from './view.ts';
+
+const content: VaultContent = {
+  home: 'keychain',
+  memoryAccepted: false,
+  autoLockMinutes: 30,
+  inKeychain: [],
+  toRemove: [],
+  sealed: null,
+};
+const file = (found: VaultFileFinding): VaultEvent => ({ kind: 'file', found });
+const found = (changed: Partial<VaultContent>) =>
+  file({ kind: 'found', content: { ...content, ...changed }, notice: null });
+
+/** Everything that can happen to a vault. */
+const events = {
+  none: file({ kind: 'none', notice: null }),
+  refused: file({ kind: 'refused', reason: 'It is of a newer Hookdesk.' }),
+  keychainHome: found({}),
+  memoryAccepted: found({ memoryAccepted: true }),
+  passphraseHome: found({ home: 'passphrase' }),
+  waiting: { kind: 'keychain', news: { kind: 'waiting' } },
+  open: { kind: 'keychain', news: { kind: 'open' } },
+  locked: { kind: 'keychain', news: { kind: 'locked', reason: 'It is locked.' } },
+  absent: { kind: 'keychain', news: { kind: 'absent', reason: 'There is none.' } },
+  unlock: { kind: 'unlocked' },
+  idle: { kind: 'locked', by: 'idle' },
+  suspend: { kind: 'locked', by: 'suspend' },
+  memory: { kind: 'memory-chosen' },
+  toKeychain: { kind: 'moved', to: 'keychain' },
+  toPassphrase: { kind: 'moved', to: 'passphrase' },
+} satisfies Record<string, VaultEvent>;
+type Name = keyof typeof events;
+
+const after = (names: readonly Name[]): VaultCondition =>
+  names.reduce((condition, name) => afterVaultEvent(condition, events[name]), initialCondition);
+
+describe('what follows from what happened', () => {
+  it.each<[string, Name[]]>([
+    // Looking for the keychain.
+    ['opening keychain', []],
+    ['opening keychain', ['none']],
+    ['opening keychain', ['keychainHome']],
+    ['opening keychain', ['memoryAccepted']],
+    ['waiting keychain', ['none', 'waiting']],
+    ['ready keychain', ['none', 'open']],
+    ['ready keychain', ['none', 'waiting', 'open']],
+    ['locked keychain', ['none', 'locked']],
+    ['locked keychain', ['none', 'waiting', 'locked']],
+    ['ready keychain', ['none', 'locked', 'open']],
+    ['unavailable keychain', ['none', 'absent']],
+    ['ready keychain', ['none', 'absent', 'open']],
+    // While it is used.
+    ['waiting keychain', ['none', 'open', 'waiting']],
+    ['locked keychain', ['none', 'open', 'locked']],
+    // Memory: only by somebody's word, and until it is moved.
+    ['memory memory', ['none', 'absent', 'memory']],
+    ['memory memory', ['none', 'waiting', 'memory']],
+    ['memory memory', ['none', 'waiting', 'memory', 'open']],
+    ['memory memory', ['none', 'locked', 'memory', 'locked']],
+    ['ready keychain', ['none', 'waiting', 'memory', 'open', 'toKeychain']],
+    ['ready passphrase', ['none', 'absent', 'memory', 'toPassphrase']],
+    // Memory that was accepted at an earlier start is for want of a keychain, and for nothing else.
+    ['memory memory', ['memoryAccepted', 'absent']],
+    ['memory memory', ['memoryAccepted', 'absent', 'open']],
+    ['ready keychain', ['memoryAccepted', 'open']],
+    ['waiting keychain', ['memoryAccepted', 'waiting']],
+    ['locked keychain', ['memoryAccepted', 'locked']],
+    // A passphrase vault does not care for the keychain.
+    ['locked passphrase', ['passphraseHome']],
+    ['locked passphrase', ['passphraseHome', 'open']],
+    ['ready passphrase', ['passphraseHome', 'unlock']],
+    ['ready passphrase', ['passphraseHome', 'unlock', 'absent']],
+    ['locked passphrase', ['passphraseHome', 'unlock', 'idle']],
+    ['locked passphrase', ['passphraseHome', 'unlock', 'suspend']],
+    ['ready passphrase', ['passphraseHome', 'unlock', 'suspend', 'unlock']],
+    ['ready keychain', ['passphraseHome', 'unlock', 'open', 'toKeychain']],
+    ['ready passphrase', ['none', 'open', 'toPassphrase']],
+    ['opening keychain', ['passphraseHome', 'none']],
+    // What locks or unlocks a passphrase vault is nothing to the others.
+    ['ready keychain', ['none', 'open', 'idle']],
+    ['ready keychain', ['none', 'open', 'unlock']],
+    // A file that is not to be touched.
+    ['unavailable keychain', ['refused']],
+    ['unavailable keychain', ['refused', 'open']],
+    ['memory memory', ['refused', 'memory']],
+    ['ready keychain', ['refused', 'open', 'keychainHome']],
+  ])('%s after %j', (expected, happened) => {
+    const { status, kind } = vaultStatusOf(after(happened));
+    expect(`${status} ${kind}`).toBe(expected);
+  });
+
+  it('why a passphrase vault is locked is what locked it first', () => {
+    expect(after(['passphraseHome', 'unlock', 'idle', 'suspend']).lockedBy).toBe('idle');
+  });
+});
+
+describe('what can be chosen', () => {
+  it.each<[string, Name[], number]>([
+    ['', ['none'], 0],
+    ['passphrase', ['none', 'open'], 3],
+    ['passphrase memory', ['none', 'absent'], 0],
+    // Its secrets are left where they are: there is no way to them.
+    ['passphrase memory', ['keychainHome', 'absent'], 3],
+    // Here there is one: they are not to be left behind.
+    ['memory', ['keychainHome', 'locked'], 3],
+    ['memory', ['keychainHome', 'waiting'], 3],
+    ['passphrase memory', ['none', 'locked'], 0],
+    ['passphrase', ['none', 'absent', 'memory'], 0],
+    ['keychain passphrase', ['none', 'waiting', 'memory', 'open'], 3],
+    ['keychain', ['none', 'waiting', 'memory'], 3],
+    ['', ['passphraseHome'], 0],
+    ['keychain', ['passphraseHome', 'unlock'], 0],
+    ['', ['passphraseHome', 'unlock', 'absent'], 0],
+    ['memory', ['refused'], 0],
+    ['', ['refused', 'memory'], 0],
+  ])('is %j after %j with %i secrets in the keychain', (expected, happened, inKeychain) => {
+    expect(choicesOf(after(happened), { inKeychain }).join(' ')).toBe(expected);
+  });
+});
+
+describe('in words', () => {
+  const facts = {
+    keychainLabel: 'GNOME Keyring',
+    autoLockMinutes: 5,
+    locksWith: 'sleep' as const,
+    inKeychain: 0,
+    kept: 2,
+  };
+  it.each<[string, string | null, Name[]]>([
+    ['GNOME Keyring', null, ['none', 'open']],
+    ['GNOME Keyring', null, ['none']],
+    ['GNOME Keyring', 'GNOME Keyring has not answered yet', ['none', 'waiting']],
+    ['GNOME Keyring', 'It is locked.', ['none', 'locked']],
+    ['No keychain', 'There is none.', ['none', 'absent']],
+    ['No keychain', 'It is of a newer Hookdesk.', ['refused', 'open']],
+    ['Memory only', 'There is none.', ['none', 'absent', 'memory']],
+    ['Memory only', 'You chose not to use GNOME Keyring', ['none', 'waiting', 'memory', 'open']],
+    ['Passphrase vault', null, ['passphraseHome', 'unlock']],
+    ['Passphrase vault', 'Enter the passphrase', ['passphraseHome']],
+    ['Passphrase vault', 'after 5 min without use', ['passphraseHome', 'unlock', 'idle']],
+    ['Passphrase vault', 'put to sleep', ['passphraseHome', 'unlock', 'suspend']],
+  ])('%s, %s, after %j', (label, reason, happened) => {
+    const view = viewOf(after(happened), facts);
+    expect(view.label).toBe(label);
+    if (reason === null) expect(view.reason).toBeNull();
+    else expect(view.reason).toContain(reason);
+  });
+});

@@ -1,0 +1,94 @@
+import type { VaultKind, VaultStatus } from '#contract/vault.ts';
+import type { KeychainEvent, VaultFileFinding } from '../vault-ports.ts';
+
+export type LockedBy = 'start' | 'hand' | 'idle' | 'suspend';
+
+export interface VaultCondition {
+  /** `refused`: this version cannot read the vault's file. */
+  readonly home: 'keychain' | 'passphrase' | 'refused';
+  readonly refusal: string | null;
+  readonly keychain: { readonly kind: 'unknown' } | KeychainEvent;
+  /** `null` while a passphrase vault is open. */
+  readonly lockedBy: LockedBy | null;
+  /** `accepted`: memory is used if there is no keychain. */
+  readonly memory: 'no' | 'accepted' | 'in-use';
+}
+
+export type VaultEvent =
+  | { readonly kind: 'file'; readonly found: VaultFileFinding }
+  | { readonly kind: 'keychain'; readonly news: KeychainEvent }
+  | { readonly kind: 'unlocked' }
+  | { readonly kind: 'locked'; readonly by: LockedBy }
+  | { readonly kind: 'memory-chosen' }
+  | { readonly kind: 'moved'; readonly to: 'keychain' | 'passphrase' };
+
+export const initialCondition: VaultCondition = {
+  home: 'keychain',
+  refusal: null,
+  keychain: { kind: 'unknown' },
+  lockedBy: 'start',
+  memory: 'no',
+};
+
+export function afterVaultEvent(before: VaultCondition, event: VaultEvent): VaultCondition {
+  switch (event.kind) {
+    case 'file':
+      return afterFile(before, event.found);
+    case 'keychain':
+      return afterKeychainEvent(before, event.news);
+    case 'unlocked':
+      return before.home === 'passphrase' ? { ...before, lockedBy: null } : before;
+    case 'locked':
+      return before.home === 'passphrase' && before.lockedBy === null
+        ? { ...before, lockedBy: event.by }
+        : before;
+    case 'memory-chosen':
+      return { ...before, memory: 'in-use' };
+    case 'moved':
+      return { ...before, home: event.to, lockedBy: null, memory: 'no' };
+  }
+}
+
+/** Secrets in memory stay there until they are moved, whatever the keychain reports. */
+function afterKeychainEvent(before: VaultCondition, keychain: KeychainEvent): VaultCondition {
+  const isTaken = before.memory === 'accepted' && keychain.kind === 'absent';
+  return { ...before, keychain, memory: isTaken ? 'in-use' : before.memory };
+}
+
+function afterFile(before: VaultCondition, found: VaultFileFinding): VaultCondition {
+  switch (found.kind) {
+    case 'refused':
+      return { ...before, home: 'refused', refusal: found.reason };
+    case 'none':
+      return { ...before, home: 'keychain', refusal: null };
+    case 'found': {
+      const { home, memoryAccepted } = found.content;
+      const memory = memoryAccepted && before.memory === 'no' ? 'accepted' : before.memory;
+      return { ...before, home, refusal: null, lockedBy: 'start', memory };
+    }
+  }
+}
+
+/** A keychain that has not answered is never treated as absent. */
+export function vaultStatusOf({ home, keychain, lockedBy, memory }: VaultCondition): {
+  status: VaultStatus;
+  kind: VaultKind;
+} {
+  if (home === 'passphrase') {
+    return { status: lockedBy === null ? 'ready' : 'locked', kind: 'passphrase' };
+  }
+  if (memory === 'in-use') return { status: 'memory', kind: 'memory' };
+  if (home === 'refused') return { status: 'unavailable', kind: 'keychain' };
+  switch (keychain.kind) {
+    case 'unknown':
+      return { status: 'opening', kind: 'keychain' };
+    case 'waiting':
+      return { status: 'waiting', kind: 'keychain' };
+    case 'open':
+      return { status: 'ready', kind: 'keychain' };
+    case 'locked':
+      return { status: 'locked', kind: 'keychain' };
+    case 'absent':
+      return { status: 'unavailable', kind: 'keychain' };
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Installed {
+  readonly isPackaged: boolean;
+  getAppPath(): string;
+}
+
+export interface AppPaths {
+  readonly preload: string;
+  readonly renderer: string;
+  readonly service: string;
+  readonly bundleThread: string;
+  readonly icon: string | null;
+  readonly guide: string | null;
+}
+
+export function appPathsOf(app: Installed, resources: string): AppPaths {
+  const root = app.getAppPath();
+  const ifThere = (path: string): string | null => (existsSync(path) ? path : null);
+  return {
+    preload: join(root, 'dist/preload/index.cjs'),
+    renderer: join(root, 'dist/renderer/desktop'),
+    service: join(root, 'dist/service/main.js'),
+    bundleThread: join(root, 'dist/bundle-thread/main.cjs'),
+    icon: ifThere(app.isPackaged ? join(resources, 'icon.png') : join(root, 'resources/icon.png')),
+    guide: ifThere(join(app.isPackaged ? resources : root, 'docs/user-guide.md')),
+  };
+}

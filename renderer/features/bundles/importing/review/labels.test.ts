@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { aPlanRow } from '../../../../model/testing/import-room.fake.ts';
+import { becauseInWords, targetInWords, goOnWords, lossesOf, saidOf } from './labels.ts';
+
+const choices = ['POST', 'PUT'];
+const method = { kind: 'method' as const, given: 'PATCH', choices, proposed: 'PUT' };
+const loss = { field: 'method' as const, message: 'The method PATCH becomes PUT.' };
+const secrets = (...names: string[]) => names.map((name) => ({ kind: 'secret' as const, name }));
+const put = (name: string, remembered: boolean) => ({ name, remembered });
+const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
+
+it.each<[Parameters<typeof aPlanRow>[1], string]>([
+  [{}, 'The installation has none of this name.'],
+  [{ kind: 'unchanged' }, 'The installation holds exactly this.'],
+  [{ kind: 'update' }, ''],
+  [{ reasons: ['It was chosen for this webhook.'] }, 'It was chosen for this webhook.'],
+  [{ questions: secrets('key') }, 'Waits for the secret key.'],
+  [{ questions: secrets('a', 'b') }, 'Waits for a, b.'],
+  [{ questions: secrets('a', 'b', 'c', 'd') }, 'Waits for 4 secrets.'],
+  [{ questions: [method], losses: [loss] }, 'PATCH is not taken here: choose another method.'],
+  [{ filled: [put('key', true), put('own', false)] }, 'Put in as it is remembered: key.'],
+  [{ fault }, 'Line 7, column 3: url is missing or cannot be read.'],
+])('%j', (changes, words) => {
+  expect(saidOf(aPlanRow('a', changes))).toBe(words);
+});
+
+it('what is still asked is not lost yet', () => {
+  expect(lossesOf({ losses: [loss], questions: [method] })).toEqual([]);
+  expect(lossesOf({ losses: [loss], questions: [] })).toEqual([loss.message]);
+});
+
+it('says why a webhook could be the one that is meant', () => {
+  expect(becauseInWords(['similar-name', 'same-url'])).toBe('similar name, same URL');
+});
+
+it('says where a webhook sends to that could be the one that is meant', () => {
+  const url = 'https://hooks.example.com/services/x';
+  expect(targetInWords({ url, method: 'PUT', enabled: true })).toBe('PUT hooks.example.com');
+  expect(targetInWords({ url, method: 'PUT', enabled: false })).toBe('PUT hooks.example.com · off');
+});
+
+it.each([
+  [[], [], 'Nothing is ticked'],
+  [['create'], ['acme'], 'Review and publish 1 change on acme…'],
+  [['create', 'removal'], ['acme', 'globex'], 'Review and publish 2 changes on acme and globex…'],
+  [
+    ['update', 'update', 'create'],
+    ['a', 'b', 'c'],
+    'Review and publish 3 changes on 3 installations…',
+  ],
+] as const)('%j on %j', (kinds, where, words) => {
+  expect(
+    goOnWords(
+      kinds.map((kind) => ({ kind })),
+      where,
+    ),
+  ).toBe(words);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { EntryOutcome } from '#domain/journal/entry.ts';
+import { outcomeWords } from '../../parts/outcome-labels.ts';
+import { dayInWords, durationInWords, whyNotUndone } from './labels.ts';
+
+const now = new Date(2026, 2, 1, 0, 5);
+
+it('a day is called as people call it', () => {
+  expect(dayInWords(new Date(2026, 2, 1, 0, 1), now)).toBe('Today');
+  expect(dayInWords(new Date(2026, 1, 28, 23, 59), now)).toBe('Yesterday');
+  expect(dayInWords(new Date(2025, 2, 1, 12), now)).toMatch(/2025/);
+  expect(dayInWords(new Date(2026, 1, 27, 12), now)).toMatch(/27/);
+});
+
+it.each([
+  [400, '400 ms'],
+  [1_400, '1.4 s'],
+  [59_000, '59.0 s'],
+  [60_000, '1 min'],
+  [3 * 3_600_000, '3 h'],
+  [72 * 3_600_000, '3 days'],
+  [-5_000, '0 ms'],
+])('%d ms are %s', (milliseconds, words) => {
+  expect(durationInWords(now, new Date(now.getTime() + milliseconds))).toBe(words);
+});
+
+describe('undoing', () => {
+  it('is there for what did something, and else says why not', () => {
+    const open = EntryOutcome.options.filter((outcome) => whyNotUndone(outcome) === null);
+    expect(open).toEqual(['done', 'differs']);
+    expect(whyNotUndone('failed')).toContain('changed nothing');
+    expect(whyNotUndone('unknown')).toContain('not known');
+  });
+});
+
+it('says no outcome good that a person should look at', () => {
+  const good = EntryOutcome.options.filter((outcome) => outcomeWords[outcome].tone === 'good');
+  expect(good).toEqual(['done']);
+});

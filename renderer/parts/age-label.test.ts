@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
+import { ago, lastReadInWords, momentInWords } from './age-label.ts';
+
+const at = new Date(2030, 0, 2, 10, 32, 5);
+const after = (minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+
+describe('an age', () => {
+  it.each([
+    [-1, 'just now'],
+    [0.9, 'just now'],
+    [1, '1 minute ago'],
+    [59, '59 minutes ago'],
+    [60, '1 hour ago'],
+    [23 * 60 + 59, '23 hours ago'],
+    [24 * 60, '1 day ago'],
+    [2.5 * 24 * 60, '2 days ago'],
+  ])('of %s minutes is “%s”', (minutes, words) => {
+    expect(ago(at, after(minutes))).toBe(words);
+  });
+
+  it('comes with the time of day', () => {
+    expect(momentInWords(at, after(2 * 24 * 60))).toBe('10:32, 2 days ago');
+  });
+
+  it.each<[PlainProblemCode, string]>([
+    ['unreachable', 'Last read 10:32, 1 hour ago; the installation cannot be reached'],
+    ['timed-out', 'Last read 10:32, 1 hour ago; the installation cannot be reached'],
+    ['unauthorized', 'Last read 10:32, 1 hour ago; the installation does not let Hookdesk in'],
+    ['server-failed', 'Last read 10:32, 1 hour ago; it cannot be read now'],
+  ])('of what %s keeps from being read says so', (code, words) => {
+    expect(lastReadInWords(at, plainProblem(code, '', ''), after(60))).toBe(words);
+  });
+
+  it('that is not known is not made up', () => {
+    const problem = plainProblem('unreachable', '', '');
+    expect(lastReadInWords(null, problem, at)).toBe(
+      'Not read in this window; the installation cannot be reached',
+    );
+  });
+});

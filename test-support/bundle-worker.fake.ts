@@ -1,0 +1,34 @@
+import type { BundleWorker, ExportWorker } from '#core/bundle-ports.ts';
+
+/** Works that are not to be called: a test that needs them gives the real ones. */
+export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: ExportWorker } {
+  return {
+    bundleWorker: {
+      add: uncalled,
+      open: uncalled,
+      rows: uncalled,
+      definitions: uncalled,
+      forgetFile: uncalled,
+      begin: uncalled,
+      addLive: uncalled,
+      plan: uncalled,
+      changed: uncalled,
+      row: uncalled,
+      items: uncalled,
+      forgetPlan: uncalled,
+    },
+    exportWorker: {
+      addSource: uncalled,
+      addWebhooks: uncalled,
+      find: uncalled,
+      secrets: uncalled,
+      secret: uncalled,
+      write: uncalled,
+      text: uncalled,
+      forget: uncalled,
+    },
+  };
+}
+
+const uncalled = (): Promise<never> =>
+  Promise.reject(new Error('This test does not expect work on bundles.'));

@@ -1,0 +1,15 @@
+import type { FileToOpen, FilesToOpen } from '#core/ports.ts';
+
+/** Gives out what a test puts into `files` before somebody takes them; then waits for the signal. */
+export class FakeFilesToOpen implements FilesToOpen {
+  readonly files: FileToOpen[] = [];
+  async *take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void> {
+    yield* this.files.splice(0);
+    if (signal?.aborted === true) return;
+    await new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+  }
+}
