@@ -14,7 +14,7 @@ const requests = Number(process.env.SERVICE_FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.SERVICE_FUZZ_SEED ?? 1);
 const atOnce = 16;
 /** For one request, in milliseconds. */
-const patience = 15_000;
+const timeLimit = 15_000;
 
 /** All that came back on a connection of its own, once both sides have ended it. */
 function exchange(port: number, { bytes, how }: MutatedRequest): Promise<string> {
@@ -23,8 +23,8 @@ function exchange(port: number, { bytes, how }: MutatedRequest): Promise<string>
     const answer: Buffer[] = [];
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`No end after ${patience / 1000} s: ${how}`));
-    }, patience);
+      reject(new Error(`No end after ${timeLimit / 1000} s: ${how}`));
+    }, timeLimit);
     socket.on('data', (chunk: Buffer) => answer.push(chunk));
     // A server that has answered need not read the rest.
     socket.on('error', () => undefined);

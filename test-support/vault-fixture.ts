@@ -21,7 +21,11 @@ export function openTestVault(options: TestVaultOptions) {
   const { directory, library, clock = new FakeClock(), namesBefore = [] } = options;
   let suspend: () => void = () => undefined;
   const vault = new Vault({
-    keychain: new SystemKeychain({ directory, load: () => Promise.resolve(library), patience: 30 }),
+    keychain: new SystemKeychain({
+      directory,
+      load: () => Promise.resolve(library),
+      timeLimit: 30,
+    }),
     file: vaultFile(directory),
     crypto: createVaultCrypto(cheap),
     clock,

@@ -38,7 +38,7 @@ export interface HostParts {
   readonly version: string;
   readonly bundleThread: string;
   readonly settingsFile: SettingsStoreOptions['store'];
-  readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endPatience'>;
+  readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endTimeLimit'>;
   readonly suspendEvents: SuspendEvents;
   readonly openExternal: OpenExternal;
   readonly filesToOpen: FilesToOpen;

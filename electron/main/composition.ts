@@ -15,7 +15,7 @@ export interface DesktopNeeds extends Pick<
 export type ComposeDesktop = (needs: DesktopNeeds) => Composition | Promise<Composition>;
 
 /** Milliseconds; less than the limit of the whole shutdown. */
-const practicePatience = 2_000;
+const practiceTimeLimit = 2_000;
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
@@ -27,7 +27,7 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
     practice: {
       spawn: practiceProcess(service),
       endWithStdin: false,
-      endPatience: practicePatience,
+      endTimeLimit: practiceTimeLimit,
     },
     suspendEvents: suspend,
   });

@@ -45,7 +45,7 @@ test.skipIf(process.platform === 'win32')('one that does not end when asked is e
     directory,
     spawn,
     endWithStdin: false,
-    endPatience: 50,
+    endTimeLimit: 50,
   });
   await practice.start('A');
   const child = utilityProcess.forked.at(-1);

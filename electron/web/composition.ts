@@ -15,7 +15,7 @@ export interface WebNeeds extends Pick<
 }
 
 /** Milliseconds. */
-const practicePatience = 2_500;
+const practiceTimeLimit = 2_500;
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function composeWeb({
@@ -26,7 +26,7 @@ export function composeWeb({
   return compose({
     ...parts,
     settingsFile: openConfFile,
-    practice: { spawn: practiceProgram(service), endPatience: practicePatience },
+    practice: { spawn: practiceProgram(service), endTimeLimit: practiceTimeLimit },
     // A browser does not report sleep.
     suspendEvents: noSuspendEvents,
     openExternal: refuseToOpen,

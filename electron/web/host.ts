@@ -20,7 +20,7 @@ const loopback = '127.0.0.1';
 /** Milliseconds. */
 const defaultHeartbeat = 30_000;
 /** Milliseconds. */
-const patience = { windows: 500, composition: 3_000 };
+const timeLimit = { windows: 500, composition: 3_000 };
 
 export interface WebHostOptions {
   readonly dataFolder: string;
@@ -119,10 +119,10 @@ async function serve(
   const end = async (): Promise<void> => {
     const stopped = stopListening(server);
     await core.prepareClose();
-    await Promise.all([rpc.close(patience.windows), core.close()]);
+    await Promise.all([rpc.close(timeLimit.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
-    await withTimeout(systemClock, composition.close(), patience.composition);
+    await withTimeout(systemClock, composition.close(), timeLimit.composition);
     lock.release();
   };
   let ended: Promise<void> | null = null;

@@ -25,8 +25,8 @@ export interface RpcOptions {
 export interface RpcSockets {
   readonly hasRoom: () => boolean;
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** @param patience milliseconds */
-  close(patience: number): Promise<void>;
+  /** @param timeLimit milliseconds */
+  close(timeLimit: number): Promise<void>;
 }
 
 export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSockets {
@@ -57,7 +57,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
     accept: (request, socket, head) => {
       sockets.handleUpgrade(request, socket, head, serve);
     },
-    close: async (patience) => {
+    close: async (timeLimit) => {
       const open = [...sockets.clients];
       const closed = open.map(
         (socket) =>
@@ -70,7 +70,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
       );
       const cut = setTimeout(() => {
         for (const socket of open) socket.terminate();
-      }, patience);
+      }, timeLimit);
       await Promise.all(closed);
       clearTimeout(cut);
       sockets.close();

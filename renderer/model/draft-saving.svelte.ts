@@ -10,7 +10,7 @@ const longestWait = 200;
 const idleWait = 40;
 
 /** Milliseconds that closing the window waits for a slow host. */
-const leavingPatience = 3_000;
+const leaveTimeLimit = 3_000;
 
 const opening: DraftsState = {
   status: 'opening',
@@ -101,7 +101,7 @@ export class DraftSaving {
   }
 
   async flushInTime(): Promise<void> {
-    const late = new Promise((resolve) => setTimeout(resolve, leavingPatience));
+    const late = new Promise((resolve) => setTimeout(resolve, leaveTimeLimit));
     await Promise.race([this.flush(), late]);
   }
 

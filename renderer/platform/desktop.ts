@@ -4,7 +4,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
 
 /** Milliseconds. */
-const patience = 10_000;
+const timeLimit = 10_000;
 
 export async function connect(): Promise<Host> {
   const port = await receivePort();
@@ -24,7 +24,7 @@ function receivePort(): Promise<MessagePort> {
     const timer = setTimeout(() => {
       window.removeEventListener('message', receive);
       reject(new HostUnavailable('Hookdesk did not start completely. Quit it and start it again.'));
-    }, patience);
+    }, timeLimit);
     function receive(event: MessageEvent): void {
       const [port] = event.ports;
       if (event.source !== window || event.data !== 'hookdesk:port' || port === undefined) return;

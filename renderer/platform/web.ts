@@ -5,7 +5,7 @@ import { type Host, HostUnavailable } from './host.ts';
 import { openSession } from './web-session.ts';
 
 /** Milliseconds. */
-const patience = 10_000;
+const timeLimit = 10_000;
 
 /** Removes the one-time key from the address and the history before trading it. */
 export async function connect(): Promise<Host> {
@@ -77,7 +77,7 @@ function openSocket(secret: string): Promise<WebSocket> {
     const timer = setTimeout(() => {
       socket.close();
       fail();
-    }, patience);
+    }, timeLimit);
     socket.addEventListener('open', () => {
       clearTimeout(timer);
       resolve(socket);

@@ -2,7 +2,7 @@ import { tick } from 'svelte';
 import type { VListHandle } from 'virtua/svelte';
 
 /** Frames to wait until the list has measured a row. */
-const patience = 20;
+const timeLimit = 20;
 
 /**
  * A virtual list hides a new row until it has measured it, and a hidden row takes no focus.
@@ -30,7 +30,7 @@ export class RowFocus {
     this.#leaving ??= from;
     await tick();
     if (to >= 0) list?.scrollToIndex(to, { align: 'nearest' });
-    for (let frame = 0; frame < patience; frame += 1) {
+    for (let frame = 0; frame < timeLimit; frame += 1) {
       await tick();
       // The user pressed another key in the meantime.
       if (turn !== this.#turn) return;

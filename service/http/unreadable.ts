@@ -7,7 +7,7 @@ const statusLines: Readonly<Record<string, string>> = {
 };
 
 /** How long the other side has to end the connection once it is answered, in milliseconds. */
-const patience = 500;
+const timeLimit = 500;
 
 /** Answers bytes that are no HTTP request, and ends their connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
@@ -52,7 +52,7 @@ function endWith(
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   // What still comes is read and dropped, so that the other side gets to the answer; not for long.
-  const timer = setTimeout(() => socket.destroy(), patience);
+  const timer = setTimeout(() => socket.destroy(), timeLimit);
   socket.once('close', () => {
     clearTimeout(timer);
   });

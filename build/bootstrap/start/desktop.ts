@@ -65,7 +65,7 @@ async function findOrFetch(
   const failure = await fetchElectron({
     folder,
     temporary: join(root, '.cache/electron'),
-    patience: PATIENCE,
+    timeLimit: PATIENCE,
     environment,
     onProgress: (bytes) => {
       if (bytes - said < 20_000_000) return;

@@ -25,18 +25,18 @@ afterEach(() => {
 });
 
 /** Runs an install script in place of Electron's. */
-function fetchWith(script: string, patience = 10_000) {
+function fetchWith(script: string, timeLimit = 10_000) {
   writeFileSync(join(folder, 'install.js'), script);
-  return fetchFrom(folder, process.env, patience);
+  return fetchFrom(folder, process.env, timeLimit);
 }
 
 function fetchFrom(
   electron: string,
   environment: Readonly<Record<string, string | undefined>>,
-  patience = 10_000,
+  timeLimit = 10_000,
 ) {
   const temporary = join(folder, 'temporary');
-  return fetchElectron({ folder: electron, temporary, patience, environment, interval: 20 });
+  return fetchElectron({ folder: electron, temporary, timeLimit, environment, interval: 20 });
 }
 
 /** A server on this computer that refuses everything, and notes what it was asked for. */

@@ -9,7 +9,7 @@ export interface FetchOptions {
   /** A folder for the download. It is emptied first. */
   readonly temporary: string;
   /** The longest pause in the download, in ms. */
-  readonly patience: number;
+  readonly timeLimit: number;
   /** Names the proxy and the mirror to use. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The interval of the checks for progress, in ms. */
@@ -24,7 +24,7 @@ export interface FetchOptions {
  * @returns `null` after a download, otherwise the reason of the failure
  */
 export async function fetchElectron(options: FetchOptions): Promise<string | null> {
-  const { folder, temporary, patience, environment, interval = 1000, onProgress } = options;
+  const { folder, temporary, timeLimit, environment, interval = 1000, onProgress } = options;
   rmSync(temporary, { recursive: true, force: true });
   makeFolder(temporary);
   const group = startGroup(process.execPath, [join(folder, 'install.js')], {
@@ -48,14 +48,15 @@ export async function fetchElectron(options: FetchOptions): Promise<string | nul
     if (bytes > arrived) lastArrival = Date.now();
     arrived = bytes;
     onProgress?.(bytes);
-    if (Date.now() - lastArrival < patience) return;
+    if (Date.now() - lastArrival < timeLimit) return;
     stall.abort();
     clearInterval(watch);
     void endGroup(group, 'SIGTERM', 1000);
   }, interval);
   try {
     const { code } = await group.ended;
-    if (stall.signal.aborted) return `nothing arrived for ${String(Math.round(patience / 1000))} s`;
+    if (stall.signal.aborted)
+      return `nothing arrived for ${String(Math.round(timeLimit / 1000))} s`;
     return code === 0 ? null : firstLineOf(complaint);
   } finally {
     clearInterval(watch);

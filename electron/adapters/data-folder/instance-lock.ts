@@ -8,7 +8,7 @@ import { makeFolder } from './make-folder.ts';
 import { systemCode } from '../system-code.ts';
 
 /** Milliseconds to wait for the first instance's announcement. */
-const patience = 3_000;
+const timeLimit = 3_000;
 
 export interface InstanceLock {
   /** Ignores a full disk: later instances then do not learn which one this is. */
@@ -62,7 +62,7 @@ function claimFolder(folder: string, notice: string): Claim | null {
 }
 
 async function readNotice(file: string): Promise<Holder | null> {
-  for (let waited = 0; waited <= patience; waited += 50) {
+  for (let waited = 0; waited <= timeLimit; waited += 50) {
     const holder = holderIn(file);
     if (holder !== null) return holder;
     await sleep(50);

@@ -20,7 +20,7 @@ process.once('exit', () => {
 
 export interface CallQueueOptions {
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeLimit: number;
   readonly onSlow: () => void;
 }
 
@@ -56,7 +56,7 @@ export class CallQueue {
   }
 
   async #watched<Result>(work: () => Promise<Result>): Promise<Result> {
-    const timer = setTimeout(this.#options.onSlow, this.#options.patience);
+    const timer = setTimeout(this.#options.onSlow, this.#options.timeLimit);
     underWay += 1;
     try {
       return await work();

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 function open(folder = directory) {
   const vault = new Vault({
-    keychain: new SystemKeychain({ directory: folder, service, patience: 300 }),
+    keychain: new SystemKeychain({ directory: folder, service, timeLimit: 300 }),
     file: vaultFile(folder),
     crypto: createVaultCrypto({ N: 2, r: 1, p: 1 }),
     clock: systemClock,

@@ -119,7 +119,7 @@ describe('a keychain that is locked', () => {
 describe('a keychain that does not answer', () => {
   it('is waited for without a limit by the probe, and tells when it has been silent for a while', async () => {
     library.manner = 'silent';
-    const used = keychain({ patience: 20 });
+    const used = keychain({ timeLimit: 20 });
     const probe = used.probe();
     await expect.poll(() => used.news).toEqual(['waiting']);
     library.answer();
@@ -129,7 +129,7 @@ describe('a keychain that does not answer', () => {
 
   it('is locked after all when its question for a password was dismissed', async () => {
     library.manner = 'silent';
-    const used = keychain({ patience: 20 });
+    const used = keychain({ timeLimit: 20 });
     const probe = used.probe();
     await expect.poll(() => used.news).toEqual(['waiting']);
     library.answer('locked');
@@ -137,7 +137,7 @@ describe('a keychain that does not answer', () => {
   });
 
   it('is a problem within the limit, for those behind too, of which none takes effect late', async () => {
-    const used = keychain({ patience: 20 });
+    const used = keychain({ timeLimit: 20 });
     await used.set('name', 'secret', limit);
     library.manner = 'silent';
     const problems = await Promise.all([

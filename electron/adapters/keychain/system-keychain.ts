@@ -11,7 +11,7 @@ export interface SystemKeychainOptions {
   readonly service?: string;
   readonly load?: LoadKeychainLibrary;
   /** Milliseconds before a `waiting` event. */
-  readonly patience?: number;
+  readonly timeLimit?: number;
 }
 
 const probeName = 'probe';
@@ -37,14 +37,14 @@ export class SystemKeychain implements Keychain {
   #probing: Promise<KeychainFinding> | null = null;
 
   constructor(options: SystemKeychainOptions) {
-    const { directory, service = 'Hookdesk', load = loadKeytar, patience = 2_000 } = options;
+    const { directory, service = 'Hookdesk', load = loadKeytar, timeLimit = 2_000 } = options;
     this.#directory = directory;
     this.#service = service;
     this.#load = load;
     const onSlow = (): void => {
       this.#tell({ kind: 'waiting' });
     };
-    this.#queue = new CallQueue({ patience, onSlow });
+    this.#queue = new CallQueue({ timeLimit, onSlow });
   }
 
   watch(listener: (news: KeychainEvent) => void): void {

@@ -126,7 +126,7 @@ describe('the service for practice', () => {
   });
 
   it('is killed when it does not end as asked, and none is started after stop', async () => {
-    const practice = create('stubborn', { endPatience: 200 });
+    const practice = create('stubborn', { endTimeLimit: 200 });
     await practice.start('A');
     await practice.stop();
     expect(children.map((child) => child.signalCode)).toEqual(['SIGKILL']);

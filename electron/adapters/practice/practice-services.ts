@@ -16,7 +16,7 @@ export interface PracticeOptions {
   /** Milliseconds until the first output line. */
   readonly startLimit?: number;
   /** Milliseconds until SIGKILL. */
-  readonly endPatience?: number;
+  readonly endTimeLimit?: number;
 }
 
 type Address = Awaited<ReturnType<PracticeServices['start']>>;
@@ -28,7 +28,7 @@ interface Running {
 
 export function createPracticeServices(options: PracticeOptions): PracticeServices {
   const { directory, spawn, endWithStdin = true, seed = 40 } = options;
-  const { startLimit = 30_000, endPatience = 4_000 } = options;
+  const { startLimit = 30_000, endTimeLimit = 4_000 } = options;
   const starts = new Map<VariantId, Promise<Running>>();
   const children = new Set<RunningChild>();
   const ports = new Map<VariantId, number>();
@@ -93,7 +93,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     start,
     stop: async () => {
       stopped = true;
-      await Promise.all([...children].map((child) => child.end(endPatience)));
+      await Promise.all([...children].map((child) => child.end(endTimeLimit)));
     },
   };
 }

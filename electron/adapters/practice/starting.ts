@@ -38,13 +38,13 @@ export class RunningChild {
     return this.#isOver;
   }
 
-  /** @param patience milliseconds until SIGKILL */
-  async end(patience: number): Promise<void> {
+  /** @param timeLimit milliseconds until SIGKILL */
+  async end(timeLimit: number): Promise<void> {
     if (this.#isOver) return;
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => {
       this.#child.kill('SIGKILL');
-    }, patience);
+    }, timeLimit);
     await this.ended;
     clearTimeout(timer);
   }

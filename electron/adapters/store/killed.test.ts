@@ -12,7 +12,7 @@ import {
 /** Each of the two; for a long run say so: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
 const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 12);
 const lanes = 2;
-const patience = { timeout: 60_000 + rounds * 2_000 };
+const timeLimit = { timeout: 60_000 + rounds * 2_000 };
 /** More than there is time for before the end. */
 const endless = 100_000;
 
@@ -106,7 +106,7 @@ async function killWriting(folder: string, lane: number): Promise<number> {
 describe('a host that is killed', () => {
   it(
     `while somebody edits has every edit that it answered for, ${rounds} times over`,
-    patience,
+    timeLimit,
     async () => {
       const folders = Array.from({ length: lanes }, testFolder);
       const answered = await Promise.all(folders.map(killEditing));
@@ -116,7 +116,7 @@ describe('a host that is killed', () => {
 
   it(
     `while it writes has every entry that it answered for, and whole lists, ${rounds} times over`,
-    patience,
+    timeLimit,
     async () => {
       const folders = Array.from({ length: lanes }, testFolder);
       const begun = await Promise.all(folders.map(killWriting));

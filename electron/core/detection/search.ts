@@ -61,14 +61,14 @@ const lacksOnlyCredentials = (error: unknown): boolean =>
   error.problem.issues.every(({ path }) => credentials.has(path));
 
 /** Milliseconds; shorter than usual, because detection sends many requests. */
-const patience = { connect: 5_000, headers: 10_000, body: 20_000 };
+const timeLimit = { connect: 5_000, headers: 10_000, body: 20_000 };
 
 function hurried(route: Route): Route {
   const limits: Limits = {
     ...route.limits,
-    connectMilliseconds: Math.min(route.limits.connectMilliseconds, patience.connect),
-    headersMilliseconds: Math.min(route.limits.headersMilliseconds, patience.headers),
-    bodyMilliseconds: Math.min(route.limits.bodyMilliseconds, patience.body),
+    connectMilliseconds: Math.min(route.limits.connectMilliseconds, timeLimit.connect),
+    headersMilliseconds: Math.min(route.limits.headersMilliseconds, timeLimit.headers),
+    bodyMilliseconds: Math.min(route.limits.bodyMilliseconds, timeLimit.body),
   };
   return { ...route, limits };
 }

@@ -30,7 +30,7 @@ type JournalOpen = Pick<OpenEntries, 'isLeft' | 'leftFor' | 'underWay' | 'create
 
 const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds that the last write may take at shutdown. */
-const patience = 1_000;
+const timeLimit = 1_000;
 
 const together = 200;
 
@@ -262,7 +262,7 @@ export class Journal {
   async #close(): Promise<void> {
     this.#end.abort();
     const last = Promise.all([this.#queue.close(), this.#stock]);
-    await withTimeout(this.#needs.clock, last, patience);
+    await withTimeout(this.#needs.clock, last, timeLimit);
   }
 
   readonly #tell = (): void => {

@@ -6,7 +6,7 @@ import type { EntriesPage } from './reading.ts';
 const strides = { once: 200, search: 4_000 };
 
 /** Milliseconds. */
-const patience = 500;
+const timeLimit = 500;
 
 interface Search {
   readonly page: (after: string | null, limit: number) => Promise<EntriesPage>;
@@ -23,7 +23,7 @@ export async function searchPage(search: Search): Promise<EntriesPage> {
   const found: JournalEntry[] = [];
   let { after } = search;
   let unreadable = 0;
-  const until = clock.now().getTime() + patience;
+  const until = clock.now().getTime() + timeLimit;
   for (let looked = 0; looked < strides.search; looked += strides.once) {
     stopIfCancelled(signal);
     const read = await upTo(page, matches, after, limit - found.length);

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 
 /** Milliseconds. */
-const patience = 2_000;
+const timeLimit = 2_000;
 
 class WatchingWindow {
   readonly #answers = new Map<number, PromiseWithResolvers<boolean>>();
@@ -85,7 +85,7 @@ export class Shutdown {
 
   async #ask(kind: ShutdownEvent['kind']): Promise<boolean> {
     const answers = [...this.#windows].map((window) => window.ask(this.#event(kind)));
-    const saved = await withTimeout(this.#clock, Promise.all(answers), patience);
+    const saved = await withTimeout(this.#clock, Promise.all(answers), timeLimit);
     return saved !== timedOut && saved.every((isSaved) => isSaved);
   }
 

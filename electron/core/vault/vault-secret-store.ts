@@ -27,7 +27,7 @@ import {
 import { viewOf } from './view.ts';
 
 /** Milliseconds a caller waits for the keychain and for other work. */
-const patience = 20_000;
+const timeLimit = 20_000;
 
 /** State changes go through `apply`. A change of several secrets runs exclusively in `inTurn`. */
 export class VaultSecretStore implements SecretStore {
@@ -135,7 +135,7 @@ export class VaultSecretStore implements SecretStore {
 
   /** Rejects with `vault-locked` when other work takes too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#run(work, patience);
+    return this.#run(work, timeLimit);
   }
 
   async lookAtKeychain(): Promise<KeychainFinding> {
@@ -148,9 +148,9 @@ export class VaultSecretStore implements SecretStore {
   }
 
   async keychainInTime(): Promise<KeychainFinding> {
-    const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), patience);
+    const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), timeLimit);
     if (found === timedOut)
-      throw problems.keychainSilent(this.#needs.keychain.label, patience / 1_000);
+      throw problems.keychainSilent(this.#needs.keychain.label, timeLimit / 1_000);
     return found;
   }
 
@@ -160,7 +160,9 @@ export class VaultSecretStore implements SecretStore {
     this.apply(event);
     this.restartAutoLock();
     // The next caller who needs the data key gets the error.
-    await this.#dataKey.reopen(passphraseBackend(key, this.index), patience).catch(() => undefined);
+    await this.#dataKey
+      .reopen(passphraseBackend(key, this.index), timeLimit)
+      .catch(() => undefined);
   }
 
   restartAutoLock(): void {
@@ -201,7 +203,7 @@ export class VaultSecretStore implements SecretStore {
   ): Promise<Result> {
     const { clock } = this.#needs;
     const { content } = this.index;
-    const end = clock.now().getTime() + patience;
+    const end = clock.now().getTime() + timeLimit;
     const left = (): number => Math.max(1, end - clock.now().getTime());
     // Waits outside the queue, so that the person can choose another backend.
     const { status, kind } = vaultStatusOf(this.#condition);

@@ -18,10 +18,10 @@ import { vaultStatusOf } from './vault-condition.ts';
 import { choicesOf } from './view.ts';
 
 /** Milliseconds. */
-const retryPatience = 2_000;
+const retryTimeLimit = 2_000;
 
 /** Milliseconds. */
-const closePatience = 500;
+const closeTimeLimit = 500;
 
 /** Searches for the keychain in the background; only callers who need a secret wait. */
 export class Vault implements VaultControl {
@@ -116,7 +116,7 @@ export class Vault implements VaultControl {
     if (store.condition.home === 'refused') {
       store.apply({ kind: 'file', found: store.index.load() });
     }
-    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryPatience);
+    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryTimeLimit);
     // After a late answer, secrets stay in memory until the person moves them.
     if (found === timedOut || found.kind !== 'open' || store.condition.home !== 'keychain') return;
     if (vaultStatusOf(store.condition).status === 'memory') await this.#chooseKeychain();
@@ -149,7 +149,7 @@ export class Vault implements VaultControl {
   async close(): Promise<void> {
     this.#store.wipeKeys();
     this.#store.memory.clear();
-    await this.#needs.keychain.close(closePatience);
+    await this.#needs.keychain.close(closeTimeLimit);
   }
 
   /** Not in `inTurn`: the person need not wait for the keychain. */

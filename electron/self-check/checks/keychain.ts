@@ -2,11 +2,11 @@ import type { Keychain } from '#core/vault-ports.ts';
 import { type Check, CheckFailed } from '../check.ts';
 
 /** Milliseconds for one call; the keychain may ask for a password. */
-const patience = 20_000;
+const timeLimit = 20_000;
 
 export const keychainCheck = (keychain: Keychain): Check => ({
   name: 'keychain',
-  limit: 4 * patience,
+  limit: 4 * timeLimit,
   advice: 'Unlock the keychain of your system, then run the self-check again.',
   run: async () => {
     const finding = await keychain.probe();
@@ -17,11 +17,11 @@ export const keychainCheck = (keychain: Keychain): Check => ({
       );
     }
     const secret = 'self-check ä€';
-    await keychain.set('self-check', secret, patience);
-    const read = await keychain.get('self-check', patience);
-    await keychain.clear('self-check', patience);
+    await keychain.set('self-check', secret, timeLimit);
+    const read = await keychain.get('self-check', timeLimit);
+    await keychain.clear('self-check', timeLimit);
     if (read !== secret) throw new CheckFailed(`${keychain.label} gave back another text.`);
-    if ((await keychain.get('self-check', patience)) !== null) {
+    if ((await keychain.get('self-check', timeLimit)) !== null) {
       throw new CheckFailed(`${keychain.label} kept a secret that was deleted.`);
     }
     return `${keychain.label}: a secret was written, read and deleted`;

@@ -7,7 +7,7 @@ import { problemOf } from '../../model/problem.ts';
 type RunningPlan = RemovalPreview['runningPlans'][number];
 
 /** Milliseconds until the dialog says that stopping takes long. */
-const patience = 60_000;
+const timeLimit = 60_000;
 
 /** A plan that blocks the removal of an installation. */
 export interface AwaitedPlan extends RunningPlan {
@@ -44,7 +44,7 @@ export class PlansToWaitFor {
     this.#change(planId, { stopping: true });
     const timer = setTimeout(() => {
       this.#change(planId, { isSlow: true });
-    }, patience);
+    }, timeLimit);
     this.#timers.add(timer);
     try {
       await this.#room.cancel({ planId });

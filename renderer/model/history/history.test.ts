@@ -73,7 +73,7 @@ describe('reading', () => {
 
   it('a search that ends before it found something goes on while somebody looks, up to the end', async () => {
     const host = new JournalHost(entries(500));
-    host.patience = 40;
+    host.timeLimit = 40;
     const history = new History(host.room);
     const leave = history.look();
     await settled();
@@ -95,7 +95,7 @@ describe('reading', () => {
 
   it('a search that is given up does not hold up the next one', async () => {
     const host = new JournalHost(entries(500));
-    host.patience = 40;
+    host.timeLimit = 40;
     const history = new History(host.room);
     const leave = history.look();
     await settled();

@@ -27,7 +27,7 @@ export class JournalHost {
   /** The same for counts. */
   countGate: Promise<unknown> = Promise.resolve();
   /** Entries that a search for a text looks at, until it says how far it came. */
-  patience = Infinity;
+  timeLimit = Infinity;
   #tell: (state: JournalState) => void = () => undefined;
   #told: JournalState[] = [];
 
@@ -43,7 +43,7 @@ export class JournalHost {
       const start = after === null ? 0 : this.entries.findIndex(({ id }) => id === after) + 1;
       const rest = this.entries.slice(
         start,
-        start + (whole.text === '' ? Infinity : this.patience),
+        start + (whole.text === '' ? Infinity : this.timeLimit),
       );
       const entries = rest.filter((entry) => fits(entry, whole)).slice(0, limit);
       const last = entries.length < limit ? rest.at(-1) : entries.at(-1);

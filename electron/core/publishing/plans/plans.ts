@@ -43,7 +43,7 @@ const maxKnown = 20;
 const rowsAtOnce = 200;
 
 /** Milliseconds that sent requests may take when Hookdesk closes. */
-const patience = 2_000;
+const timeLimit = 2_000;
 
 interface Needs {
   readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
@@ -217,7 +217,7 @@ export class Plans {
       ...runs.map(({ finished }) => finished),
       ...this.#removals,
     ]).then(() => this.#stored.close());
-    await withTimeout(this.#needs.ports.clock, ended, patience);
+    await withTimeout(this.#needs.ports.clock, ended, timeLimit);
   }
 
   async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
