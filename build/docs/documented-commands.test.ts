@@ -47,6 +47,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test -- --only rules,secret-service,packaging': 'the line above',
   'npm run lint': 'the part lint of npm test',
   'npm run types': 'the part types of npm test',
+  'npm test -- --slowest': 'build/test/reports/slowest.test.ts, from a report of each kind',
   'npm ci': '.github/workflows/ci.yml',
   'npm run bench': 'takes minutes; run by hand, its figures are in the closing notes',
   'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
