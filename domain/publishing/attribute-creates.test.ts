@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attributeCreates, type RequestedCreate } from './attribute-creates.ts';
-import { isAsMeant } from './as-meant.ts';
+import { matchesRequest } from './matches-request.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const wanted = (
@@ -90,7 +90,7 @@ describe('creates in a list', () => {
         expect(new Set(given).size).toBe(made.length);
         for (const { key, meant } of creates) {
           const webhook = found.get(key)?.webhook ?? null;
-          expect(webhook !== null && webhook.id > 5 && isAsMeant(meant, webhook)).toBe(true);
+          expect(webhook !== null && webhook.id > 5 && matchesRequest(meant, webhook)).toBe(true);
         }
       }),
     );

@@ -1,7 +1,7 @@
 import type { IdRanges } from '../journal/entry.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { isAsMeant } from './as-meant.ts';
+import { matchesRequest } from './matches-request.ts';
 import { isInRanges } from './id-ranges.ts';
 
 /** The service does not return the id of a created webhook. */
@@ -73,7 +73,7 @@ class Search {
   equalTo(meant: WebhookDefinition): Webhook[] {
     const candidates = new Set([...(this.#byKey.get(keyOf(meant)) ?? []), ...this.#loose]);
     return [...candidates].filter(
-      (webhook) => this.#left.has(webhook) && isAsMeant(meant, webhook),
+      (webhook) => this.#left.has(webhook) && matchesRequest(meant, webhook),
     );
   }
 

@@ -1,6 +1,6 @@
 import type { PayloadTypePlace } from '../installation/connection.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { isAsMeant } from './as-meant.ts';
+import { matchesRequest } from './matches-request.ts';
 
 /** Interface document §2.4 puts `payload_type` into `http_headers`; some installations ignore it there. */
 export function payloadTypeIgnoredNotes(
@@ -10,7 +10,8 @@ export function payloadTypeIgnoredNotes(
 ): string[] {
   const { payloadType } = after;
   if (place !== 'http-headers' || payloadType === null || meant.payloadType === null) return [];
-  if (payloadType === meant.payloadType || !isAsMeant({ ...meant, payloadType }, after)) return [];
+  if (payloadType === meant.payloadType || !matchesRequest({ ...meant, payloadType }, after))
+    return [];
   return [
     `The installation ignored the payload type ${meant.payloadType}, which updates carry inside ` +
       `http_headers as the interface document has it: it still says ${payloadType}. In the settings of ` +

@@ -2,9 +2,9 @@ import type { JournalEntry } from '../journal/entry.ts';
 import { changedSince } from '../webhook/difference.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
-import { isAsMeant, unreportedNotes } from './as-meant.ts';
+import { matchesRequest, unreportedNotes } from './matches-request.ts';
 import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
-import { differencesOutside, outsideNotes } from './outside-request.ts';
+import { differencesOutside, outsideNotes } from './unrequested-changes.ts';
 
 export interface Settlement {
   readonly outcome: 'done' | 'differs' | 'not-applied';
@@ -68,8 +68,8 @@ function firstSeen(
   const isEarly = next !== undefined && next.at.getTime() - at.getTime() < finish;
   if (meant === null && now === null && isEarly) return null;
   if (before === null || now === null || meant === null) return before ?? now;
-  const isOfAnother = later.some((each) => each.meant !== null && isAsMeant(each.meant, now));
-  return isAsMeant(meant, now) && !isOfAnother ? now : before;
+  const isOfAnother = later.some((each) => each.meant !== null && matchesRequest(each.meant, now));
+  return matchesRequest(meant, now) && !isOfAnother ? now : before;
 }
 
 const seen = (what: string): string =>
@@ -84,7 +84,7 @@ function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate):
       notes: [seen('no webhook was created'), ...notes],
     };
   }
-  const asMeant = isAsMeant(meant, webhook);
+  const asMeant = matchesRequest(meant, webhook);
   const what = asMeant
     ? `it was created, with the id ${webhook.id}`
     : `webhook ${webhook.id} with that name was created, which differs from what was meant`;
@@ -109,7 +109,7 @@ function settleUpdate(
     };
   }
   const result = { webhookId, after: live };
-  if (isAsMeant(meant, live)) {
+  if (matchesRequest(meant, live)) {
     return {
       ...result,
       outcome: 'done',

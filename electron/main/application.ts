@@ -5,7 +5,7 @@ import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { createCore } from '#core/core.ts';
-import { claimed } from './claim.ts';
+import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
@@ -108,7 +108,7 @@ async function open(
     shell.showItemInFolder(log.path);
   };
   const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
-  const composition = await claimed(compose)({
+  const composition = await withInstanceLock(compose)({
     dataFolder,
     service: places.service,
     bundleThread: places.bundleThread,

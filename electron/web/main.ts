@@ -8,7 +8,7 @@ import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { composeWeb } from './composition.ts';
-import { endWhenAsked } from './end-when-asked.ts';
+import { shutDownWhenAsked } from './shutdown.ts';
 import { explainStart } from './explain-start.ts';
 import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
@@ -98,7 +98,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
       },
       report,
     });
-    endWhenAsked(host.close, options.endWithStdin, log.write);
+    shutDownWhenAsked(host.close, options.endWithStdin, log.write);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
     const { message, exitCode } = explainStart(error, { ...options, logPath: log.path });

@@ -1,4 +1,4 @@
-import { chooseFile } from '../features/bundles/importing/take-in.ts';
+import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';

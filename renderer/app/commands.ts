@@ -6,9 +6,9 @@ import { bundleCommands } from './bundle-commands.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
-import type { Surface } from './surface.svelte.ts';
+import type { OpenDialogs } from './open-dialogs.svelte.ts';
 
-export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[] {
+export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppCommand[] {
   const { connection, connections, list, preferences, vault } = workspace;
   const { draft } = workspace.editor;
   const writable = connection !== null && !connection.readOnly;
@@ -65,7 +65,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       group: 'Installations',
       label: `Tokens of ${connection.name}…`,
       run: () => {
-        surface.tokensOf = connection;
+        dialogs.tokensOf = connection;
       },
     },
     list !== null && {
@@ -87,7 +87,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       group: 'Installations',
       label: 'Add an installation…',
       run: () => {
-        surface.addInstallation();
+        dialogs.addInstallation();
       },
     },
     {
@@ -95,7 +95,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       group: 'Installations',
       label: 'Import connections…',
       run: () => {
-        surface.importing = true;
+        dialogs.importing = true;
       },
     },
     connections.all.length > 0 && {
@@ -103,7 +103,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       group: 'Installations',
       label: 'Export connections…',
       run: () => {
-        surface.exporting = { connectionIds: null };
+        dialogs.exporting = { connectionIds: null };
       },
     },
     connections.all.length > 1 && {
@@ -117,7 +117,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       group: 'Installations',
       label: `Settings of ${connection.name}…`,
       run: () => {
-        surface.editInstallation(connection);
+        dialogs.editInstallation(connection);
       },
     },
     {
@@ -155,8 +155,8 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
       run: () => void preferences.chooseTheme(theme),
     })),
-    ...historyCommands(workspace, surface),
-    ...settingsCommands(surface),
+    ...historyCommands(workspace, dialogs),
+    ...settingsCommands(dialogs),
     ...vaultCommands(vault),
     {
       id: 'keys',
@@ -164,7 +164,7 @@ export function commandsOf(workspace: Workspace, surface: Surface): AppCommand[]
       label: 'Show the keys',
       shortcut: '?',
       run: () => {
-        surface.keys = true;
+        dialogs.keys = true;
       },
     },
   ];

@@ -1,8 +1,8 @@
 import type { Workspace } from '../model/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
-import type { Surface } from './surface.svelte.ts';
+import type { OpenDialogs } from './open-dialogs.svelte.ts';
 
-export function historyCommands(workspace: Workspace, surface: Surface): AppCommand[] {
+export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): AppCommand[] {
   const { connection, history } = workspace;
   const { draft } = workspace.editor;
   const base = draft?.base ?? null;
@@ -39,7 +39,7 @@ export function historyCommands(workspace: Workspace, surface: Surface): AppComm
       group: 'History',
       label: 'Export the history…',
       run: () => {
-        surface.exportingHistory = true;
+        dialogs.exportingHistory = true;
       },
     },
     history.openCount > 0 && {

@@ -2,11 +2,11 @@ import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Vault } from '../model/vault.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
-import type { Surface } from './surface.svelte.ts';
+import type { OpenDialogs } from './open-dialogs.svelte.ts';
 
-export function settingsCommands(surface: Surface): AppCommand[] {
+export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
   const open = (place: SettingsPlace) => () => {
-    surface.settings = place;
+    dialogs.settings = place;
   };
   return [
     {

@@ -1,9 +1,9 @@
-import { chooseFile } from '../features/bundles/importing/take-in.ts';
+import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
 import type { Notices } from '../model/notices.svelte.ts';
 import type { Screen, Workspace } from '../model/workspace.svelte.ts';
 import { historyKey } from './history-keys.ts';
 import { saveDrafts } from './save-drafts.ts';
-import type { Surface } from './surface.svelte.ts';
+import type { OpenDialogs } from './open-dialogs.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 
@@ -49,13 +49,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function shortcuts(
   event: KeyboardEvent,
   workspace: Workspace,
-  surface: Surface,
+  dialogs: OpenDialogs,
   notices: Notices,
 ): void {
   const command = isMac ? event.metaKey : event.ctrlKey;
   const action =
-    ofHistory(event, command, workspace, surface) ??
-    (command ? withCommand(event, workspace, surface, notices) : alone(event, workspace, surface));
+    ofHistory(event, command, workspace, dialogs) ??
+    (command ? withCommand(event, workspace, dialogs, notices) : alone(event, workspace, dialogs));
   if (action === null) return;
   event.preventDefault();
   action();
@@ -66,9 +66,9 @@ function ofHistory(
   event: KeyboardEvent,
   command: boolean,
   workspace: Workspace,
-  surface: Surface,
+  dialogs: OpenDialogs,
 ): Action {
-  if (workspace.screen !== 'history' || surface.isCovered || event.defaultPrevented) return null;
+  if (workspace.screen !== 'history' || dialogs.isCovered || event.defaultPrevented) return null;
   return historyKey(event.key, { command, typing: isTyping(originOf(event)) }, workspace);
 }
 
@@ -77,47 +77,47 @@ type Action = (() => void) | null;
 function withCommand(
   event: KeyboardEvent,
   workspace: Workspace,
-  surface: Surface,
+  dialogs: OpenDialogs,
   notices: Notices,
 ): Action {
   switch (event.key.toLowerCase()) {
     case 'k':
       return () => {
-        surface.palette = !surface.palette;
+        dialogs.palette = !dialogs.palette;
       };
     case 'f':
       // The template editor has handled its own search.
       if (event.defaultPrevented) return null;
-      return surface.isCovered || workspace.list === null ? null : focusFilter;
+      return dialogs.isCovered || workspace.list === null ? null : focusFilter;
     case 'o':
-      return surface.isCovered ? null : chooseFile;
+      return dialogs.isCovered ? null : chooseFile;
     case 's':
       return () => {
         void saveDrafts(workspace.drafts, notices);
       };
     case ',':
-      return surface.isCovered
+      return dialogs.isCovered
         ? null
         : () => {
-            surface.settings = 'secrets';
+            dialogs.settings = 'secrets';
           };
     case 'enter':
-      return surface.isCovered ? null : reviewOrPublish(workspace);
+      return dialogs.isCovered ? null : reviewOrPublish(workspace);
     default:
       return null;
   }
 }
 
-function alone(event: KeyboardEvent, workspace: Workspace, surface: Surface): Action {
+function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs): Action {
   if (event.altKey || event.defaultPrevented) return null;
   // Replaces the browser's reload.
   if (event.key === 'F5') return readAgain(workspace);
-  if (surface.isCovered) return null;
+  if (dialogs.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);
   if (isTyping(originOf(event))) return null;
   if (event.key === '?') {
     return () => {
-      surface.keys = true;
+      dialogs.keys = true;
     };
   }
   if (event.key === 'h' || event.key === 'H') {

@@ -2,7 +2,7 @@ import { credentialSegments } from '../../secrets/credential-segments.ts';
 import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
 import type { BundleToken } from '../format.ts';
 import type { ExportSource } from './export-source.ts';
-import type { SecretReferences } from './take-out.ts';
+import type { SecretReferences } from './secret-references.ts';
 
 /** Own tokens and edited samples. The first installation wins. Skips values that look like secrets. */
 export function bundleTokens(
@@ -12,7 +12,7 @@ export function bundleTokens(
 ): BundleToken[] {
   const isFine = (value: string): boolean =>
     value.isWellFormed() &&
-    placeholders.isFree(value) &&
+    placeholders.hasNoSecret(value) &&
     credentialSegments(value).every(({ secret }) => secret === null);
   return used.flatMap((name): BundleToken[] => {
     const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);

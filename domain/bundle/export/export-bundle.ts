@@ -11,7 +11,7 @@ import { writeBundle } from '../write-bundle.ts';
 import { bundleTokens } from './bundle-tokens.ts';
 import type { ExportSource } from './export-source.ts';
 import type { SearchedSources } from './search-sources.ts';
-import { SecretReferences } from './take-out.ts';
+import { SecretReferences } from './secret-references.ts';
 import { UsedNames } from './used-names.ts';
 
 interface ExportOptions {

@@ -4,7 +4,7 @@ import { exportBundle, secretReferencesFor } from '#domain/bundle/export/export-
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
 import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
-import { scanCsv, scanRaw } from '#domain/bundle/export/scan-others.ts';
+import { scanCsv, scanRaw } from '#domain/bundle/export/scan-raw-and-csv.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
 import { encodeInParts } from '#domain/bundle/encode-in-parts.ts';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
-import { ExchangeFailure } from './errors/facts.ts';
+import { ExchangeFailure } from './errors/exchange-failure.ts';
 import { MessagePrefix, type ReadBytes } from './message-prefix.ts';
 import { shownBytes } from './limits.ts';
 import { mask, type Masker } from '../masking/masker.ts';

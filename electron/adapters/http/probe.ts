@@ -9,7 +9,7 @@ import type {
 import { plainRoute } from '#core/ports.ts';
 import { certificateSentences } from '#domain/installation/certificate-messages.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { failureOf } from './errors/facts.ts';
+import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
 import { seen } from './tls/handshake.ts';
 import { checkToken, type Wire } from './wire.ts';

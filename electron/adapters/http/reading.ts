@@ -4,10 +4,10 @@ import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { inPieces } from './pieces.ts';
+import { inTimeSlices } from './time-sliced.ts';
 import { hasWebhookField, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
-import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
 import { size } from './errors/messages.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
@@ -74,7 +74,7 @@ async function feed(
 ): Promise<void> {
   let refused: NotThatJson | null = null;
   try {
-    for await (const piece of inPieces(answer.parts())) {
+    for await (const piece of inTimeSlices(answer.parts())) {
       if (refused === null) {
         try {
           take(json.push(piece));

@@ -3,7 +3,7 @@ import type { SignedIn, SignInService } from '#core/ports.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { checkToken, isToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';

@@ -1,5 +1,5 @@
 import type { ReadOptions, Target, WebhookService } from '#core/ports.ts';
-import { accept } from './acceptance.ts';
+import { checkWriteResponse } from './check-write-response.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import { readItem, readList } from './reading.ts';
@@ -40,11 +40,17 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
         readItem(answer, context, target.variant, id),
       ),
     create: async (target, definition, signal) =>
-      perform(target, requests.create(target, definition), signal, accept, definition),
+      perform(target, requests.create(target, definition), signal, checkWriteResponse, definition),
     update: async (target, update, signal) =>
-      perform(target, requests.update(target, update), signal, accept, update.definition),
+      perform(
+        target,
+        requests.update(target, update),
+        signal,
+        checkWriteResponse,
+        update.definition,
+      ),
     remove: async (target, id, signal) =>
-      perform(target, requests.remove(target, id), signal, accept),
+      perform(target, requests.remove(target, id), signal, checkWriteResponse),
     describeCreate: (target, definition) => shown(requests.create(target, definition)),
     describeUpdate: (target, update) => shown(requests.update(target, update)),
     describeRemove: (target, id) => shown(requests.remove(target, id)),

@@ -1,5 +1,5 @@
 import type { SettingsStore } from '#core/ports.ts';
-import { openKeptFile } from './kept-file.ts';
+import { openFileWithBackup } from './file-with-backup.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 import { emptySettings, readStored, toStore } from './stored-settings.ts';
 
@@ -18,7 +18,7 @@ export function createSettingsStore({
   directory,
   store,
 }: SettingsStoreOptions): OpenedSettingsStore {
-  const file = openKeptFile({
+  const file = openFileWithBackup({
     directory,
     name: 'settings',
     title: 'The settings file',

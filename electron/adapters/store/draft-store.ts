@@ -5,7 +5,7 @@ import { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { systemClock } from '../clock/clock.ts';
 import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { promised } from './promised.ts';
+import { syncToPromise } from './sync-to-promise.ts';
 import { findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
 import { parseJson } from './stored-content.ts';
 import { drafts as table } from './tables.ts';
@@ -25,7 +25,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
     get refusal() {
       return file.refusal;
     },
-    open: promised(() => file.open()),
+    open: syncToPromise(() => file.open()),
     read: async (sealer) => {
       const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
@@ -39,7 +39,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
       }
       return { drafts, unreadable: ids.length - drafts.length };
     },
-    write: promised((changes: readonly DraftChange[], sealer: Sealer) => {
+    write: syncToPromise((changes: readonly DraftChange[], sealer: Sealer) => {
       const sealed = changes.map((change) =>
         change.kind === 'save' ? rowOf(change.draft, sealer) : change.draftId,
       );

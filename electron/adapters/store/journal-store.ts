@@ -6,7 +6,7 @@ import { systemClock } from '../clock/clock.ts';
 import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
-import { promised } from './promised.ts';
+import { syncToPromise } from './sync-to-promise.ts';
 import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } from './rows.ts';
 import { decodeContent, encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
@@ -32,12 +32,12 @@ export function createJournalStore(file: FileInUse): JournalStore {
         });
       });
     },
-    read: promised((entryId: string, sealer: Sealer) => {
+    read: syncToPromise((entryId: string, sealer: Sealer) => {
       const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
       return row === null ? null : entryOf(row, sealer);
     }),
     readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
-    tally: promised((query: JournalQuery) => {
+    tally: syncToPromise((query: JournalQuery) => {
       const { sql, values } = journalTally(query);
       const found = file.use((database) => database.prepare(sql).all(...values));
       return found.map(({ outcome, count, latest }) => ({
@@ -58,7 +58,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
         unreadable: sequences.length - entries.length,
       };
     },
-    latestDraftRevision: promised(() => {
+    latestDraftRevision: syncToPromise(() => {
       const found = file.use((database) =>
         database
           .prepare(

@@ -3,7 +3,7 @@ import type { RemoteMark, SnapshotStore, StoredSnapshot } from '#core/store-port
 import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { promised } from './promised.ts';
+import { syncToPromise } from './sync-to-promise.ts';
 import { allRows, clearValue } from './rows.ts';
 import { snapshots as table } from './tables.ts';
 
@@ -30,7 +30,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
         elsewhere: items.flatMap((item) => ('elsewhere' in item ? [markOf(item.elsewhere)] : [])),
       };
     },
-    times: promised(() =>
+    times: syncToPromise(() =>
       file.use((database) => {
         const times = new Map<string, Date>();
         for (const row of allRows(database, table)) {

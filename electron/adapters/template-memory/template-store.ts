@@ -1,5 +1,5 @@
 import type { TemplateStore } from '#core/ports.ts';
-import { type KeptFile, openKeptFile } from '../settings/kept-file.ts';
+import { type FileWithBackup, openFileWithBackup } from '../settings/file-with-backup.ts';
 import type { OpenSettingsFile } from '../settings/settings-file.ts';
 import { nothingRemembered, readRemembered } from './stored-templates.ts';
 
@@ -8,14 +8,15 @@ export interface TemplateStoreOptions {
   readonly store: OpenSettingsFile;
 }
 
-export interface OpenedTemplateStore extends TemplateStore, Pick<KeptFile<unknown>, 'notice'> {}
+export interface OpenedTemplateStore
+  extends TemplateStore, Pick<FileWithBackup<unknown>, 'notice'> {}
 
 /** Stores no secrets. @throws ProblemError('storage-failed') when the folder or the file is unusable */
 export function createTemplateStore({
   directory,
   store,
 }: TemplateStoreOptions): OpenedTemplateStore {
-  const file = openKeptFile({
+  const file = openFileWithBackup({
     directory,
     name: 'templates',
     title: 'The file of sample values and own tokens',

@@ -4,7 +4,7 @@ import type { TestSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { Masker } from '../masking/masker.ts';
 import type { Answer } from '../http/answer.ts';
-import { contextOf, ExchangeFailure } from '../http/errors/facts.ts';
+import { contextOf, ExchangeFailure } from '../http/errors/exchange-failure.ts';
 import { exchangeProblem } from '../http/errors/http-problems.ts';
 import { exchange } from '../http/exchange.ts';
 import { fixedLimits, type HttpLimits } from '../http/limits.ts';
@@ -12,7 +12,7 @@ import { Connector, type Dial, dial, type Way } from '../http/routes/connector.t
 import { timeLimit } from '../http/time-limit.ts';
 import type { TlsCredentials } from '../http/tls/credentials.ts';
 import type { SentRequest } from '../http/wire-request.ts';
-import { guardedDial, type GuardOptions } from './guarded-connection.ts';
+import { guardedDial, type GuardOptions } from './refuse-forbidden-address.ts';
 import { wireText } from './wire-text.ts';
 
 export interface TestSenderOptions extends GuardOptions {

@@ -1,12 +1,12 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import { asFarAsReported, unreportedNotes } from '#domain/publishing/as-meant.ts';
+import { asFarAsReported, unreportedNotes } from '#domain/publishing/matches-request.ts';
 import {
   differencesOutside,
   membersOutside,
   outsideNotes,
-} from '#domain/publishing/outside-request.ts';
+} from '#domain/publishing/unrequested-changes.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';

@@ -1,6 +1,6 @@
 import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { isAsMeant } from '#domain/publishing/as-meant.ts';
+import { matchesRequest } from '#domain/publishing/matches-request.ts';
 import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
@@ -29,7 +29,8 @@ export async function* update(
   const { client } = context;
   yield 'checking';
   const live = await client.find(base.id, { signal });
-  if (context.origin.planId !== null && live !== null && isAsMeant(definition, live)) return null;
+  if (context.origin.planId !== null && live !== null && matchesRequest(definition, live))
+    return null;
   if (live === null || changedSince(base, live)) {
     throw new ProblemError(conflictProblem(compareWithRemote(base, live), live));
   }
@@ -45,7 +46,7 @@ export async function* update(
   } catch (error) {
     return completeUnread(context, sent, error);
   }
-  const isApplied = isAsMeant(definition, webhook);
+  const isApplied = matchesRequest(definition, webhook);
   if (!isApplied && mayStillApply(sent)) return completeUnfinished(context, sent);
   if (!isApplied && sent.doubt !== null && !changedSince(live, webhook)) {
     const notes = [`${sent.doubt.message} Reading shows that the update was not applied.`];

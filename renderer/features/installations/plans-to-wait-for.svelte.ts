@@ -1,7 +1,7 @@
 import type { PlanState } from '#contract/plans.ts';
 import type { RemovalPreview } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { PlanRoom } from '../../model/plans/plan-room.ts';
+import type { PlanApi } from '../../model/plans/plan-api.ts';
 import { problemOf } from '../../model/problem.ts';
 
 type RunningPlan = RemovalPreview['runningPlans'][number];
@@ -18,7 +18,7 @@ export interface AwaitedPlan extends RunningPlan {
 }
 
 export class PlansToWaitFor {
-  readonly #room: Pick<PlanRoom, 'watch' | 'cancel'>;
+  readonly #api: Pick<PlanApi, 'watch' | 'cancel'>;
   readonly #onEnd: () => void;
   readonly #end = new AbortController();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -26,8 +26,8 @@ export class PlansToWaitFor {
   running = $state.raw<readonly AwaitedPlan[]>([]);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(room: Pick<PlanRoom, 'watch' | 'cancel'>, onEnd: () => void) {
-    this.#room = room;
+  constructor(api: Pick<PlanApi, 'watch' | 'cancel'>, onEnd: () => void) {
+    this.#api = api;
     this.#onEnd = onEnd;
   }
 
@@ -47,7 +47,7 @@ export class PlansToWaitFor {
     }, timeLimit);
     this.#timers.add(timer);
     try {
-      await this.#room.cancel({ planId });
+      await this.#api.cancel({ planId });
     } catch (error) {
       this.problem = problemOf(error);
       this.#change(planId, { stopping: false });
@@ -64,7 +64,7 @@ export class PlansToWaitFor {
     const { signal } = this.#end;
     this.running = [...this.running, { ...plan, far: null, stopping: false, isSlow: false }];
     try {
-      for await (const event of await this.#room.watch({ planId }, { signal })) {
+      for await (const event of await this.#api.watch({ planId }, { signal })) {
         if (event.kind === 'state') this.#change(planId, { far: farOf(event.planState) });
       }
     } catch (error) {

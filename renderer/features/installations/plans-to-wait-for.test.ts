@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlanState } from '#contract/plans.ts';
-import { FakePlanRoom } from '../../model/testing/plan-room.fake.ts';
+import { FakePlanApi } from '../../model/testing/plan-api.fake.ts';
 import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
 
 beforeEach(() => {
@@ -31,9 +31,9 @@ const planState = (done: number): PlanState => ({
 const words = ({ running }: PlansToWaitFor): string[] => running.map(waitingInWords);
 
 it('a plan is followed to its end, and stopped if a person wants that', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   const ended = vi.fn();
-  const plans = new PlansToWaitFor(host.room, ended);
+  const plans = new PlansToWaitFor(host.api, ended);
   const plan = { planId: 'p', title: 'Publish 300 changes' };
   plans.follow([plan]);
   plans.follow([plan]);
@@ -52,9 +52,9 @@ it('a plan is followed to its end, and stopped if a person wants that', async ()
 });
 
 it('nothing is waited for once the dialog is closed', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   const ended = vi.fn();
-  const plans = new PlansToWaitFor(host.room, ended);
+  const plans = new PlansToWaitFor(host.api, ended);
   plans.follow([{ planId: 'p', title: 'Publish 300 changes' }]);
   await vi.advanceTimersByTimeAsync(0);
   plans.leave();

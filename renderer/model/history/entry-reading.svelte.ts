@@ -1,16 +1,16 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
-import type { JournalRoom } from './journal-room.ts';
+import type { JournalApi } from './journal-api.ts';
 
 export class EntryReading {
-  readonly #room: JournalRoom;
+  readonly #api: JournalApi;
   #turn = 0;
   entries = $state.raw<readonly JournalEntry[] | null>(null);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(room: JournalRoom) {
-    this.#room = room;
+  constructor(api: JournalApi) {
+    this.#api = api;
   }
 
   /** The shown entries stay until all new ones are read, unless other ids are requested. */
@@ -18,7 +18,7 @@ export class EntryReading {
     const turn = ++this.#turn;
     if (this.entries?.map(({ id }) => id).join() !== entryIds.join()) this.entries = null;
     try {
-      const entries = await Promise.all(entryIds.map((entryId) => this.#room.read({ entryId })));
+      const entries = await Promise.all(entryIds.map((entryId) => this.#api.read({ entryId })));
       if (turn !== this.#turn) return;
       this.entries = entries;
       this.problem = null;

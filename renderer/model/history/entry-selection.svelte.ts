@@ -2,7 +2,7 @@ import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { Ticks } from '../ticks.svelte.ts';
-import type { JournalRoom } from './journal-room.ts';
+import type { JournalApi } from './journal-api.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
 type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
@@ -14,7 +14,7 @@ interface Matching extends Counted {
 
 /** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
-  readonly #room: JournalRoom;
+  readonly #api: JournalApi;
   readonly #ticks = new Ticks();
   readonly #excepted = new Ticks();
   #matching = $state.raw<Matching | null>(null);
@@ -22,8 +22,8 @@ export class EntrySelection {
   #counting: AbortController | null = null;
   progress = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
 
-  constructor(room: JournalRoom) {
-    this.#room = room;
+  constructor(api: JournalApi) {
+    this.#api = api;
   }
 
   get isMatching(): boolean {
@@ -98,7 +98,7 @@ export class EntrySelection {
     this.progress = { done: 0, total: null };
     try {
       const { signal } = counting;
-      for await (const event of await this.#room.count({ filter }, { signal })) {
+      for await (const event of await this.#api.count({ filter }, { signal })) {
         if (signal.aborted) return null;
         if (event.kind === 'progress') {
           this.progress = event;

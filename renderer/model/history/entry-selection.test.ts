@@ -19,7 +19,7 @@ const entries = (count: number) =>
 const all = asked(allOfHistory, new Date());
 const of = (count: number) => {
   const host = new JournalHost(entries(count));
-  return { host, selection: new EntrySelection(host.room), loaded: entries(count).slice(0, 100) };
+  return { host, selection: new EntrySelection(host.api), loaded: entries(count).slice(0, 100) };
 };
 
 describe('all that the filter finds', () => {

@@ -1,16 +1,16 @@
 import type { JournalFilter } from '#contract/journal.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
-import type { JournalRoom } from './journal-room.ts';
+import type { JournalApi } from './journal-api.ts';
 
 export class HistoryExport {
-  readonly #room: JournalRoom;
+  readonly #api: JournalApi;
   #running = $state.raw<AbortController | null>(null);
   written = $state(0);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(room: JournalRoom) {
-    this.#room = room;
+  constructor(api: JournalApi) {
+    this.#api = api;
   }
 
   get isRunning(): boolean {
@@ -27,7 +27,7 @@ export class HistoryExport {
     // Converts each part at once; converting all parts at the end would block the window.
     const parts: Blob[] = [];
     try {
-      for await (const part of await this.#room.export({ filter }, { signal })) {
+      for await (const part of await this.#api.export({ filter }, { signal })) {
         if (signal.aborted) return null;
         parts.push(new Blob([part]));
         this.written += part.length;

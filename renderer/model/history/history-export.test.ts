@@ -9,7 +9,7 @@ const filter = JournalFilter.parse({});
 
 const exporting = (parts: () => AsyncGenerator<string, void, void>): HistoryExport =>
   new HistoryExport({
-    ...new JournalHost([]).room,
+    ...new JournalHost([]).api,
     export: () => Promise.resolve(streamOf(parts())),
   });
 

@@ -6,7 +6,7 @@ import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../problem.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
-import type { JournalRoom } from './journal-room.ts';
+import type { JournalApi } from './journal-api.ts';
 import { olderThan } from './older-entries.ts';
 
 const pageSize = 100;
@@ -37,7 +37,7 @@ type BesideHistory =
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
 
 export class History {
-  readonly #room: JournalRoom;
+  readonly #api: JournalApi;
   readonly selection: EntrySelection;
   #reading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -63,9 +63,9 @@ export class History {
 
   readonly openCount: number = $derived(this.state.open.reduce((sum, { count }) => sum + count, 0));
 
-  constructor(room: JournalRoom) {
-    this.#room = room;
-    this.selection = new EntrySelection(room);
+  constructor(api: JournalApi) {
+    this.#api = api;
+    this.selection = new EntrySelection(api);
   }
 
   get readingMore(): boolean {
@@ -96,7 +96,7 @@ export class History {
     if (this.#watched) return;
     this.#watched = true;
     try {
-      for await (const state of await this.#room.watch()) this.#take(state);
+      for await (const state of await this.#api.watch()) this.#take(state);
     } catch {
       // The window reports a lost host connection elsewhere.
       this.#watched = false;
@@ -135,7 +135,7 @@ export class History {
     const limit = same ? Math.min(freshSize, Math.max(pageSize, this.entries.length)) : pageSize;
     try {
       const { signal } = reading;
-      const page = await this.#room.page(
+      const page = await this.#api.page(
         { filter: asked(filter, new Date()), after: null, limit },
         { signal },
       );
@@ -178,7 +178,7 @@ export class History {
       const total = filter.text === '' ? await this.#countAll(filter) : null;
       while (next !== null && !stop.signal.aborted) {
         this.readingAll = { done: this.entries.length + older.length, total };
-        const page: JournalPage = await this.#room.page({ filter, after: next, limit: freshSize });
+        const page: JournalPage = await this.#api.page({ filter, after: next, limit: freshSize });
         older.push(...page.entries);
         next = page.next;
       }
@@ -208,7 +208,7 @@ export class History {
     this.#moreOf = shown;
     try {
       const filter = asked(shown, new Date());
-      const page = await this.#room.page({ filter, after, limit: pageSize });
+      const page = await this.#api.page({ filter, after, limit: pageSize });
       if (shown !== this.#readWith || after !== this.#next) return;
       this.#note(page.entries);
       this.entries = [...this.entries, ...page.entries];
@@ -241,17 +241,17 @@ export class History {
 
   /** Rejects with the problem. */
   async settle(): Promise<void> {
-    this.#take(await this.#room.settle());
+    this.#take(await this.#api.settle());
   }
 
   /** Rejects with the problem. */
   async keep(days: number): Promise<void> {
-    this.#take(await this.#room.keep({ days }));
+    this.#take(await this.#api.keep({ days }));
   }
 
   /** Deletes entries held back because of a doubtful clock. Rejects with the problem. */
   async removeHeldBack(): Promise<void> {
-    this.#take(await this.#room.keep({ days: this.state.keepDays, clockIsRight: true }));
+    this.#take(await this.#api.keep({ days: this.state.keepDays, clockIsRight: true }));
   }
 
   /** `null` if there is no entry or the journal is unreadable. */
@@ -261,7 +261,7 @@ export class History {
       new Date(),
     );
     try {
-      const { entries } = await this.#room.page({ filter, after: null, limit: 1 });
+      const { entries } = await this.#api.page({ filter, after: null, limit: 1 });
       return entries[0] ?? null;
     } catch {
       return null;
@@ -277,7 +277,7 @@ export class History {
   }
 
   async #countAll(filter: JournalFilter): Promise<number | null> {
-    for await (const event of await this.#room.count({ filter })) {
+    for await (const event of await this.#api.count({ filter })) {
       if (event.kind === 'end') return event.total;
     }
     return null;

@@ -29,7 +29,7 @@ const settled = () => vi.advanceTimersByTimeAsync(1_000);
 describe('reading', () => {
   it('reads page by page, each entry once, until there is none left', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     expect(history.entries).toHaveLength(100);
     await Promise.all([history.more(), history.more()]);
@@ -43,7 +43,7 @@ describe('reading', () => {
 
   it('shows other entries at once where something is chosen, and after a moment where it is typed', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     await history.more();
     history.changeFilter({ connectionId: 'globex' });
@@ -58,7 +58,7 @@ describe('reading', () => {
 
   it('a slower answer to an earlier question does not win', async () => {
     const host = new JournalHost(entries(30));
-    const history = new History(host.room);
+    const history = new History(host.api);
     const slow = Promise.withResolvers<null>();
     host.gate = slow.promise;
     const first = history.read();
@@ -74,7 +74,7 @@ describe('reading', () => {
   it('a search that ends before it found something goes on while somebody looks, up to the end', async () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
-    const history = new History(host.room);
+    const history = new History(host.api);
     const leave = history.look();
     await settled();
     history.changeFilter({ text: 'Webhook 49' });
@@ -96,7 +96,7 @@ describe('reading', () => {
   it('a search that is given up does not hold up the next one', async () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
-    const history = new History(host.room);
+    const history = new History(host.api);
     const leave = history.look();
     await settled();
     const slow = Promise.withResolvers<null>();
@@ -120,7 +120,7 @@ describe('reading', () => {
 
   it('a page of a list that is not shown any more is dropped', async () => {
     const host = new JournalHost(entries(250));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     const slow = Promise.withResolvers<null>();
     host.gate = slow.promise;
@@ -135,7 +135,7 @@ describe('reading', () => {
 
   it('says why it cannot be read, keeps what is in sight, and goes on when the vault is open', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.room);
+    const history = new History(host.api);
     void history.follow();
     const leave = history.look();
     await settled();
@@ -159,7 +159,7 @@ describe('reading', () => {
 describe('while it is looked at', () => {
   it('new entries come on top, ended ones change, and what was read of older ones stays', async () => {
     const host = new JournalHost(entries(700));
-    const history = new History(host.room);
+    const history = new History(host.api);
     void history.follow();
     const leave = history.look();
     await settled();
@@ -179,7 +179,7 @@ describe('while it is looked at', () => {
 
   it('a stretch of writes is read once', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.room);
+    const history = new History(host.api);
     void history.follow();
     const leave = history.look();
     host.tell();
@@ -196,7 +196,7 @@ describe('while it is looked at', () => {
 
   it('writes that never cease do not keep a slow reading from its end', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.room);
+    const history = new History(host.api);
     void history.follow();
     const leave = history.look();
     host.tell();
@@ -216,7 +216,7 @@ describe('while it is looked at', () => {
 
   it('asks for nothing once nobody looks', async () => {
     const host = new JournalHost(entries(3));
-    const history = new History(host.room);
+    const history = new History(host.api);
     void history.follow();
     history.look()();
     await settled();
@@ -231,7 +231,7 @@ describe('while it is looked at', () => {
 describe('the way to the very last entry', () => {
   it('reads every older entry once', async () => {
     const host = new JournalHost(entries(1_750));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     // A page that is on its way already is waited for.
     await Promise.all([history.more(), history.readAll()]);
@@ -243,7 +243,7 @@ describe('the way to the very last entry', () => {
 
   it('is that of the filter, also where its entries are not in sight yet', async () => {
     const host = new JournalHost(entries(1_500));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     history.changeFilter({ text: 'Webhook' });
     history.changeFilter({ connectionId: 'globex', text: '' });
@@ -254,7 +254,7 @@ describe('the way to the very last entry', () => {
 
   it('says how far it is, and keeps what was read where somebody stops it', async () => {
     const host = new JournalHost(entries(6_000));
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     const slow = Promise.withResolvers<null>();
     host.gate = slow.promise;
@@ -279,14 +279,14 @@ describe('what is done with entries', () => {
       aSummary({ id: 'u1', undoes: 'e0' }),
       ...entries(2),
     ]);
-    const history = new History(host.room);
+    const history = new History(host.api);
     await history.read();
     expect(history.undoneBy('e0')?.id).toBe('u1');
     expect(history.undoneBy('e1')).toBeNull();
   });
 
   it('compares the older entry with the newer one, however they were chosen', async () => {
-    const history = new History(new JournalHost(entries(5)).room);
+    const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     for (const [one, other] of [
       ['e1', 'e4'],
@@ -298,7 +298,7 @@ describe('what is done with entries', () => {
   });
 
   it('goes back step by step', async () => {
-    const history = new History(new JournalHost(entries(5)).room);
+    const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     history.selection.toggle('e1');
     history.open('e2');
@@ -308,7 +308,7 @@ describe('what is done with entries', () => {
   });
 
   it('ticks go with the entries that they are on', async () => {
-    const history = new History(new JournalHost(entries(5)).room);
+    const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     history.selection.toggle('e1');
     history.changeFilter({ connectionId: 'globex' });
@@ -317,14 +317,14 @@ describe('what is done with entries', () => {
 
   it('finds the latest request for a webhook', async () => {
     const host = new JournalHost([aSummary({ id: 'x', webhookId: 9 }), ...entries(5)]);
-    const history = new History(host.room);
+    const history = new History(host.api);
     expect((await history.latestOf('acme', 7))?.id).toBe('e1');
     expect(await history.latestOf('acme', 8)).toBeNull();
   });
 });
 
 it('what stays because the clock may be wrong goes when a person says that it is right', async () => {
-  const history = new History(new JournalHost([]).room);
+  const history = new History(new JournalHost([]).api);
   await history.keep(30);
   expect(history.state).toMatchObject({
     keepDays: 30,

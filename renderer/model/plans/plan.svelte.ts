@@ -14,7 +14,7 @@ import { Selection } from '../selection.svelte.ts';
 import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
 import { type Eta, etaOf } from './eta.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
-import type { PlanRoom } from './plan-room.ts';
+import type { PlanApi } from './plan-api.ts';
 
 /** `failed`: preparing failed. `prepared`: a person reviews the plan. `over`: the run ended. */
 export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
@@ -35,7 +35,7 @@ const isSettled = ({ outcome }: RowResult): boolean =>
 const identityOf = ({ draftId, undoes, key }: PlanRowView): string => draftId ?? undoes ?? key;
 
 export class Plan {
-  readonly #room: PlanRoom;
+  readonly #api: PlanApi;
   readonly #drafts: PlanDrafts;
   readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
@@ -94,12 +94,12 @@ export class Plan {
 
   /** @param source `null` for a plan that was started earlier */
   constructor(
-    room: PlanRoom,
+    api: PlanApi,
     drafts: PlanDrafts,
     source: PlanSource | null,
     order: InstallationOrder = () => [],
   ) {
-    this.#room = room;
+    this.#api = api;
     this.#drafts = drafts;
     this.#order = order;
     this.source = source;
@@ -127,7 +127,7 @@ export class Plan {
     const rows: PlanRowView[] = [];
     try {
       this.#madeOf = await this.#drafts.ready();
-      for await (const event of await this.#room.prepare(source, { signal: preparing.signal })) {
+      for await (const event of await this.#api.prepare(source, { signal: preparing.signal })) {
         if (preparing.signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
         else if (event.kind === 'rows') rows.push(...event.rows);
@@ -160,7 +160,7 @@ export class Plan {
     this.problem = null;
     try {
       const keys = rows.map(({ key }) => key);
-      const decided = await this.#room.decide({ planId, keys, decision });
+      const decided = await this.#api.decide({ planId, keys, decision });
       if (decision.kind === 'method') {
         for (const row of rows) this.#methods.set(identityOf(row), decision.method);
       }
@@ -212,7 +212,7 @@ export class Plan {
     this.#runKeys = chosen;
     const options = $state.snapshot(this.options);
     const keys = this.#isMoved ? chosen : this.#shorter(chosen);
-    await this.#carryOut(phase, () => this.#room.run({ planId, keys, options }));
+    await this.#carryOut(phase, () => this.#api.run({ planId, keys, options }));
   }
 
   /** Sends the shorter list, because a plan may have 100,000 rows. */
@@ -224,7 +224,7 @@ export class Plan {
   async resume(): Promise<void> {
     const { planId, phase } = this;
     if (planId === null || phase !== 'over') return;
-    await this.#carryOut(phase, () => this.#room.resume({ planId }));
+    await this.#carryOut(phase, () => this.#api.resume({ planId }));
   }
 
   /** Does not resume the plan. */
@@ -235,7 +235,7 @@ export class Plan {
     this.phase = planState.status === 'running' ? 'running' : 'over';
     try {
       const rows: PlanRowView[] = [];
-      for await (const some of await this.#room.rows({ planId })) rows.push(...some);
+      for await (const some of await this.#api.rows({ planId })) rows.push(...some);
       this.rows = this.#byInstallation(rows);
       this.shownKey ??= this.rows[0]?.key ?? null;
       await this.#watch(planId);
@@ -250,7 +250,7 @@ export class Plan {
     if (this.planId === null || this.phase !== 'running') return;
     this.cancelling = true;
     try {
-      await this.#room.cancel({ planId: this.planId });
+      await this.#api.cancel({ planId: this.planId });
     } catch (error) {
       this.cancelling = false;
       this.problem = problemOf(error);
@@ -260,7 +260,7 @@ export class Plan {
   async report(format: ReportFormat): Promise<{ fileName: string; text: string } | null> {
     if (this.planId === null) return null;
     try {
-      return await this.#room.report({ planId: this.planId, format });
+      return await this.#api.report({ planId: this.planId, format });
     } catch (error) {
       this.problem = problemOf(error);
       return null;
@@ -276,7 +276,7 @@ export class Plan {
       if (planId === null || method === undefined) continue;
       const keys = its.map(({ key }) => key);
       const decision: RowDecision = { kind: 'method', method };
-      chosen = replaced(chosen, await this.#room.decide({ planId, keys, decision }));
+      chosen = replaced(chosen, await this.#api.decide({ planId, keys, decision }));
     }
     return chosen;
   }
@@ -313,7 +313,7 @@ export class Plan {
 
   async #watch(planId: string): Promise<void> {
     let isFirst = true;
-    for await (const event of await this.#room.watch({ planId })) {
+    for await (const event of await this.#api.watch({ planId })) {
       if (event.kind === 'state') {
         this.planState = event.planState;
         continue;

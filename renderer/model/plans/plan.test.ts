@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aResult, aRow, aPlanState } from '../testing/a-plan.ts';
-import { FakePlanDrafts, FakePlanRoom } from '../testing/plan-room.fake.ts';
+import { FakePlanDrafts, FakePlanApi } from '../testing/plan-api.fake.ts';
 import { Plan } from './plan.svelte.ts';
 
 const source: PlanSource = { kind: 'drafts', draftIds: ['acme/a', 'acme/b', 'acme/c'] };
@@ -10,10 +10,10 @@ const refused = plainProblem('vault-locked', 'The vault is locked.', 'Unlock it.
 
 /** A plan of these rows, prepared. */
 async function planOf(...rows: ReturnType<typeof aRow>[]) {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   host.rows = rows;
   const drafts = new FakePlanDrafts();
-  const plan = new Plan(host.room, drafts, source);
+  const plan = new Plan(host.api, drafts, source);
   await plan.prepare();
   return { host, drafts, plan };
 }
@@ -85,7 +85,7 @@ describe('preparing', () => {
   });
 
   it('rows of one installation stand together, in the order of the installations', async () => {
-    const host = new FakePlanRoom();
+    const host = new FakePlanApi();
     host.rows = [
       aRow('a', { connectionId: 'stage' }),
       aRow('b', { connectionId: 'gone' }),
@@ -93,17 +93,17 @@ describe('preparing', () => {
       aRow('d', { connectionId: 'stage' }),
     ];
     const order = () => ['prod', 'stage'];
-    const plan = new Plan(host.room, new FakePlanDrafts(), source, order);
+    const plan = new Plan(host.api, new FakePlanDrafts(), source, order);
     await plan.prepare();
     expect(keysOf(plan.rows)).toBe('c a d b');
     expect(plan.shownKey).toBe('c');
   });
 
   it('that fails says why, and can be tried again', async () => {
-    const host = new FakePlanRoom();
+    const host = new FakePlanApi();
     host.rows = [aRow('a')];
     host.refusal = refused;
-    const plan = new Plan(host.room, new FakePlanDrafts(), source);
+    const plan = new Plan(host.api, new FakePlanDrafts(), source);
     await plan.prepare();
     expect(plan).toMatchObject({ phase: 'failed', problem: refused });
     await plan.prepare();
@@ -190,9 +190,9 @@ describe('running', () => {
 
 describe('a plan from before', () => {
   it('shows what was done of it, and resumes the rest', async () => {
-    const host = new FakePlanRoom();
+    const host = new FakePlanApi();
     host.rows = [aRow('a'), aRow('b')];
-    const plan = new Plan(host.room, new FakePlanDrafts(), null);
+    const plan = new Plan(host.api, new FakePlanDrafts(), null);
     const planState = aPlanState({ status: 'interrupted', left: 1 });
     host.tell({ kind: 'results', results: [aResult('a')] }, null);
     await plan.follow(planState);
@@ -208,9 +208,9 @@ describe('a plan from before', () => {
   });
 
   it('that still runs is followed to its end', async () => {
-    const host = new FakePlanRoom();
+    const host = new FakePlanApi();
     host.rows = [aRow('a')];
-    const plan = new Plan(host.room, new FakePlanDrafts(), null);
+    const plan = new Plan(host.api, new FakePlanDrafts(), null);
     const following = plan.follow(aPlanState());
     expect(plan.phase).toBe('running');
     await plan.cancel();

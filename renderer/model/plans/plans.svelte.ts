@@ -1,9 +1,9 @@
 import type { PlanSource, PlanState } from '#contract/plans.ts';
 import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
-import type { PlanRoom } from './plan-room.ts';
+import type { PlanApi } from './plan-api.ts';
 
 export class Plans {
-  readonly #room: PlanRoom;
+  readonly #api: PlanApi;
   readonly #drafts: PlanDrafts;
   readonly #onOver: (plan: Plan) => void;
   readonly #order: InstallationOrder;
@@ -19,20 +19,20 @@ export class Plans {
 
   /** @param onOver runs after a plan ends, to read its installations again */
   constructor(
-    room: PlanRoom,
+    api: PlanApi,
     drafts: PlanDrafts,
     onOver: (plan: Plan) => void,
     order: InstallationOrder = () => [],
   ) {
     this.#order = order;
-    this.#room = room;
+    this.#api = api;
     this.#drafts = drafts;
     this.#onOver = onOver;
   }
 
   async look(): Promise<void> {
     try {
-      this.#unfinished = await this.#room.unfinished();
+      this.#unfinished = await this.#api.unfinished();
     } catch {
       // The list is unreadable while the vault is locked; it is loaded again after the unlock.
       return;
@@ -47,7 +47,7 @@ export class Plans {
   prepare(source: PlanSource): Plan {
     // The plan on screen closes first, for example in favour of its own undo.
     this.close();
-    const plan = new Plan(this.#room, this.#drafts, source, this.#order);
+    const plan = new Plan(this.#api, this.#drafts, source, this.#order);
     this.#add(plan);
     this.current = plan;
     void plan.prepare();
@@ -83,7 +83,7 @@ export class Plans {
 
   /** The journal keeps what was done. */
   async dismiss(planId: string): Promise<void> {
-    await this.#room.dismiss({ planId });
+    await this.#api.dismiss({ planId });
     this.#unfinished = this.#unfinished.filter((each) => each.planId !== planId);
     const plan = this.#find(planId);
     if (plan?.planState) plan.planState = { ...plan.planState, left: 0 };
@@ -103,7 +103,7 @@ export class Plans {
   }
 
   #see(planState: PlanState): { plan: Plan; known: Promise<void> } {
-    const plan = new Plan(this.#room, this.#drafts, null, this.#order);
+    const plan = new Plan(this.#api, this.#drafts, null, this.#order);
     this.#add(plan);
     const known = plan.follow(planState);
     if (planState.status === 'running') void known.then(() => this.#over(plan));

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { aResult, aRow, aPlanState } from '../testing/a-plan.ts';
-import { FakePlanDrafts, FakePlanRoom } from '../testing/plan-room.fake.ts';
+import { FakePlanDrafts, FakePlanApi } from '../testing/plan-api.fake.ts';
 import type { Plan } from './plan.svelte.ts';
 import { Plans } from './plans.svelte.ts';
 
-function plansOn(host: FakePlanRoom) {
+function plansOn(host: FakePlanApi) {
   const over: Plan[] = [];
-  const plans = new Plans(host.room, new FakePlanDrafts(), (plan) => over.push(plan));
+  const plans = new Plans(host.api, new FakePlanDrafts(), (plan) => over.push(plan));
   return { plans, over };
 }
 const interrupted = aPlanState({ status: 'interrupted', left: 1 });
 
 it('a run goes on when nobody looks at it, and is there to come back to', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   host.rows = [aRow('a')];
   const { plans, over } = plansOn(host);
   const plan = plans.prepare({ kind: 'drafts', draftIds: ['acme/a'] });
@@ -32,7 +32,7 @@ it('a run goes on when nobody looks at it, and is there to come back to', async 
 });
 
 it('a plan that was left undone is shown, and resumed', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   host.rows = [aRow('a')];
   host.unfinished = [interrupted];
   const { plans, over } = plansOn(host);
@@ -50,7 +50,7 @@ it('a plan that was left undone is shown, and resumed', async () => {
 });
 
 it('one that the host still carries out is followed by a window that is opened anew', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   host.rows = [aRow('a')];
   host.unfinished = [aPlanState()];
   const { plans, over } = plansOn(host);
@@ -65,7 +65,7 @@ it('one that the host still carries out is followed by a window that is opened a
 });
 
 it('what is given up is not offered again', async () => {
-  const host = new FakePlanRoom();
+  const host = new FakePlanApi();
   host.unfinished = [interrupted];
   const { plans } = plansOn(host);
   await plans.look();

@@ -7,7 +7,7 @@ type Answers = { [Room in keyof HookdeskClient]?: Partial<HookdeskClient[Room]> 
 /** A client that answers only what a test says. */
 export function fakeClient(answers: Answers): HookdeskClient {
   const rooms = new Map<PropertyKey, object>(Object.entries(answers));
-  const room = (name: PropertyKey): object =>
+  const api = (name: PropertyKey): object =>
     new Proxy(rooms.get(name) ?? {}, {
       get: (target, call) => {
         const answer: unknown = Reflect.get(target, call);
@@ -16,8 +16,8 @@ export function fakeClient(answers: Answers): HookdeskClient {
         return answer;
       },
     });
-  // A proxy stands for every room of the client; its type can only be asserted.
-  return new Proxy({}, { get: (_target, name) => room(name) }) as HookdeskClient;
+  // A proxy stands for every api of the client; its type can only be asserted.
+  return new Proxy({}, { get: (_target, name) => api(name) }) as HookdeskClient;
 }
 
 /** A stream as the client has it: the library's own class, which a generator is not. */

@@ -1,6 +1,6 @@
 import { type CountEvent, JournalFilter, type JournalState } from '#contract/journal.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
-import type { JournalRoom } from '../history/journal-room.ts';
+import type { JournalApi } from '../history/journal-api.ts';
 import { anEntry } from './an-entry.ts';
 import { streamOf } from './client.fake.ts';
 
@@ -35,7 +35,7 @@ export class JournalHost {
     this.entries = [...entries];
   }
 
-  readonly room: JournalRoom = {
+  readonly api: JournalApi = {
     page: async ({ filter, after, limit }) => {
       this.asked.push({ filter: JournalFilter.parse(filter), after, limit });
       await this.gate;

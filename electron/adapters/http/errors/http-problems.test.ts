@@ -5,9 +5,9 @@ import { Masker } from '../../masking/masker.ts';
 import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
-import { TransientProblem } from '../retrying.ts';
+import { TransientProblem } from '../retry-transient.ts';
 import type { Kind, Phase } from './classification.ts';
-import { contextOf, ExchangeFailure, failureOf } from './facts.ts';
+import { contextOf, ExchangeFailure, failureOf } from './exchange-failure.ts';
 import { exchangeProblem } from './http-problems.ts';
 
 const requests = new WireRequests('1.2.3');

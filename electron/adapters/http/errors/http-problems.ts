@@ -6,7 +6,7 @@ import {
   type RawAnswer,
 } from '#domain/problem.ts';
 import type { Answer } from '../answer.ts';
-import { TransientProblem, retryAfterOf } from '../retrying.ts';
+import { TransientProblem, retryAfterOf } from '../retry-transient.ts';
 import { contentOf, isHtml, quoteOf, saidByService } from './answer-content.ts';
 import {
   failureCodeOf,
@@ -22,7 +22,7 @@ import {
   known,
   placeOf,
   type RefusedCertificate,
-} from './facts.ts';
+} from './exchange-failure.ts';
 import { duration, messageOf, type More } from './messages.ts';
 
 /** A write that may have been sent becomes `answer-lost`. */

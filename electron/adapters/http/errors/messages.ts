@@ -4,7 +4,7 @@ import {
   certificateRefusal,
 } from '#domain/installation/certificate-messages.ts';
 import type { Kind } from './classification.ts';
-import type { Context, Facts, RefusedCertificate } from './facts.ts';
+import type { Context, Facts, RefusedCertificate } from './exchange-failure.ts';
 
 export interface More {
   readonly refused?: RefusedCertificate | null;

@@ -1,11 +1,11 @@
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Route } from '#core/ports.ts';
-import { ExchangeFailure, failureOf } from '../errors/facts.ts';
+import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { timeLimit } from '../time-limit.ts';
 import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
 import { check, type Handshake, performHandshake } from '../tls/handshake.ts';
-import { opened } from './opened.ts';
+import { awaitConnect } from './await-connect.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -154,7 +154,7 @@ export async function dial(
     ...(lookup === undefined ? {} : { lookup }),
   });
   try {
-    await opened(socket, 'connect', signal);
+    await awaitConnect(socket, 'connect', signal);
   } catch (error) {
     throw failureOf(error, 'connecting', signal);
   }

@@ -1,5 +1,5 @@
 import type { RouteProxy } from '#core/ports.ts';
-import { ExchangeFailure } from '../errors/facts.ts';
+import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
 export interface ProxyAddress {

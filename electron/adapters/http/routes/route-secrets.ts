@@ -1,5 +1,5 @@
 import type { Route } from '#core/ports.ts';
-import { ExchangeFailure } from '../errors/facts.ts';
+import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
 export function secretsOfRoute(route: Route, url: URL, environment: Environment): string[] {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { kindOfTunnelStatus } from '../errors/classification.ts';
-import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
+import { ExchangeFailure, failureOf, known } from '../errors/exchange-failure.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
 /** CONNECT (RFC 9110 §9.3.6), also for plain http, so that the proxy never sees the auth token. */

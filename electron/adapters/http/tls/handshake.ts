@@ -3,8 +3,8 @@ import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
 import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
-import { ExchangeFailure, failureOf, known } from '../errors/facts.ts';
-import { opened } from '../routes/opened.ts';
+import { ExchangeFailure, failureOf, known } from '../errors/exchange-failure.ts';
+import { awaitConnect } from '../routes/await-connect.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
 import { issuesOf, hasWeakKey, isFor, type Shown } from './certificate-issues.ts';
@@ -32,7 +32,7 @@ export async function performHandshake(
     rejectUnauthorized: false,
   });
   try {
-    await opened(secure, 'secureConnect', signal);
+    await awaitConnect(secure, 'secureConnect', signal);
   } catch (error) {
     throw turnedAway(secure, error) ?? failureOf(error, 'connecting');
   }

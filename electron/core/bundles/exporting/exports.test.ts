@@ -22,7 +22,7 @@ const begin = new Date('2030-01-02T03:04:05Z').getTime();
 const minute = 60_000;
 
 /** Two connections to an installation in memory, and a clock that a test moves. */
-async function openRoom() {
+async function openApi() {
   const time = { now: begin };
   const clock = { ...stoppedClock, now: () => new Date(time.now) };
   const core = createTestCore({ clock, exportWorker: new ExportSession() });
@@ -41,9 +41,9 @@ async function openRoom() {
   return { ...core, time, acme, other, hold };
 }
 
-let room: Awaited<ReturnType<typeof openRoom>>;
+let room: Awaited<ReturnType<typeof openApi>>;
 beforeEach(async () => {
-  room = await openRoom();
+  room = await openApi();
 });
 
 type End = Extract<PrepareExportEvent, { kind: 'end' }>;

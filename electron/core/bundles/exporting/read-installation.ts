@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
-import { ago } from './age.ts';
+import { ago } from './time-ago.ts';
 
 export interface ReadingNeeds {
   readonly ports: Pick<Ports, 'clock'>;

@@ -9,7 +9,7 @@ import type { Problem } from '#domain/problem.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { problemOf } from '../../problem.ts';
 import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
-import type { ExportRoom } from './export-room.ts';
+import type { ExportApi } from './export-api.ts';
 import { FileChoice } from './file-choice.svelte.ts';
 import { KeptSecrets } from './kept-secrets.svelte.ts';
 
@@ -24,7 +24,7 @@ export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind
 type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
 
 export class BundleExport {
-  readonly #room: ExportRoom;
+  readonly #api: ExportApi;
   readonly #selectionNow: SelectionNow;
   #preparing: AbortController | null = null;
   #writing = $state.raw<AbortController | null>(null);
@@ -52,13 +52,8 @@ export class BundleExport {
   readonly isWriting = $derived(this.#writing !== null);
   readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
 
-  constructor(
-    room: ExportRoom,
-    selectionNow: SelectionNow,
-    start: ExportStart,
-    variant: VariantId,
-  ) {
-    this.#room = room;
+  constructor(api: ExportApi, selectionNow: SelectionNow, start: ExportStart, variant: VariantId) {
+    this.#api = api;
     this.#selectionNow = selectionNow;
     this.choice = new ExportChoice(start);
     this.file = new FileChoice(variant);
@@ -75,7 +70,7 @@ export class BundleExport {
     const secrets: FoundSecretView[] = [];
     try {
       const selection = await this.#selectionNow(this.choice);
-      for await (const event of await this.#room.prepareExport(selection, { signal })) {
+      for await (const event of await this.#api.prepareExport(selection, { signal })) {
         if (signal.aborted) return;
         if (event.kind === 'progress') this.progress = { done: event.done, total: event.total };
         else if (event.kind === 'secrets') secrets.push(...event.secrets);
@@ -101,7 +96,7 @@ export class BundleExport {
   async show(name: string): Promise<void> {
     const { prepared } = this;
     if (prepared === null) return;
-    const { value } = await this.#room.exportSecret({ exportId: prepared.exportId, name });
+    const { value } = await this.#api.exportSecret({ exportId: prepared.exportId, name });
     if (this.prepared === prepared) this.secrets.show(name, value);
   }
 
@@ -120,7 +115,7 @@ export class BundleExport {
     // Converts each part at once; converting all parts at the end would block the window.
     const parts: Blob[] = [];
     try {
-      for await (const event of await this.#room.writeExport(input, { signal })) {
+      for await (const event of await this.#api.writeExport(input, { signal })) {
         if (signal.aborted) return null;
         if (event.kind === 'text') parts.push(new Blob([event.text]));
         else {
@@ -176,7 +171,7 @@ export class BundleExport {
     this.secrets.take([]);
     // Errors are ignored: the host drops unused exports after a while.
     if (prepared !== null) {
-      this.#room.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);
+      this.#api.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);
     }
   }
 }

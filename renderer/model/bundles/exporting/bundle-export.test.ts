@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { aFoundSecret, FakeExportRoom } from '../../testing/export-room.fake.ts';
+import { aFoundSecret, FakeExportApi } from '../../testing/export-api.fake.ts';
 import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
 
 const all: ExportStart = { webhooks: new Map([['acme', null]]), draftIds: [] };
 
 function begun(
-  host: FakeExportRoom,
+  host: FakeExportApi,
   start: ExportStart = all,
   there: readonly string[] = ['acme', 'globex'],
   drafts: readonly string[] = ['d1', 'd2'],
 ): BundleExport {
   return new BundleExport(
-    host.room,
+    host.api,
     (choice) => Promise.resolve(choice.selection(there, drafts)),
     start,
     'B',
   );
 }
 
-async function prepared(host: FakeExportRoom): Promise<BundleExport> {
+async function prepared(host: FakeExportApi): Promise<BundleExport> {
   const exporting = begun(host);
   await exporting.prepare();
   return exporting;
@@ -27,7 +27,7 @@ async function prepared(host: FakeExportRoom): Promise<BundleExport> {
 
 describe('what goes', () => {
   it('is the chosen part of an installation, or all of it, and the drafts that are still there', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
     const exporting = begun(host, start);
     exporting.choice.choose('globex', true);
@@ -48,7 +48,7 @@ describe('what goes', () => {
   });
 
   it('is read with its secrets, and the host may forget what it read before', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
     const exporting = await prepared(host);
     expect([exporting.phase, exporting.prepared?.webhooks]).toEqual(['prepared', 3]);
@@ -64,7 +64,7 @@ describe('what goes', () => {
   });
 
   it('is not taken from a reading that was stopped', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     const gate = Promise.withResolvers<null>();
     host.gate = gate.promise;
     const exporting = begun(host);
@@ -80,7 +80,7 @@ describe('what goes', () => {
   });
 
   it('can be read once more where that failed', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.refusal = new Error('The disk.');
     const exporting = await prepared(host);
     expect([exporting.phase, exporting.problem?.code]).toEqual(['failed', 'refused']);
@@ -91,7 +91,7 @@ describe('what goes', () => {
 
 describe('secrets', () => {
   it('are all taken out until somebody says otherwise, and that is void after another reading', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b'), aFoundSecret('c')];
     const exporting = await prepared(host);
     await exporting.write();
@@ -103,7 +103,7 @@ describe('secrets', () => {
   });
 
   it('are shown one by one, as long as they are those of this reading', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
     const exporting = await prepared(host);
     await exporting.show('a');
@@ -118,7 +118,7 @@ describe('secrets', () => {
   });
 
   it('are searched by name, place and webhook', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.secrets = [aFoundSecret('slack'), aFoundSecret('pager')];
     const { secrets } = await prepared(host);
     for (const [text, names] of [
@@ -135,7 +135,7 @@ describe('secrets', () => {
 
 describe('the file', () => {
   it('is written once for what is asked for, and anew when that changes', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a')];
     const exporting = await prepared(host);
     const file = await exporting.write();
@@ -153,7 +153,7 @@ describe('the file', () => {
   });
 
   it('is written anew without the texts that should not be in it, until something else goes', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     const exporting = await prepared(host);
     const at = { key: 'pager', place: 'payloadTemplate' };
     host.leaks = [
@@ -171,7 +171,7 @@ describe('the file', () => {
   });
 
   it('asks for a passphrase only where a bundle is sealed, and for one that is fit and typed twice', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     const exporting = await prepared(host);
     const { file } = exporting;
     file.sealed = true;
@@ -200,7 +200,7 @@ describe('the file', () => {
   });
 
   it('is not there when its writing was cancelled or failed, which is said', async () => {
-    const host = new FakeExportRoom();
+    const host = new FakeExportApi();
     const exporting = await prepared(host);
     const gate = Promise.withResolvers<null>();
     host.gate = gate.promise;

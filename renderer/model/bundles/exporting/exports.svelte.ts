@@ -2,20 +2,20 @@ import type { Connections } from '../../connections.svelte.ts';
 import type { Drafts } from '../../drafts.svelte.ts';
 import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
-import type { ExportRoom } from './export-room.ts';
+import type { ExportApi } from './export-api.ts';
 
 export class Exports {
-  readonly #room: ExportRoom;
+  readonly #api: ExportApi;
   readonly #connections: Pick<Connections, 'find' | 'shown'>;
   readonly #drafts: Pick<Drafts, 'edited' | 'flushNow'>;
   current = $state.raw<BundleExport | null>(null);
 
   constructor(
-    room: ExportRoom,
+    api: ExportApi,
     connections: Pick<Connections, 'find' | 'shown'>,
     drafts: Pick<Drafts, 'edited' | 'flushNow'>,
   ) {
-    this.#room = room;
+    this.#api = api;
     this.#connections = connections;
     this.#drafts = drafts;
   }
@@ -25,7 +25,7 @@ export class Exports {
     const [first] = start.webhooks.keys();
     const variant = first === undefined ? undefined : this.#connections.find(first)?.variant;
     const current = new BundleExport(
-      this.#room,
+      this.#api,
       async (choice) => {
         // The host exports the drafts as last saved.
         await this.#drafts.flushNow();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { aConnection } from '../../testing/a-connection.ts';
-import { FakeExportRoom } from '../../testing/export-room.fake.ts';
+import { FakeExportApi } from '../../testing/export-api.fake.ts';
 import { Exports } from './exports.svelte.ts';
 
 const acme = aConnection({ id: 'acme', variant: 'A' });
 
-function exportsOf(host: FakeExportRoom): Exports {
+function exportsOf(host: FakeExportApi): Exports {
   return new Exports(
-    host.room,
+    host.api,
     { find: (id) => (id === 'acme' ? acme : undefined), shown: [acme] },
     {
       edited: [],
@@ -20,7 +20,7 @@ function exportsOf(host: FakeExportRoom): Exports {
 }
 
 it('reads at once what is named, once the drafts are with the host, and forgets it when it is closed', async () => {
-  const host = new FakeExportRoom();
+  const host = new FakeExportApi();
   const exports = exportsOf(host);
   exports.open({ webhooks: new Map([['acme', [7]]]), draftIds: ['gone'] });
   const { current } = exports;

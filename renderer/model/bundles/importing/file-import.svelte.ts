@@ -2,11 +2,11 @@ import type { BundleView, DraftNote, FileRowView, OpenedFile } from '#contract/b
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../problem.ts';
 import { Selection } from '../../selection.svelte.ts';
-import { handOver } from './hand-over.ts';
-import type { ImportRoom } from './import-room.ts';
+import { uploadFile } from './upload-file.ts';
+import type { ImportApi } from './import-api.ts';
 import { type InstallationOrder, PlanReview } from './plan-review.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
-import { refusalOf, type Taken } from './taken.ts';
+import { refusalOf, type IncomingFile } from './incoming-file.ts';
 
 export type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
 
@@ -17,7 +17,7 @@ export interface MadeDrafts {
 }
 
 export class FileImport {
-  readonly #room: ImportRoom;
+  readonly #api: ImportApi;
   readonly #order: InstallationOrder;
   readonly #end = new AbortController();
   #fileId: string | null = null;
@@ -42,13 +42,13 @@ export class FileImport {
   readonly chosen = $derived(this.readable.filter((row) => this.ticks.has(row)));
   readonly isWhole = $derived(this.chosen.length === this.readable.length);
 
-  constructor(room: ImportRoom, name: string, order: InstallationOrder) {
-    this.#room = room;
+  constructor(api: ImportApi, name: string, order: InstallationOrder) {
+    this.#api = api;
     this.name = name;
     this.#order = order;
   }
 
-  async take(taken: Taken): Promise<void> {
+  async take(taken: IncomingFile): Promise<void> {
     const refusal = refusalOf(taken);
     if (refusal !== null) {
       this.refuse(refusal);
@@ -56,10 +56,10 @@ export class FileImport {
     }
     const { signal } = this.#end;
     try {
-      this.#fileId = await handOver(this.#room, taken, signal, (done, total) => {
+      this.#fileId = await uploadFile(this.#api, taken, signal, (done, total) => {
         this.handed = done / total;
       });
-      await this.see(await this.#room.openFile({ fileId: this.#fileId }, { signal }));
+      await this.see(await this.#api.openFile({ fileId: this.#fileId }, { signal }));
     } catch (error) {
       if (!signal.aborted) this.refuse(problemOf(error));
     }
@@ -77,7 +77,7 @@ export class FileImport {
     try {
       const rows: FileRowView[] = [];
       const { signal } = this.#end;
-      for await (const part of await this.#room.fileRows({ fileId: file.fileId }, { signal })) {
+      for await (const part of await this.#api.fileRows({ fileId: file.fileId }, { signal })) {
         rows.push(...part);
       }
       this.rows = rows;
@@ -93,13 +93,13 @@ export class FileImport {
 
   async unlock(passphrase: string): Promise<void> {
     await this.#ask(async (fileId) => {
-      await this.see(await this.#room.unlockFile({ fileId, passphrase }));
+      await this.see(await this.#api.unlockFile({ fileId, passphrase }));
     });
   }
 
   async toDrafts(connectionId: string): Promise<void> {
     await this.#ask(async (fileId) => {
-      const made = await this.#room.toDrafts({ fileId, connectionId, keys: this.#keys });
+      const made = await this.#api.toDrafts({ fileId, connectionId, keys: this.#keys });
       this.made = { connectionId, ...made };
     });
   }
@@ -112,7 +112,7 @@ export class FileImport {
     earlier?.end();
     const alsoRemove = this.alsoRemove && this.isWhole;
     const input = { fileId, connectionIds: [...connectionIds], keys: this.#keys, alsoRemove };
-    this.review = new PlanReview(this.#room, input, this.#order, earlier);
+    this.review = new PlanReview(this.#api, input, this.#order, earlier);
     this.reviewing = true;
     void this.review.prepare();
   }
@@ -129,7 +129,7 @@ export class FileImport {
     this.review?.end();
     this.review = null;
     const fileId = this.#fileId;
-    if (fileId !== null) void this.#room.forgetFile({ fileId }).catch(() => undefined);
+    if (fileId !== null) void this.#api.forgetFile({ fileId }).catch(() => undefined);
   }
 
   /** `null` for all rows, which keeps the request short. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { maxFilePartLength } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, aFileRow, aPlanRow, FakeImportRoom } from '../../testing/import-room.fake.ts';
+import { aBundle, aFileRow, aPlanRow, FakeImportApi } from '../../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
@@ -9,12 +9,12 @@ const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try anothe
 
 async function fileOf(
   content: string | Blob,
-  prepare: (host: FakeImportRoom) => void = () => undefined,
+  prepare: (host: FakeImportApi) => void = () => undefined,
 ) {
-  const host = new FakeImportRoom();
+  const host = new FakeImportApi();
   host.fileRows = [aFileRow('a'), aFileRow('b', { fault }), aFileRow('c')];
   prepare(host);
-  const file = new FileImport(host.room, 'team.json', () => []);
+  const file = new FileImport(host.api, 'team.json', () => []);
   await file.take({ name: 'team.json', content });
   return { host, file };
 }
@@ -54,8 +54,8 @@ it('removals are asked for only where the whole file is planned', async () => {
 });
 
 it('a sealed file waits for its passphrase, and can be tried again', async () => {
-  const { host, file } = await fileOf('-----BEGIN AGE', (room) => {
-    room.opened = { status: 'locked', fileId: 'file', name: 'team.json' };
+  const { host, file } = await fileOf('-----BEGIN AGE', (api) => {
+    api.opened = { status: 'locked', fileId: 'file', name: 'team.json' };
   });
   expect(file.status).toBe('locked');
   host.refusal = wrong;
@@ -67,8 +67,8 @@ it('a sealed file waits for its passphrase, and can be tried again', async () =>
 });
 
 it('a file that is refused says why; of one that is too large, nothing is even handed over', async () => {
-  const refused = await fileOf('{}', (room) => {
-    room.refusal = wrong;
+  const refused = await fileOf('{}', (api) => {
+    api.refusal = wrong;
   });
   expect(refused.file).toMatchObject({ status: 'refused', problem: wrong });
   const huge = Object.defineProperty(new Blob([]), 'size', { value: 2 ** 31 });
@@ -78,8 +78,8 @@ it('a file that is refused says why; of one that is too large, nothing is even h
 });
 
 it('what was decided holds when it is held against installations once more', async () => {
-  const { host, file } = await fileOf('[]', (room) => {
-    room.planRows = [aPlanRow('a', { kind: 'decision', questions: [{ kind: 'pair' }] })];
+  const { host, file } = await fileOf('[]', (api) => {
+    api.planRows = [aPlanRow('a', { kind: 'decision', questions: [{ kind: 'pair' }] })];
   });
   file.plan(['acme']);
   await expect.poll(() => file.review?.phase).toBe('ready');

@@ -1,22 +1,22 @@
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { FileImport } from './file-import.svelte.ts';
-import type { ImportRoom } from './import-room.ts';
+import type { ImportApi } from './import-api.ts';
 import type { InstallationOrder } from './plan-review.svelte.ts';
-import type { Taken } from './taken.ts';
+import type { IncomingFile } from './incoming-file.ts';
 
 export class Imports {
-  readonly #room: ImportRoom;
+  readonly #api: ImportApi;
   readonly #order: InstallationOrder;
   current = $state.raw<FileImport | null>(null);
 
-  constructor(room: ImportRoom, order: InstallationOrder) {
-    this.#room = room;
+  constructor(api: ImportApi, order: InstallationOrder) {
+    this.#api = api;
     this.#order = order;
   }
 
   /** Returns the replaced file, which can be restored. */
-  open(taken: Taken): FileImport | null {
-    const file = new FileImport(this.#room, taken.name, this.#order);
+  open(taken: IncomingFile): FileImport | null {
+    const file = new FileImport(this.#api, taken.name, this.#order);
     const before = this.#replace(file);
     void file.take(taken);
     return before;
@@ -24,7 +24,7 @@ export class Imports {
 
   see(event: FileOpenEvent): FileImport | null {
     const name = event.kind === 'refused' ? event.name : nameOf(event.file);
-    const file = new FileImport(this.#room, name, this.#order);
+    const file = new FileImport(this.#api, name, this.#order);
     const before = this.#replace(file);
     if (event.kind === 'refused') file.refuse(event.problem);
     else void file.see(event.file);
@@ -41,7 +41,7 @@ export class Imports {
   }
 
   async follow(onoffered: (event: FileOpenEvent) => void): Promise<void> {
-    for await (const event of await this.#room.filesToOpen()) onoffered(event);
+    for await (const event of await this.#api.filesToOpen()) onoffered(event);
   }
 
   #replace(file: FileImport | null): FileImport | null {

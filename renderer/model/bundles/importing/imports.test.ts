@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, FakeImportRoom } from '../../testing/import-room.fake.ts';
+import { aBundle, FakeImportApi } from '../../testing/import-api.fake.ts';
 import { Imports } from './imports.svelte.ts';
 
 const refused = plainProblem('refused', 'That is a folder.', 'Choose a file.');
 
 async function openedFile() {
-  const host = new FakeImportRoom();
-  const imports = new Imports(host.room, () => []);
+  const host = new FakeImportApi();
+  const imports = new Imports(host.api, () => []);
   imports.open({ name: 'first.json', content: '[]' });
   await expect.poll(() => imports.current?.status).toBe('read');
   return { host, imports, first: imports.current };

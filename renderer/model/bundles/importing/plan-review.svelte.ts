@@ -9,16 +9,16 @@ import type { Alternative, BundleRowKind, Decision } from '#domain/bundle/plan/b
 import type { Problem } from '#domain/problem.ts';
 import type { Plan } from '../../plans/plan.svelte.ts';
 import { problemOf } from '../../problem.ts';
-import type { ImportRoom } from './import-room.ts';
+import type { ImportApi } from './import-api.ts';
 import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 import { ReviewFilter } from './review-filter.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
 
 export type InstallationOrder = () => readonly string[];
 
-type ReviewInput = Parameters<ImportRoom['preparePlan']>[0];
+type ReviewInput = Parameters<ImportApi['preparePlan']>[0];
 type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
-type Decided = Parameters<ImportRoom['decide']>[0]['decisions'][number];
+type Decided = Parameters<ImportApi['decide']>[0]['decisions'][number];
 type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
 
 const tickable: readonly BundleRowKind[] = ['create', 'update', 'removal'];
@@ -31,7 +31,7 @@ const united = (known: readonly Alternative[], news: readonly Alternative[]): Al
 
 /** Shows what a file would change on installations. Sends nothing to them. */
 export class PlanReview {
-  readonly #room: ImportRoom;
+  readonly #api: ImportApi;
   readonly #input: ReviewInput;
   readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
@@ -62,12 +62,12 @@ export class PlanReview {
 
   /** @param earlier a review of the same file, whose decisions apply here too */
   constructor(
-    room: ImportRoom,
+    api: ImportApi,
     input: ReviewInput,
     order: InstallationOrder,
     earlier: PlanReview | null = null,
   ) {
-    this.#room = room;
+    this.#api = api;
     if (earlier !== null) this.#decisions = earlier.#decisions;
     this.#input = input;
     this.#order = order;
@@ -106,7 +106,7 @@ export class PlanReview {
     this.handedOver = null;
     const rows = new Map<string, BundlePlanRowView[]>();
     try {
-      for await (const event of await this.#room.preparePlan(this.#input, { signal })) {
+      for await (const event of await this.#api.preparePlan(this.#input, { signal })) {
         if (signal.aborted) return;
         if (event.kind === 'progress') {
           this.progress = new Map(this.progress).set(event.connectionId, event);
@@ -157,13 +157,13 @@ export class PlanReview {
     remember: boolean,
   ): Promise<boolean> {
     const bound = { connectionId, name, destination };
-    return this.#replan((plan) => this.#room.giveSecret({ ...plan, ...bound, value, remember }));
+    return this.#replan((plan) => this.#api.giveSecret({ ...plan, ...bound, value, remember }));
   }
 
   /** Withdraws a given or remembered value for this plan only. */
   async withdrawSecret(connectionId: string, { name, destination }: BoundSecret): Promise<void> {
     const bound = { connectionId, name, destination };
-    await this.#replan((plan) => this.#room.withdrawSecret({ ...plan, ...bound }));
+    await this.#replan((plan) => this.#api.withdrawSecret({ ...plan, ...bound }));
   }
 
   get source(): PlanSource | null {
@@ -181,7 +181,7 @@ export class PlanReview {
   #forgetPlan(): void {
     const bundlePlanId = this.#bundlePlanId;
     this.#bundlePlanId = null;
-    if (bundlePlanId !== null) void this.#room.forgetPlan({ bundlePlanId }).catch(() => undefined);
+    if (bundlePlanId !== null) void this.#api.forgetPlan({ bundlePlanId }).catch(() => undefined);
   }
 
   #also(row: BundlePlanRowView, said: Decision): Decided {
@@ -190,7 +190,7 @@ export class PlanReview {
 
   async #keep(connectionId: string, decided: Decided[]): Promise<void> {
     const isKept = await this.#replan((plan) =>
-      this.#room.decide({ ...plan, connectionId, decisions: decided }),
+      this.#api.decide({ ...plan, connectionId, decisions: decided }),
     );
     if (!isKept) return;
     const decisions = new Map(this.#decisions);

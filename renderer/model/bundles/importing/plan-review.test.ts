@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aPlanRow, FakeImportRoom } from '../../testing/import-room.fake.ts';
+import { aPlanRow, FakeImportApi } from '../../testing/import-api.fake.ts';
 import { PlanReview } from './plan-review.svelte.ts';
 
 const pair: Question[] = [{ kind: 'pair' }];
@@ -9,15 +9,15 @@ const key: Question[] = [{ kind: 'secret', name: 'key' }];
 const offline = plainProblem('unreachable', 'It cannot be reached.', 'Look at the network.');
 
 async function reviewOf(
-  rows: FakeImportRoom['planRows'],
+  rows: FakeImportApi['planRows'],
   { order = [], unread = [] }: { order?: string[]; unread?: string[] } = {},
 ) {
-  const host = new FakeImportRoom();
+  const host = new FakeImportApi();
   host.planRows = rows;
   for (const id of unread) host.unread.set(id, offline);
   const connectionIds = [...new Set([...rows.map(({ connectionId }) => connectionId), ...unread])];
   const input = { fileId: 'file', connectionIds, keys: null, alsoRemove: true };
-  const review = new PlanReview(host.room, input, () => order);
+  const review = new PlanReview(host.api, input, () => order);
   await review.prepare();
   return { host, review };
 }

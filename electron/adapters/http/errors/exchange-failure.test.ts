@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeFailure, failureOf } from './facts.ts';
+import { ExchangeFailure, failureOf } from './exchange-failure.ts';
 
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('Its text says nothing here.', { cause }), { code });

@@ -9,7 +9,7 @@ import type {
   ReplanEvent,
 } from '#contract/bundle-import.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { ImportRoom } from '../bundles/importing/import-room.ts';
+import type { ImportApi } from '../bundles/importing/import-api.ts';
 import { streamOf } from './client.fake.ts';
 
 /** What a file says of itself that holds three webhooks, with what a test says of it. */
@@ -70,8 +70,8 @@ export const aPlanRow = (
   };
 };
 
-/** A room of imports that holds what a test says, and notes what is asked of it. */
-export class FakeImportRoom {
+/** A api of imports that holds what a test says, and notes what is asked of it. */
+export class FakeImportApi {
   readonly calls: string[] = [];
   /** The parts of the last file, put together. */
   text = '';
@@ -87,7 +87,7 @@ export class FakeImportRoom {
   refusal: Problem | null = null;
   #plans = 0;
 
-  get room(): ImportRoom {
+  get api(): ImportApi {
     const said = <T>(call: string, answer: () => T): Promise<T> => {
       this.calls.push(call);
       const { refusal } = this;

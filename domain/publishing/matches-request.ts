@@ -5,7 +5,7 @@ import { type Webhook, type WebhookDefinition, fieldOf, withField } from '../web
 const comparedNames = [...FieldName.options, 'headers'];
 
 /** Compares reported fields only. Returns `false` when none is reported. */
-export function isAsMeant(meant: WebhookDefinition, webhook: Webhook): boolean {
+export function matchesRequest(meant: WebhookDefinition, webhook: Webhook): boolean {
   const { unreported, payloadType } = webhook;
   const reportsAny =
     payloadType !== null || comparedNames.some((name) => isReported(name, unreported));

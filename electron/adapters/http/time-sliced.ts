@@ -5,7 +5,7 @@ const segment = 8;
 /** Bytes between two checks of the clock; takes far less than `segment`. */
 const partBytes = 16 * 1024;
 
-export async function* inPieces(
+export async function* inTimeSlices(
   parts: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, void> {
   let since = performance.now();

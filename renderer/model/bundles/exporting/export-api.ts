@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 
-export type ExportRoom = Pick<
+export type ExportApi = Pick<
   HookdeskClient['bundles'],
   'prepareExport' | 'exportSecret' | 'writeExport' | 'forgetExport'
 >;

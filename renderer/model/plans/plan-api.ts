@@ -1,3 +1,3 @@
 import type { HookdeskClient } from '#contract/index.ts';
 
-export type PlanRoom = HookdeskClient['plans'];
+export type PlanApi = HookdeskClient['plans'];

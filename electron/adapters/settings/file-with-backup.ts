@@ -16,7 +16,7 @@ import { systemCode } from '../system-code.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
-export interface KeptFileOptions<Content> {
+export interface FileWithBackupOptions<Content> {
   readonly directory: string;
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface KeptFileOptions<Content> {
   readonly takenOver: (content: Content) => string;
 }
 
-export interface KeptFile<Content> {
+export interface FileWithBackup<Content> {
   /** Message about the file's condition; `null` when sound. */
   readonly notice: string | null;
   /** 0 for a file without a version; `null` when there was no file. */
@@ -44,7 +44,9 @@ export interface KeptFile<Content> {
  * The copy from before the last change replaces a damaged file, which is kept under a dated name.
  * @throws ProblemError('storage-failed') when the folder or the file is unusable
  */
-export function openKeptFile<Content>(options: KeptFileOptions<Content>): KeptFile<Content> {
+export function openFileWithBackup<Content>(
+  options: FileWithBackupOptions<Content>,
+): FileWithBackup<Content> {
   const { directory, name, title, store, version, empty } = options;
   const path = join(directory, `${name}.json`);
   const previous = join(directory, `${name}.previous.json`);
@@ -107,7 +109,7 @@ interface Places<Content> {
 
 function findContent<Content>(
   { path, previous, stored }: Places<Content>,
-  options: KeptFileOptions<Content>,
+  options: FileWithBackupOptions<Content>,
 ): Found<Content> {
   const { title, empty } = options;
   const file = readIfThere(path, options);
@@ -146,7 +148,7 @@ const Versioned = z.looseObject({ version: z.int().min(1).optional() });
 
 function readIfThere<Content>(
   path: string,
-  { version: newest, read }: KeptFileOptions<Content>,
+  { version: newest, read }: FileWithBackupOptions<Content>,
 ): Reading<Content> | null {
   let bytes: Buffer;
   try {

@@ -1,6 +1,6 @@
 import { maxFilePartLength } from '#contract/bundle-import.ts';
-import type { ImportRoom } from './import-room.ts';
-import type { Taken } from './taken.ts';
+import type { ImportApi } from './import-api.ts';
+import type { IncomingFile } from './incoming-file.ts';
 
 /** Bytes in a part: base64 needs four characters for three bytes. */
 const partBytes = (maxFilePartLength / 4) * 3;
@@ -9,24 +9,24 @@ const partBytes = (maxFilePartLength / 4) * 3;
 const atOnce = 16_384;
 
 /** @throws the core's problem if it refuses the file; `AbortError` after an abort */
-export async function handOver(
-  room: Pick<ImportRoom, 'beginFile' | 'addToFile' | 'forgetFile'>,
-  { name, content }: Taken,
+export async function uploadFile(
+  api: Pick<ImportApi, 'beginFile' | 'addToFile' | 'forgetFile'>,
+  { name, content }: IncomingFile,
   signal: AbortSignal,
   onpart: (done: number, total: number) => void,
 ): Promise<string> {
   const blob = typeof content === 'string' ? new Blob([content]) : content;
-  const { fileId } = await room.beginFile({ name, bytes: blob.size }, { signal });
+  const { fileId } = await api.beginFile({ name, bytes: blob.size }, { signal });
   try {
     for (let at = 0; at < blob.size; at += partBytes) {
       const part = blob.slice(at, at + partBytes);
       const bytes = new Uint8Array(await part.arrayBuffer());
-      await room.addToFile({ fileId, part: base64Of(bytes) }, { signal });
+      await api.addToFile({ fileId, part: base64Of(bytes) }, { signal });
       onpart(at + bytes.length, blob.size);
     }
   } catch (error) {
     // Without this the core would retain the parts.
-    void room.forgetFile({ fileId }).catch(() => undefined);
+    void api.forgetFile({ fileId }).catch(() => undefined);
     throw error;
   }
   return fileId;

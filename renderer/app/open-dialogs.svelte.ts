@@ -3,7 +3,7 @@ import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Preferences } from '../model/preferences.svelte.ts';
 import type { Vault } from '../model/vault.svelte.ts';
 
-export class Surface {
+export class OpenDialogs {
   readonly #vault: Vault;
   /** Percent. */
   #panes: number[] | null = null;

@@ -4,7 +4,7 @@ import type {
   WriteExportEvent,
   WriteExportInput,
 } from '#contract/bundle-export.ts';
-import type { ExportRoom } from '../bundles/exporting/export-room.ts';
+import type { ExportApi } from '../bundles/exporting/export-api.ts';
 import { streamOf } from './client.fake.ts';
 
 /** A secret that an export found. */
@@ -16,8 +16,8 @@ export const aFoundSecret = (name: string): FoundSecretView => ({
   usesTotal: 1,
 });
 
-/** A room of exports whose answers a test lets through. */
-export class FakeExportRoom {
+/** A api of exports whose answers a test lets through. */
+export class FakeExportApi {
   /** What was asked of it, such as `forget 1`. */
   readonly calls: string[] = [];
   readonly written: WriteExportInput[] = [];
@@ -29,7 +29,7 @@ export class FakeExportRoom {
   gate: Promise<unknown> = Promise.resolve();
   #exports = 0;
 
-  get room(): ExportRoom {
+  get api(): ExportApi {
     return {
       prepareExport: (selection) => {
         const parts = selection.webhooks.map(

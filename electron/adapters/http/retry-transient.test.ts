@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from './limits.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { TransientProblem, pauseBefore, retryAfterOf, retrying } from './retrying.ts';
+import { TransientProblem, pauseBefore, retryAfterOf, retrying } from './retry-transient.ts';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

@@ -1,10 +1,10 @@
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { isHtml } from './errors/answer-content.ts';
-import { type Context, ExchangeFailure } from './errors/facts.ts';
+import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 
 /** For a write with status 2xx: ignores its body, but an HTML page means that a gateway answered instead. */
-export async function accept(answer: Answer, context: Context): Promise<void> {
+export async function checkWriteResponse(answer: Answer, context: Context): Promise<void> {
   try {
     await answer.readUpTo(mostBytes);
   } catch (error) {

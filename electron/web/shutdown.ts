@@ -5,7 +5,7 @@ import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 const limit = 5_000;
 
 /** Exits with 0 after a signal or the end of stdin. */
-export function endWhenAsked(
+export function shutDownWhenAsked(
   close: () => Promise<void>,
   withStdin: boolean,
   log: (line: string) => void,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawReader } from '../testing/raw-codec.ts';
-import { scanRaw } from './scan-others.ts';
+import { scanRaw } from './scan-raw-and-csv.ts';
 
 const unlookedAt = 'It could not be looked at once more.';
 const scan = (text: string, keys = ['pager']) => scanRaw(text, keys, [], new Set(), rawReader);

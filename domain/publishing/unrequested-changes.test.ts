@@ -5,7 +5,7 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
-import { differencesOutside, membersOutside, outsideNotes } from './outside-request.ts';
+import { differencesOutside, membersOutside, outsideNotes } from './unrequested-changes.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const key: Header = { id: 70, name: 'X-Key', value: 'secret-1' };

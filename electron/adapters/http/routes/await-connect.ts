@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** @throws the socket's error or the signal's reason, and closes the socket */
-export function opened(
+export function awaitConnect(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-export const promised =
+export const syncToPromise =
   <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
   (...input: Input): Promise<Result> =>
     new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 
 /** Electron's lock ignores the web host and, on Windows, other copies. Throws AlreadyRunning. */
-export const claimed =
+export const withInstanceLock =
   (compose: ComposeDesktop): ComposeDesktop =>
   async (needs) => {
     const lock = await lockInstance(needs.dataFolder);

@@ -14,7 +14,7 @@ export class SecretReferences {
     this.#values = new KnownValues(names.keys());
   }
 
-  isFree(text: string): boolean {
+  hasNoSecret(text: string): boolean {
     return this.#values.in(text).length === 0;
   }
 

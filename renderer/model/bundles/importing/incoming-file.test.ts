@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { maxFileBytes } from '#domain/bundle/limits.ts';
-import { looksLikeWebhooks, refusalOf } from './taken.ts';
+import { looksLikeWebhooks, refusalOf } from './incoming-file.ts';
 
 it.each([
   ['{"format": "hookdesk-bundle"}', true],

@@ -1,6 +1,6 @@
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import type { FileImport } from '../../../model/bundles/importing/file-import.svelte.ts';
-import type { Taken } from '../../../model/bundles/importing/taken.ts';
+import type { IncomingFile } from '../../../model/bundles/importing/incoming-file.ts';
 import type { Notices } from '../../../model/notices.svelte.ts';
 import type { Workspace } from '../../../model/workspace.svelte.ts';
 
@@ -14,7 +14,12 @@ export function chooseFile(): void {
 }
 
 /** The notice can restore the previously open file. */
-export function takeIn(workspace: Workspace, notices: Notices, taken: Taken, others = 0): void {
+export function openIncomingFile(
+  workspace: Workspace,
+  notices: Notices,
+  taken: IncomingFile,
+  others = 0,
+): void {
   const before = workspace.imports.open(taken);
   workspace.showBundles();
   if (others > 0) notices.tell(`One file at a time: only ${taken.name} was opened`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
-import { claimed } from './claim.ts';
+import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const start = (compose: ComposeDesktop) =>
-  claimed(compose)({
+  withInstanceLock(compose)({
     dataFolder,
     service: '',
     bundleThread: '',

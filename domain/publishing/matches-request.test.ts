@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyDefinition, type Webhook } from '../webhook/webhook.ts';
 import type { VariantId } from '../webhook/variant.ts';
-import { isAsMeant } from './as-meant.ts';
+import { matchesRequest } from './matches-request.ts';
 
 const everything = [
   'name',
@@ -28,12 +28,12 @@ it.each<VariantId>(['A', 'B'])('a webhook of %s without any field shows nothing'
     unreported,
     unknown: {},
   };
-  expect(isAsMeant({ ...meant, payloadType }, webhook)).toBe(false);
+  expect(matchesRequest({ ...meant, payloadType }, webhook)).toBe(false);
 });
 
 it('what is not reported does not count beside what is', () => {
   const unreported = everything.filter((field) => field !== 'name');
   const webhook: Webhook = { ...meant, url: '', id: 7, unreported, unknown: {} };
-  expect(isAsMeant({ ...meant, url: 'https://one.example/' }, webhook)).toBe(true);
-  expect(isAsMeant({ ...meant, name: 'Other' }, webhook)).toBe(false);
+  expect(matchesRequest({ ...meant, url: 'https://one.example/' }, webhook)).toBe(true);
+  expect(matchesRequest({ ...meant, name: 'Other' }, webhook)).toBe(false);
 });

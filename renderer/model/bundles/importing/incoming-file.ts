@@ -2,14 +2,14 @@ import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { isArmored } from '#domain/bundle/reading/json-part.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 
-export interface Taken {
+export interface IncomingFile {
   readonly name: string;
   readonly content: Blob | string;
 }
 
 export const pastedName = 'Pasted text';
 
-export function refusalOf({ name, content }: Taken): Problem | null {
+export function refusalOf({ name, content }: IncomingFile): Problem | null {
   const bytes = typeof content === 'string' ? content.length : content.size;
   if (bytes <= maxFileBytes) return null;
   return plainProblem(

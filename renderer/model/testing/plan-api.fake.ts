@@ -2,15 +2,15 @@ import type { PlanRowView, PrepareEvent, RunEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { ORPCError } from '@orpc/client';
 import type { PlanDrafts } from '../plans/plan.svelte.ts';
-import type { PlanRoom } from '../plans/plan-room.ts';
+import type { PlanApi } from '../plans/plan-api.ts';
 import { streamOf } from './client.fake.ts';
 
-/** A room of plans whose runs a test carries out by telling their events. */
-export class FakePlanRoom {
+/** A api of plans whose runs a test carries out by telling their events. */
+export class FakePlanApi {
   /** What was asked of it, such as `run a b`. */
   readonly calls: string[] = [];
   rows: readonly PlanRowView[] = [];
-  unfinished: Awaited<ReturnType<PlanRoom['unfinished']>> = [];
+  unfinished: Awaited<ReturnType<PlanApi['unfinished']>> = [];
   /** Why the next call is refused. */
   refusal: Problem | null = null;
   /** What those hear who watch, `null` for the end. */
@@ -23,7 +23,7 @@ export class FakePlanRoom {
     this.#more.resolve(null);
   }
 
-  get room(): PlanRoom {
+  get api(): PlanApi {
     const said = <T>(call: string, answer: T): Promise<T> => {
       this.calls.push(call);
       const { refusal } = this;
