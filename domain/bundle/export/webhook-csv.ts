@@ -42,8 +42,8 @@ const formulaSigns = new Set(['=', '+', '-', '@', '\u2212']);
 function beginsFormula(text: string): boolean {
   const [before = ''] = skipped.exec(text) ?? [];
   const [sign = ''] = text.slice(before.length);
-  // NFKC maps full-width and small signs to ASCII.
-  return /[\t\r\n]/.test(before) || formulaSigns.has(sign.normalize('NFKC'));
+  // NFKC maps full-width and small signs to ASCII, and ⩵ to two of them.
+  return /[\t\r\n]/.test(before) || formulaSigns.has(sign.normalize('NFKC').charAt(0));
 }
 
 function cell(text: string): string {
