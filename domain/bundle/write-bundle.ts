@@ -19,13 +19,15 @@ export function writeBundle(
   webhooks: Iterable<BundleWebhook>,
   headOf: () => BundleHead,
 ): Uint8Array[] {
-  const written = encodeInParts(separated(webhooks));
-  const file = ordered({ ...headOf(), webhooks: [] }, Bundle.shape, {
-    sources: each((source) =>
-      ordered(source, BundleSource.shape, { webhooks: each((one) => ordered(one, memberShape)) }),
+  const written = encodeInParts(jsonItems(webhooks));
+  const file = orderKeys({ ...headOf(), webhooks: [] }, Bundle.shape, {
+    sources: mapItems((source) =>
+      orderKeys(source, BundleSource.shape, {
+        webhooks: mapItems((one) => orderKeys(one, memberShape)),
+      }),
     ),
-    secrets: each((one) => ordered(one, BundleSecret.shape)),
-    tokens: each((one) => ordered(one, BundleToken.shape)),
+    secrets: mapItems((one) => orderKeys(one, BundleSecret.shape)),
+    tokens: mapItems((one) => orderKeys(one, BundleToken.shape)),
   });
   const text = `${JSON.stringify(file, null, 2)}\n`;
   if (written.length === 0) return encodeInParts([text]);
@@ -37,11 +39,11 @@ export function writeBundle(
 /** JSON escapes line breaks in strings, so this text occurs only at the top level. */
 const noWebhooks = '\n  "webhooks": []';
 
-function* separated(webhooks: Iterable<BundleWebhook>): Generator<string, void, void> {
+function* jsonItems(webhooks: Iterable<BundleWebhook>): Generator<string, void, void> {
   let last: string | null = null;
   for (const webhook of webhooks) {
     if (last !== null) yield `${last},\n`;
-    const json = JSON.stringify(orderedWebhook(webhook), null, 2);
+    const json = JSON.stringify(orderWebhook(webhook), null, 2);
     last = `    ${json.replaceAll('\n', '\n    ')}`;
   }
   if (last !== null) yield last;
@@ -61,41 +63,41 @@ const memberShape = BundleSource.shape.webhooks.element.shape;
 const hasLines = (text = ''): boolean => /\n./s.test(text);
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-type Turn = (value: unknown) => unknown;
+type Transform = (value: unknown) => unknown;
 
-const each =
-  (turn: Turn): Turn =>
+const mapItems =
+  (transform: Transform): Transform =>
   (value) =>
-    Array.isArray(value) ? value.map(turn) : value;
+    Array.isArray(value) ? value.map(transform) : value;
 
-const orderedText: Turn = each((piece) => ordered(piece, SecretReference.shape));
+const orderText: Transform = mapItems((piece) => orderKeys(piece, SecretReference.shape));
 
-const orderedWebhook: Turn = (webhook) => {
+const orderWebhook: Transform = (webhook) => {
   const { severities, onlyVariantA, onlyVariantB } = BundleWebhook.shape;
-  return ordered(webhook, BundleWebhook.shape, {
-    url: orderedText,
-    headers: each((header) => ordered(header, BundleHeader.shape, { value: orderedText })),
-    payloadTemplate: orderedText,
-    severities: (value) => ordered(value, severities.unwrap().shape),
-    onlyVariantA: (value) => ordered(value, onlyVariantA.unwrap().shape),
-    onlyVariantB: (value) => ordered(value, onlyVariantB.unwrap().shape),
+  return orderKeys(webhook, BundleWebhook.shape, {
+    url: orderText,
+    headers: mapItems((header) => orderKeys(header, BundleHeader.shape, { value: orderText })),
+    payloadTemplate: orderText,
+    severities: (value) => orderKeys(value, severities.unwrap().shape),
+    onlyVariantA: (value) => orderKeys(value, onlyVariantA.unwrap().shape),
+    onlyVariantB: (value) => orderKeys(value, onlyVariantB.unwrap().shape),
   });
 };
 
-function ordered(
+function orderKeys(
   value: unknown,
   shape: Readonly<Record<string, unknown>>,
-  turns: Readonly<Record<string, Turn>> = {},
+  transforms: Readonly<Record<string, Transform>> = {},
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const held = new Map<string, unknown>(Object.entries(value));
+  const entries = new Map<string, unknown>(Object.entries(value));
   const known = Object.keys(shape);
-  const others = [...held.keys()].filter((name) => !known.includes(name)).sort();
+  const others = [...entries.keys()].filter((name) => !known.includes(name)).sort();
   return Object.fromEntries(
     [...known, ...others]
-      .filter((name) => held.get(name) !== undefined)
-      .map((name) => [name, (turns[name] ?? same)(held.get(name))]),
+      .filter((name) => entries.get(name) !== undefined)
+      .map((name) => [name, (transforms[name] ?? identity)(entries.get(name))]),
   );
 }
 
-const same: Turn = (value) => value;
+const identity: Transform = (value) => value;

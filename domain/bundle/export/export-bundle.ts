@@ -31,23 +31,23 @@ export const secretReferencesFor = (
 
 /** Writes each webhook before it takes out the next: all at once need several times the file's memory. */
 export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
-  const placeholders = secretReferencesFor(found, options.keep);
+  const references = secretReferencesFor(found, options.keep);
   const used = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
     for (const one of found.searched) {
-      const webhook = placeholders.webhook(one);
+      const webhook = references.replaceIn(one);
       used.note(webhook);
       yield bundleWebhookOf(one.key, webhook);
     }
   }
-  return writeBundle(webhooks(), () => headOf(found, options, used, placeholders));
+  return writeBundle(webhooks(), () => headOf(found, options, used, references));
 }
 
 function headOf(
   { sources, keyed, secrets }: SearchedSources,
   { exportedAt, exportedBy, keep }: ExportOptions,
   used: UsedNames,
-  placeholders: SecretReferences,
+  references: SecretReferences,
 ): BundleHead {
   return {
     $schema: bundleSchemaName,
@@ -60,7 +60,7 @@ function headOf(
     secrets: secrets
       .filter(({ name }) => used.secrets.has(name))
       .map(({ name, what }) => ({ name, what })),
-    tokens: bundleTokens(sources, [...used.tokens].sort(), placeholders),
+    tokens: bundleTokens(sources, [...used.tokens].sort(), references),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Leak {
   };
 }
 
-const takenOut = 'A secret that was taken out elsewhere stands here.';
+const removedElsewhere = 'It contains a secret that was removed elsewhere.';
 const looksSecret = 'This looks like a secret.';
 
 const Rest = BundleHead.extend({ webhooks: z.array(z.unknown()).max(0) });
@@ -95,13 +95,13 @@ export class LeakScan {
   }
 
   #look(where: string, held: string): Leak[] {
-    if (this.#known.in(held).length > 0) return [{ where, message: takenOut }];
+    if (this.#known.in(held).length > 0) return [{ where, message: removedElsewhere }];
     const isLeft = ({ secret, text }: Segment): boolean => secret !== null && !this.#kept.has(text);
     return credentialSegments(held).some(isLeft) ? [{ where, message: looksSecret }] : [];
   }
 
   #judge(segments: readonly Segment[]): string | null {
-    if (this.#known.in(segments.map((one) => one.text).join('')).length > 0) return takenOut;
+    if (this.#known.in(segments.map((one) => one.text).join('')).length > 0) return removedElsewhere;
     const isLeft = ({ secret, text }: Segment): boolean =>
       secret !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
     return segments.some(isLeft) ? looksSecret : null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rawReader } from '../testing/raw-codec.ts';
 import { scanRaw } from './scan-raw-and-csv.ts';
 
-const unlookedAt = 'It could not be looked at once more.';
+const unchecked = 'It could not be checked for secrets.';
 const scan = (text: string, keys = ['pager']) => scanRaw(text, keys, [], new Set(), rawReader);
 const pager = '{"name": "Pager", "url": "https://a.example/", "method": "POST"}';
 
@@ -12,7 +12,7 @@ describe('a written list', () => {
     ['that is no list', '"a text"', 'the list'],
     ['with something that is no webhook', `[${pager},\n7]`, 'the webhook in line 2'],
   ])('%s was not looked at, and that is said', (_what, text, where) => {
-    expect(scan(text)).toEqual([{ where, message: unlookedAt }]);
+    expect(scan(text)).toEqual([{ where, message: unchecked }]);
   });
 
   it('without webhooks holds nothing that should not be in it', () => {

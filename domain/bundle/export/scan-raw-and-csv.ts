@@ -4,7 +4,7 @@ import { readBundleFile } from '../reading/read-file.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type Leak, LeakScan } from './scan-bundle.ts';
 
-/** @param keys in the order of the list, which has no keys */
+/** @param keys the keys of the rows, in their order: a raw list has none */
 export function scanRaw(
   text: string,
   keys: readonly string[],
@@ -15,7 +15,7 @@ export function scanRaw(
   if (keys.length === 0) return [];
   const reading = readBundleFile(text, raw);
   // Reading also fails for a list above the size limit. An unread list is not known to be safe.
-  if (reading.kind !== 'raw') return [{ where: 'the list', message: unlookedAt }];
+  if (reading.kind !== 'raw') return [{ where: 'the list', message: unchecked }];
   const scan = new LeakScan(secrets, keep);
   const unread = reading.rows.filter(({ content }) => content.kind === 'unreadable');
   return [
@@ -24,12 +24,12 @@ export function scanRaw(
     ),
     ...unread.map(({ line }) => ({
       where: `the webhook in line ${line}`,
-      message: unlookedAt,
+      message: unchecked,
     })),
   ];
 }
 
-const unlookedAt = 'It could not be looked at once more.';
+const unchecked = 'It could not be checked for secrets.';
 
 /** @param parts none ends within a row */
 export function scanCsv(
@@ -38,11 +38,11 @@ export function scanCsv(
   keep: ReadonlySet<string>,
 ): Leak[] {
   const kept = new Set(secrets.filter(({ name }) => keep.has(name)).map(({ value }) => value));
-  const out = secrets.map(({ value }) => value).filter((value) => !kept.has(value));
-  const known = new KnownValues(out.flatMap((value) => [value, value.replaceAll('"', '""')]));
+  const removed = secrets.map(({ value }) => value).filter((value) => !kept.has(value));
+  const known = new KnownValues(removed.flatMap((value) => [value, value.replaceAll('"', '""')]));
   for (const part of parts) {
     if (known.in(part).length === 0) continue;
-    return [{ where: 'the table', message: 'A secret that was taken out elsewhere stands here.' }];
+    return [{ where: 'the table', message: 'It contains a secret that was removed elsewhere.' }];
   }
   return [];
 }

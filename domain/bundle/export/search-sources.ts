@@ -14,23 +14,23 @@ export interface SearchedSources {
   readonly leftOut: readonly string[];
 }
 
-/** @param takeOut `key/place` of texts that the user marks as secrets */
+/** @param markedAsSecret `key/place` of texts that the user marks as secrets */
 export function searchSources(
   sources: readonly ExportSource[],
-  takeOut: ReadonlySet<string> = new Set(),
+  markedAsSecret: ReadonlySet<string> = new Set(),
 ): SearchedSources {
-  const all = inOrder(
+  const all = sorted(
     sources.flatMap((source) => source.webhooks.map((one) => ({ ...one, source }))),
   );
-  const fit = all.filter(({ definition }) => isWellFormed(definition));
+  const encodable = all.filter(({ definition }) => isWellFormed(definition));
   const keys = freeKeys();
-  const keyed = fit.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
+  const keyed = encodable.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
   const { searched, secrets } = findSecrets(
     keyed.map(({ key, definition, unreported }) => ({
       key,
       webhook: withSortedHeaders(portableOf(definition, unreported)),
     })),
-    takeOut,
+    markedAsSecret,
   );
   const leftOut = all
     .filter(({ definition }) => !isWellFormed(definition))
@@ -38,7 +38,7 @@ export function searchSources(
   return { sources, keyed, searched, secrets, leftOut };
 }
 
-function inOrder(webhooks: readonly Exported[]): Exported[] {
+function sorted(webhooks: readonly Exported[]): Exported[] {
   const contents = new Map<Exported, string>();
   const contentOf = (one: Exported): string => {
     const known = contents.get(one);

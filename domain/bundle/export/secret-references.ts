@@ -5,12 +5,12 @@ import type { PortableWebhook } from '../portable.ts';
 import type { SearchedWebhook } from './found-secrets.ts';
 
 export class SecretReferences {
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #nameByValue: ReadonlyMap<string, string>;
   readonly #values: KnownValues;
-  readonly #made = new WeakMap<readonly Segment[], readonly Piece[]>();
+  readonly #cache = new WeakMap<readonly Segment[], readonly Piece[]>();
 
   constructor(names: ReadonlyMap<string, string>) {
-    this.#names = names;
+    this.#nameByValue = names;
     this.#values = new KnownValues(names.keys());
   }
 
@@ -18,7 +18,8 @@ export class SecretReferences {
     return this.#values.in(text).length === 0;
   }
 
-  webhook({ webhook, segments }: SearchedWebhook): PortableWebhook {
+  /** `segments`: URL, header values, template. */
+  replaceIn({ webhook, segments }: SearchedWebhook): PortableWebhook {
     const [url = [], ...others] = segments.map((each) => this.#pieces(each));
     const payloadTemplate = others.pop() ?? [];
     const headers = webhook.headers.map(({ name }, index) => ({
@@ -30,23 +31,23 @@ export class SecretReferences {
 
   /** Also removes secrets that only their known value reveals. */
   #pieces(segments: readonly Segment[]): readonly Piece[] {
-    const known = this.#made.get(segments);
-    if (known !== undefined) return known;
-    const made = merged(
+    const cached = this.#cache.get(segments);
+    if (cached !== undefined) return cached;
+    const pieces = merged(
       segments.flatMap(({ text, secret }): Piece[] => {
-        const name = secret === null ? undefined : this.#names.get(text);
-        return name === undefined ? this.#known(text) : [{ secret: name }];
+        const name = secret === null ? undefined : this.#nameByValue.get(text);
+        return name === undefined ? this.#withKnownValues(text) : [{ secret: name }];
       }),
     );
-    this.#made.set(segments, made);
-    return made;
+    this.#cache.set(segments, pieces);
+    return pieces;
   }
 
-  #known(text: string): Piece[] {
+  #withKnownValues(text: string): Piece[] {
     const pieces: Piece[] = [];
     let read = 0;
     for (const { start, value } of this.#values.in(text)) {
-      pieces.push(text.slice(read, start), { secret: this.#names.get(value) ?? '' });
+      pieces.push(text.slice(read, start), { secret: this.#nameByValue.get(value) ?? '' });
       read = start + value.length;
     }
     return [...pieces, text.slice(read)];

@@ -12,7 +12,7 @@ export interface ReadRow {
   readonly webhook: PortableWebhook;
 }
 
-/** `live` is `null` for a new webhook. */
+/** A pair with `live: null` creates a webhook. */
 export type Match =
   | { readonly kind: 'pair'; readonly live: Webhook | null; readonly reason: string | null }
   | { readonly kind: 'undecided'; readonly reason: string };
@@ -42,7 +42,7 @@ export function matchRows(
     if (wanted === undefined || wanted === 'create') continue;
     const live = index.withId(wanted);
     if (live === null) {
-      const reason = `Webhook ${wanted}, which was chosen for it, is not there.`;
+      const reason = `Webhook ${wanted}, which was chosen for it, no longer exists.`;
       matches.set(row.key, { kind: 'undecided', reason });
     } else if (taken.has(wanted)) {
       const reason = `Webhook ${wanted} was chosen for more than one row.`;
@@ -50,31 +50,35 @@ export function matchRows(
     } else pair(row.key, live, 'It was chosen for this webhook.');
   }
 
-  const rest: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
+  const unpaired: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
   for (const [name, group] of groupsOf(rows.filter(({ row }) => !matches.has(row.key)))) {
     const live = index.withName(name).filter(({ id }) => !taken.has(id));
-    const isNewByWord = ({ row }: ReadRow): boolean =>
+    const userChoseCreate = ({ row }: ReadRow): boolean =>
       decisions.get(row.key)?.pairWith === 'create';
     const [only] = group;
     const [same] = live;
-    const alone = group.length === 1 && index.withName(name).length === 1;
-    if (alone && only !== undefined && same !== undefined && !isNewByWord(only)) {
+    const isUnique = group.length === 1 && index.withName(name).length === 1;
+    if (isUnique && only !== undefined && same !== undefined && !userChoseCreate(only)) {
       pair(only.row.key, same, null);
       continue;
     }
     const left = pairEqual(group, live, complete, pair);
-    rest.push(...left.map((each) => ({ each, group, isNew: isNewByWord(each) })));
+    unpaired.push(...left.map((each) => ({ each, group, isNew: userChoseCreate(each) })));
   }
   // `taken` is complete only now.
-  for (const { each, group, isNew } of rest) {
-    matches.set(each.row.key, isNew ? created : judged(each, group, index, taken));
+  for (const { each, group, isNew } of unpaired) {
+    matches.set(each.row.key, isNew ? chosenAsNew : matchUnpaired(each, group, index, taken));
   }
   return matches;
 }
 
-const created: Match = { kind: 'pair', live: null, reason: 'It was chosen to be a new webhook.' };
+const chosenAsNew: Match = {
+  kind: 'pair',
+  live: null,
+  reason: 'It was chosen to be a new webhook.',
+};
 
-function judged(
+function matchUnpaired(
   { row, webhook }: ReadRow,
   group: readonly ReadRow[],
   index: LiveIndex,
@@ -113,20 +117,20 @@ function pairEqual(
   }
   const few = group.length <= maxCompared && live.length <= maxCompared;
   return group.filter((each) => {
-    const alone = complete(each, null);
-    const isWhole = alone.questions.length === 0 && each.webhook.missing.length === 0;
-    const key = isWhole ? contentKey(alone.definition) : null;
+    const created = complete(each, null);
+    const isWhole = created.questions.length === 0 && each.webhook.missing.length === 0;
+    const key = isWhole ? contentKey(created.definition) : null;
     const found =
       key === null && few
         ? equalOf(each, free, complete)
-        : { of: key, one: free.get(key ?? '')?.[0] };
-    const { of, one } = found;
-    if (of === null || one === undefined) return true;
+        : { key, webhook: free.get(key ?? '')?.[0] };
+    const { key: foundKey, webhook } = found;
+    if (foundKey === null || webhook === undefined) return true;
     free.set(
-      of,
-      (free.get(of) ?? []).filter((other) => other !== one),
+      foundKey,
+      (free.get(foundKey) ?? []).filter((other) => other !== webhook),
     );
-    pair(each.row.key, one, null);
+    pair(each.row.key, webhook, null);
     return false;
   });
 }
@@ -135,20 +139,20 @@ function equalOf(
   each: ReadRow,
   free: ReadonlyMap<string, readonly Webhook[]>,
   complete: (row: ReadRow, live: Webhook | null) => Completed,
-): { of: string | null; one: Webhook | undefined } {
-  const template = toldTemplate(each.webhook);
-  for (const [of, webhooks] of free) {
-    for (const one of webhooks) {
+): { key: string | null; webhook: Webhook | undefined } {
+  const template = templateWithoutSecrets(each.webhook);
+  for (const [key, webhooks] of free) {
+    for (const webhook of webhooks) {
       // A cheap check first, because completing is slow.
-      if (template !== null && template !== one.payloadTemplate) continue;
-      const { definition, questions } = complete(each, one);
-      if (questions.length === 0 && contentKey(definition) === of) return { of, one };
+      if (template !== null && template !== webhook.payloadTemplate) continue;
+      const { definition, questions } = complete(each, webhook);
+      if (questions.length === 0 && contentKey(definition) === key) return { key, webhook };
     }
   }
-  return { of: null, one: undefined };
+  return { key: null, webhook: undefined };
 }
 
-function toldTemplate({ payloadTemplate, missing }: PortableWebhook): string | null {
+function templateWithoutSecrets({ payloadTemplate, missing }: PortableWebhook): string | null {
   const isWhole = secretsIn(payloadTemplate).length === 0 && !missing.includes('payloadTemplate');
   return isWhole ? printed(payloadTemplate) : null;
 }

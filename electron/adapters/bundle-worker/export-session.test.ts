@@ -182,7 +182,7 @@ it.each(['bundle', 'raw', 'csv'] as const)('tells of a %s where to take it out',
   const at = { key: 'pager', place: 'url' };
   const { where, message } = {
     where: 'the URL of “Pager”',
-    message: 'A secret that was taken out elsewhere stands here.',
+    message: 'It contains a secret that was removed elsewhere.',
   };
   expect(file.leaks).toContainEqual({ where, message, at });
   const again = await written({ format, keep: ['pager-url'], takeOut: ['pager/url'] }, all);

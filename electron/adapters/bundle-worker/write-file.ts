@@ -76,8 +76,8 @@ function* takenOut(
   found: SearchedSources,
   keep: ReadonlySet<string>,
 ): Generator<PortableWebhook, void, void> {
-  const placeholders = secretReferencesFor(found, keep);
-  for (const one of found.searched) yield placeholders.webhook(one);
+  const references = secretReferencesFor(found, keep);
+  for (const one of found.searched) yield references.replaceIn(one);
 }
 
 /** A CSV is not parsed back: a bundle of the same webhooks is scanned instead. */
