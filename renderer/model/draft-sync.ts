@@ -39,6 +39,8 @@ export class DraftSync {
   readonly #client: Pick<HookdeskClient, 'drafts'>;
   readonly #window: WindowDrafts;
   readonly #host = new Map<string, HostVersion>();
+  /** The last content that was noted, while it is unsaved. */
+  readonly #noted = new WeakMap<Draft, DraftContent>();
 
   constructor(client: Pick<HookdeskClient, 'drafts'>, window: WindowDrafts) {
     this.#client = client;
@@ -58,7 +60,18 @@ export class DraftSync {
     return shown === null || !sameDraft(shown, draft.content);
   }
 
+  /** Whether `content` is neither saved nor noted. */
+  isNewEdit(draft: Draft, content: DraftContent): boolean {
+    if (!this.isUnsaved(draft)) {
+      this.#noted.delete(draft);
+      return false;
+    }
+    const noted = this.#noted.get(draft);
+    return noted === undefined || !sameDraft(noted, content);
+  }
+
   noteEdit(draft: Draft): void {
+    this.#noted.set(draft, draft.content);
     if (draft.heldBack !== null) this.takeTheirs(draft);
     this.saving.note(draft.key);
   }
@@ -133,7 +146,11 @@ export class DraftSync {
     if (draft.wouldDisturb(content)) draft.heldBack = draft.focusedField;
     else {
       draft.heldBack = null;
-      if (!sameDraft(draft.content, content)) draft.take(content);
+      if (!sameDraft(draft.content, content)) {
+        draft.take(content);
+        // A return to the noted content is a new edit from now on.
+        this.#noted.delete(draft);
+      }
       this.#host.set(draft.key, { ...host, shown: host.latest });
     }
     if (!sameDraft(content, host.latest)) this.saving.note(draft.key);

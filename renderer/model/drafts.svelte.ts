@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import { type DraftContent, mergeDrafts, sameDraft } from '#domain/merge/merge-drafts.ts';
+import { type DraftContent, mergeDrafts } from '#domain/merge/merge-drafts.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
@@ -48,7 +48,6 @@ export class Drafts {
   #events = unfollowed;
   readonly #byKey = new SvelteMap<string, Draft>();
   readonly #editedAt = new SvelteMap<string, Date>();
-  readonly #noted = new WeakMap<Draft, DraftContent>();
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
@@ -206,8 +205,7 @@ export class Drafts {
 
   bringBack(edit: DraftEdit): Draft {
     const draft = this.#adopt(edit);
-    this.#noted.set(draft, draft.content);
-    this.saving.note(draft.key);
+    this.#sync.noteEdit(draft);
     return draft;
   }
 
@@ -361,15 +359,10 @@ export class Drafts {
     }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
   ): void {
     if (heldBack !== null && heldBack !== focusedField) this.#sync.takeTheirs(draft);
-    else if (!this.#sync.isUnsaved(draft)) this.#noted.delete(draft);
-    else {
-      const noted = this.#noted.get(draft);
-      if (noted === undefined || !sameDraft(noted, content)) this.#edited(draft);
-    }
+    else if (this.#sync.isNewEdit(draft, content)) this.#edited(draft);
   }
 
   #edited(draft: Draft): void {
-    this.#noted.set(draft, draft.content);
     if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
     draft.published = false;
