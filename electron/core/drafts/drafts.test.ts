@@ -10,7 +10,7 @@ import type { Drafts } from './drafts.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
-/** What a window is told until so many states have come. */
+/** Returns the events of a new window up to and including the given number of states. */
 function told(drafts: Drafts, states: number): Promise<DraftsEvent[]> {
   let left = states;
   return toldUntil(drafts, ({ kind }) => kind === 'state' && (left -= 1) === 0);
