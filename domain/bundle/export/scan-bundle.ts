@@ -101,7 +101,8 @@ export class LeakScan {
   }
 
   #judge(segments: readonly Segment[]): string | null {
-    if (this.#known.in(segments.map((one) => one.text).join('')).length > 0) return removedElsewhere;
+    if (this.#known.in(segments.map((one) => one.text).join('')).length > 0)
+      return removedElsewhere;
     const isLeft = ({ secret, text }: Segment): boolean =>
       secret !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
     return segments.some(isLeft) ? looksSecret : null;
