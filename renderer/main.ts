@@ -1,10 +1,10 @@
-import './schemas-uncompiled.ts';
+import './platform/schemas-uncompiled.ts';
 import { mount } from 'svelte';
 import { connect } from '#platform';
-import App from './app/App.svelte';
-import Unavailable from './app/Unavailable.svelte';
+import App from './shell/App.svelte';
+import Unavailable from './shell/Unavailable.svelte';
 import './ui/styles/base.css';
-import './parts/tones.css';
+import './shared/tones.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');

@@ -49,7 +49,7 @@ function layer(name, folder, { may, node = false, testsToo = false, comment }) {
  * @param {{ of: string, may?: string[], comment: string }} terms `of`: the code that the rule is about
  * @returns {Rule}
  */
-function room(name, folder, { of, may = [], comment }) {
+function windowFolder(name, folder, { of, may = [], comment }) {
   return {
     name,
     comment,
@@ -128,39 +128,69 @@ const layers = [
   }),
 ];
 
+/** What a feature imports of other features. */
+export const featureEdges = {
+  bundles: 'plan',
+  editor: 'list',
+  installations: 'plan',
+  plan: 'history',
+  settings: 'vault',
+};
+
 /** @type {Rule[]} */
-const rooms = [
-  room('ui-knows-nothing-of-ours', 'ui', {
+const edges = Object.entries({ '([^/]+)': '', ...featureEdges }).map(([feature, others]) => ({
+  name: 'features-import-along-edges',
+  comment: 'A feature imports only the features that featureEdges names for it.',
+  severity: 'error',
+  from: {
+    path: `^renderer/features/${feature}/`,
+    pathNot: [
+      ...tests,
+      ...(others === '' ? [`^renderer/features/(${Object.keys(featureEdges).join('|')})/`] : []),
+    ],
+  },
+  to: {
+    path: '^renderer/features/',
+    pathNot:
+      others === '' ? '^renderer/features/$1/' : `^renderer/features/(${feature}|${others})/`,
+  },
+}));
+
+/** @type {Rule[]} */
+const windowFolders = [
+  windowFolder('ui-knows-nothing-of-ours', 'ui', {
     of: '^(renderer|domain|electron/contract)/',
-    comment: 'Our building blocks know nothing of webhooks.',
+    comment: 'Controls and styles know nothing of webhooks.',
   }),
-  room('parts-show-the-domain', 'parts', {
+  windowFolder('shared-knows-no-feature', 'shared', {
     of: '^renderer/',
-    may: ['^renderer/ui/'],
-    comment: 'Parts show values of the domain by means of the building blocks; they hold no state.',
+    may: ['^renderer/(ui|platform)/', String.raw`^renderer/features/.+\.ts$`],
+    comment: 'What serves several features draws none of them; see workspace-alone-joins-features.',
   }),
-  room('model-draws-nothing', 'model', {
-    of: '^renderer/',
-    may: ['^renderer/platform/'],
-    comment: 'What the window knows does not depend on what it shows.',
-  }),
-  room('platform-carries-the-contract', 'platform', {
+  {
+    name: 'workspace-alone-joins-features',
+    comment: 'The workspace holds the state of every feature; the rest of shared/ knows none.',
+    severity: 'error',
+    from: { path: '^renderer/shared/', pathNot: ['^renderer/shared/workspace/', ...tests] },
+    to: { path: '^renderer/(features|shared/workspace)/' },
+  },
+  {
+    name: 'state-draws-nothing',
+    comment: 'State is tested without a browser: a module imports no component.',
+    severity: 'error',
+    from: { path: String.raw`^renderer/(features|shared)/.+\.ts$`, pathNot: tests },
+    to: { path: String.raw`\.svelte$` },
+  },
+  windowFolder('platform-carries-the-contract', 'platform', {
     of: '^(renderer|domain)/',
     comment: 'How the window reaches its host depends on the contract alone.',
   }),
-  room('features-stand-below-the-frame', 'features', {
+  windowFolder('features-know-no-shell', 'features', {
     of: '^renderer/',
-    may: ['^renderer/(model|parts|platform|ui)/'],
-    comment: 'The frame puts features together; no feature knows the frame.',
+    may: ['^renderer/(shared|platform|ui)/'],
+    comment: 'The shell puts features together; no feature knows it.',
   }),
-  {
-    name: 'features-stand-apart',
-    comment:
-      'A feature never imports another feature: what they share is in model/, parts/ or ui/.',
-    severity: 'error',
-    from: { path: '^renderer/features/([^/]+)/' },
-    to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
-  },
+  ...edges,
 ];
 
 /** @type {Rule[]} */
@@ -265,4 +295,4 @@ const oneWay = Object.entries(foldersInOrder).flatMap(([layerFolder, inOrder]) =
 );
 
 /** @type {Rule[]} */
-export const importRules = [...layers, ...rooms, ...everywhere, ...oneWay];
+export const importRules = [...layers, ...windowFolders, ...everywhere, ...oneWay];

@@ -1,3 +1,4 @@
+import { featureEdges } from './import-rules.mjs';
 import { noLiteralSpread } from './lint/no-literal-spread.mjs';
 import { noRetiredWords } from './lint/no-retired-words.mjs';
 
@@ -75,6 +76,39 @@ const noOpenStatement = {
  */
 const banned = (bans) => ({ 'no-restricted-syntax': ['error', ...bans] });
 
+/**
+ * The edges of features once more: dependency-cruiser does not see the imports of types in components, because
+ * Svelte drops them.
+ *
+ * @param {string} feature
+ * @param {string} others the features that it may import
+ * @param {number} depth of the component below the folder of features
+ * @returns {import('eslint').Linter.Config}
+ */
+const featureRule = (feature, others, depth) => ({
+  name: `hookdesk/features/${feature}/${depth}`,
+  files: [`renderer/features/${feature}${'/*'.repeat(depth)}.svelte`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./){${depth}}(?!\\.\\./${others === '' ? '' : `|${others}/`})`,
+            message: 'A feature imports only the features that featureEdges names for it.',
+          },
+        ],
+      },
+    ],
+  },
+});
+
+const featureRules = [1, 2, 3].flatMap((depth) =>
+  Object.entries({ '*': '', ...featureEdges }).map(([feature, others]) =>
+    featureRule(feature, others, depth),
+  ),
+);
+
 /** @type {import('eslint').Linter.Config[]} */
 export const lintRules = [
   {
@@ -140,24 +174,7 @@ export const lintRules = [
     files: ['renderer/platform/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
-  {
-    name: 'hookdesk/features',
-    // dependency-cruiser does not see the imports of types in components: Svelte drops them.
-    files: ['renderer/features/*/*.svelte'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: String.raw`^\.\./(?!\.\./)`,
-              message: 'A feature never imports another feature.',
-            },
-          ],
-        },
-      ],
-    },
-  },
+  ...featureRules,
   {
     name: 'hookdesk/programs',
     // Programs that a person runs in a terminal: printing is their job.

@@ -29,7 +29,7 @@ const expected: Readonly<Record<string, string>> = {
   'no-storage-in-the-browser':
     "Unexpected use of 'localStorage'. What is kept goes through the contract: browsers keep it in plain text.",
   'features-apart-in-types':
-    "'../editor/draft.ts' import is restricted from being used by a pattern. A feature never imports another feature.",
+    "'../editor/draft.ts' import is restricted from being used by a pattern. A feature imports only the features that featureEdges names for it.",
   'open-statements':
     'A statement that is not read to its end holds up the log: use get, all or visitRows.',
   'literal-spread': 'Write the members themselves: a spread literal only saves lines.',

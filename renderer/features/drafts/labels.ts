@@ -1,6 +1,6 @@
 import { partInSentence } from '#domain/webhook/fields.ts';
 import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
-import type { Draft } from '../../model/draft.svelte.ts';
+import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 
 export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
   if (draft.base === null) return 'a new webhook';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EntryOutcome } from '#domain/journal/entry.ts';
-import { outcomeWords } from '../../parts/outcome-labels.ts';
+import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
 import { dayInWords, durationInWords, whyNotUndone } from './labels.ts';
 
 const now = new Date(2026, 2, 1, 0, 5);

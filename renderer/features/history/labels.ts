@@ -4,7 +4,7 @@ import {
   isUndoable,
   type WriteAction,
 } from '#domain/journal/entry.ts';
-import type { OutcomeChoice, PeriodChoice } from '../../model/history/history-filter.ts';
+import type { OutcomeChoice, PeriodChoice } from './history-filter.ts';
 import { counted } from '../../ui/counted.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
-import { aWebhook } from '../../model/testing/a-webhook.ts';
-import { mask } from '../../parts/masked-body.ts';
-import { differencesOf } from '../../model/history/entry-states.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { mask } from '../../shared/requests/masked-body.ts';
+import { differencesOf } from './entry-states.ts';
 import { hidesSomething, maskedDifferences, secretUrls, secretValues } from './masked.ts';
 
 const drawn = 'k9Xv2LqPz7RtWm4Bn8YcHs1D';

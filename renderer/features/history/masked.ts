@@ -2,7 +2,7 @@ import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { hasSecretValue, secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { StateDifference } from '../../model/history/entry-states.ts';
+import type { StateDifference } from './entry-states.ts';
 
 type Definitions = readonly (WebhookDefinition | null)[];
 

@@ -1,8 +1,8 @@
 import type { PlanState } from '#contract/plans.ts';
 import type { RemovalPreview } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { PlanApi } from '../../model/plans/plan-api.ts';
-import { problemOf } from '../../model/problem.ts';
+import type { PlanApi } from '../plan/plan-api.ts';
+import { problemOf } from '../../shared/problem.ts';
 
 type RunningPlan = RemovalPreview['runningPlans'][number];
 

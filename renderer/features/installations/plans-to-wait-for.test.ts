@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlanState } from '#contract/plans.ts';
-import { FakePlanApi } from '../../model/testing/plan-api.fake.ts';
+import { FakePlanApi } from '../plan/testing/plan-api.fake.ts';
 import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import type {
   TokenValues,
 } from '#contract/practice.ts';
 import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../model/problem.ts';
+import { problemOf } from '../../shared/problem.ts';
 
 /** Milliseconds between two polls while deliveries are running. */
 const pulse = 700;

@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../model/problem.ts';
+import { problemOf } from '../../shared/problem.ts';
 
 /** Runs one action of a dialog at a time. */
 export class Attempt {

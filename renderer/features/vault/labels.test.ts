@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VaultKind } from '#contract/vault.ts';
-import { type VaultStateName, vaultStates } from '../../model/testing/vault-states.ts';
+import { type VaultStateName, vaultStates } from '../../shared/secrets/testing/vault-states.ts';
 import { consequenceOf, progressOf, titleOf } from './labels.ts';
 
 it.each<[VaultStateName, VaultKind, string | null]>([

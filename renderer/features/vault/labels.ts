@@ -1,5 +1,5 @@
 import type { VaultKind, VaultState } from '#contract/vault.ts';
-import { countOfSecrets, placeWords, vaultStatusLabel } from '../../parts/vault-labels.ts';
+import { countOfSecrets, placeWords, vaultStatusLabel } from './vault-labels.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 
 export function titleOf(state: VaultState): string {

@@ -1,7 +1,7 @@
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
-import { NewPassphrase } from '../../model/new-passphrase.svelte.ts';
-import type { Vault } from '../../model/vault.svelte.ts';
-import { isThere } from '../../parts/vault-labels.ts';
+import { NewPassphrase } from '../../shared/secrets/new-passphrase.svelte.ts';
+import type { Vault } from '../../shared/secrets/vault.svelte.ts';
+import { isThere } from './vault-labels.ts';
 import { Attempt } from './attempt.svelte.ts';
 import { progressOf } from './labels.ts';
 

@@ -2,9 +2,9 @@ import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
-import { fakeClient } from '../../model/testing/client.fake.ts';
-import { vaultStates } from '../../model/testing/vault-states.ts';
-import { Vault } from '../../model/vault.svelte.ts';
+import { fakeClient } from '../../shared/testing/client.fake.ts';
+import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';
+import { Vault } from '../../shared/secrets/vault.svelte.ts';
 import { PlaceChoice } from './place-choice.svelte.ts';
 
 const good = 'vier Wörter ohne Sinn';

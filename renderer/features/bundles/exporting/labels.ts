@@ -1,9 +1,6 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
-import type {
-  Prepared,
-  WrittenFile,
-} from '../../../model/bundles/exporting/bundle-export.svelte.ts';
-import { listedInstallations } from '../../../parts/listed-installations.ts';
+import type { Prepared, WrittenFile } from './bundle-export.svelte.ts';
+import { listedInstallations } from '../../plan/listed-installations.ts';
 import { counted } from '../../../ui/counted.ts';
 
 /** Such as `2 installations and 1 draft`. */

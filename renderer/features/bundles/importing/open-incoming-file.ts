@@ -1,8 +1,8 @@
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
-import type { FileImport } from '../../../model/bundles/importing/file-import.svelte.ts';
-import type { IncomingFile } from '../../../model/bundles/importing/incoming-file.ts';
-import type { Notices } from '../../../model/notices.svelte.ts';
-import type { Workspace } from '../../../model/workspace.svelte.ts';
+import type { FileImport } from './file-import.svelte.ts';
+import type { IncomingFile } from './incoming-file.ts';
+import type { Notices } from '../../../shared/notices.svelte.ts';
+import type { Workspace } from '../../../shared/workspace/workspace.svelte.ts';
 
 export const fileEndings = '.json,.age,.txt';
 

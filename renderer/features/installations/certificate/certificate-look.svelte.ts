@@ -1,6 +1,6 @@
 import type { CertificateView } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../../model/problem.ts';
+import { problemOf } from '../../../shared/problem.ts';
 
 export class CertificateLook {
   readonly #see: (signal: AbortSignal) => Promise<CertificateView>;

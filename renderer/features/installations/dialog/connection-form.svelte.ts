@@ -11,8 +11,8 @@ import {
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
-import type { Connections } from '../../../model/connections.svelte.ts';
-import { problemOf } from '../../../model/problem.ts';
+import type { Connections } from '../../../shared/installations/connections.svelte.ts';
+import { problemOf } from '../../../shared/problem.ts';
 import { Detection } from './detection.svelte.ts';
 import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mistakes.ts';
 import { SecretEntries } from './secret-entries.svelte.ts';

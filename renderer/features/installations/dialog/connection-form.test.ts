@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionView, HookdeskClient, TestStep } from '#contract/index.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
-import { Connections } from '../../../model/connections.svelte.ts';
-import { aConnection } from '../../../model/testing/a-connection.ts';
-import { fakeClient, streamOf } from '../../../model/testing/client.fake.ts';
+import { Connections } from '../../../shared/installations/connections.svelte.ts';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
+import { fakeClient, streamOf } from '../../../shared/testing/client.fake.ts';
 import { ConnectionForm } from './connection-form.svelte.ts';
 
 const saved = aConnection({ id: 'c1' });

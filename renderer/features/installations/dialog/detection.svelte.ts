@@ -1,7 +1,7 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { DetectionEvent, Observation, Proposal } from '#contract/detection.ts';
 import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../../model/problem.ts';
+import { problemOf } from '../../../shared/problem.ts';
 
 /** `observation` is `null` while the request is running. */
 export interface Look {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
-import { aConnection } from '../../../model/testing/a-connection.ts';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { SecretEntries } from './secret-entries.svelte.ts';
 
 const saved = aConnection();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SessionState } from '#contract/sessions.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aConnection } from '../../../model/testing/a-connection.ts';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { tokenNeed } from './token-labels.ts';
 
 const unauthorized = plainProblem('unauthorized', 'Wrong password.', 'Enter it again.');

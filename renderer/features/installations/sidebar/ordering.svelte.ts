@@ -1,5 +1,8 @@
 import type { ConnectionView } from '#contract/connections.ts';
-import { type ConnectionSection, movedBy } from '../../../model/connection-sections.ts';
+import {
+  type ConnectionSection,
+  movedBy,
+} from '../../../shared/installations/connection-sections.ts';
 
 type Reorder = (connectionIds: string[]) => Promise<void>;
 

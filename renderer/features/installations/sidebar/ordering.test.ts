@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aConnection } from '../../../model/testing/a-connection.ts';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { Ordering } from './ordering.svelte.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => aConnection({ name })) as [

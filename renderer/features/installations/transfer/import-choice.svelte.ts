@@ -1,8 +1,8 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { Connections } from '../../../model/connections.svelte.ts';
-import { problemOf } from '../../../model/problem.ts';
+import type { Connections } from '../../../shared/installations/connections.svelte.ts';
+import { problemOf } from '../../../shared/problem.ts';
 
 export class ImportChoice {
   readonly #connections: Connections;

@@ -3,9 +3,9 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { planImport } from '#domain/installation/import-plan.ts';
 import { readConnectionFile } from '#domain/installation/connection-file.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
-import { Connections } from '../../../model/connections.svelte.ts';
-import { aConnection } from '../../../model/testing/a-connection.ts';
-import { fakeClient } from '../../../model/testing/client.fake.ts';
+import { Connections } from '../../../shared/installations/connections.svelte.ts';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
+import { fakeClient } from '../../../shared/testing/client.fake.ts';
 import { ImportChoice } from './import-choice.svelte.ts';
 
 const saved = aConnection();

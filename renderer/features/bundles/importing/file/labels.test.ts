@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aBundle } from '../../../../model/testing/import-api.fake.ts';
+import { aBundle } from '../../testing/import-api.fake.ts';
 import { originInWords, unknownInWords } from './labels.ts';
 
 const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>

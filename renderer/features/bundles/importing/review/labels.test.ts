@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aPlanRow } from '../../../../model/testing/import-api.fake.ts';
+import { aPlanRow } from '../../testing/import-api.fake.ts';
 import { becauseInWords, targetInWords, goOnWords, lossesOf, saidOf } from './labels.ts';
 
 const choices = ['POST', 'PUT'];

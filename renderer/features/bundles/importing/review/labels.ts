@@ -1,7 +1,7 @@
 import type { BundlePlanRowView } from '#contract/bundle-import.ts';
 import type { Alternative, BundleRowKind, Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { describeFileFault } from '#domain/bundle/reading/file-fault.ts';
-import { hostOf } from '../../../../parts/host-of.ts';
+import { hostOf } from '../../../../shared/host-of.ts';
 
 export const kindWords: Readonly<Record<BundleRowKind, string>> = {
   create: 'Create',

@@ -1,7 +1,0 @@
-// First, because schemas are made on import and the page's CSP forbids compiling them.
-import './schemas-uncompiled.ts';
-import { analyse, type AnalysisInput } from './model/analysis/analyse.ts';
-
-self.addEventListener('message', ({ data }: MessageEvent<AnalysisInput>) => {
-  self.postMessage(analyse(data));
-});

@@ -1,0 +1,177 @@
+import type {
+  ExportSelection,
+  FoundSecretView,
+  PrepareExportEvent,
+  WriteExportEvent,
+  WriteExportInput,
+} from '#contract/bundle-export.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { problemOf } from '../../../shared/problem.ts';
+import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
+import type { ExportApi } from './export-api.ts';
+import { FileChoice } from './file-choice.svelte.ts';
+import { KeptSecrets } from './kept-secrets.svelte.ts';
+
+type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
+
+export type Prepared = Omit<Extract<PrepareExportEvent, { kind: 'end' }>, 'kind'>;
+
+export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind'> & {
+  readonly content: Blob;
+};
+
+type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
+
+export class BundleExport {
+  readonly #api: ExportApi;
+  readonly #selectionNow: SelectionNow;
+  #preparing: AbortController | null = null;
+  #writing = $state.raw<AbortController | null>(null);
+  #written = $state.raw<{ readonly wanted: string; readonly file: WrittenFile } | null>(null);
+
+  readonly choice: ExportChoice;
+  readonly file: FileChoice;
+  readonly secrets = new KeptSecrets();
+
+  phase = $state<ExportPhase>('choosing');
+  progress = $state.raw({ done: 0, total: 0 });
+  prepared = $state.raw<Prepared | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** `key/place` of texts to remove as a whole: a leak was found there, but no secret. */
+  #takenOut = $state.raw<readonly string[]>([]);
+  #saved = $state.raw<WrittenFile | null>(null);
+
+  /** `null` if the choices changed since the file was written. */
+  readonly written: WrittenFile | null = $derived.by(() => {
+    const { prepared } = this;
+    if (this.#written === null || prepared === null) return null;
+    const wanted = JSON.stringify(this.#inputFor(prepared.exportId));
+    return wanted === this.#written.wanted ? this.#written.file : null;
+  });
+  readonly isWriting = $derived(this.#writing !== null);
+  readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
+
+  constructor(api: ExportApi, selectionNow: SelectionNow, start: ExportStart, variant: VariantId) {
+    this.#api = api;
+    this.#selectionNow = selectionNow;
+    this.choice = new ExportChoice(start);
+    this.file = new FileChoice(variant);
+  }
+
+  async prepare(): Promise<void> {
+    this.#letGo();
+    const preparing = new AbortController();
+    this.#preparing = preparing;
+    this.phase = 'preparing';
+    this.problem = null;
+    this.progress = { done: 0, total: 0 };
+    const { signal } = preparing;
+    const secrets: FoundSecretView[] = [];
+    try {
+      const selection = await this.#selectionNow(this.choice);
+      for await (const event of await this.#api.prepareExport(selection, { signal })) {
+        if (signal.aborted) return;
+        if (event.kind === 'progress') this.progress = { done: event.done, total: event.total };
+        else if (event.kind === 'secrets') secrets.push(...event.secrets);
+        else {
+          this.secrets.take(secrets);
+          this.prepared = event;
+          this.phase = 'prepared';
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = problemOf(error);
+      this.phase = 'failed';
+    }
+  }
+
+  chooseAgain(): void {
+    this.#letGo();
+    this.problem = null;
+    this.phase = 'choosing';
+  }
+
+  async show(name: string): Promise<void> {
+    const { prepared } = this;
+    if (prepared === null) return;
+    const { value } = await this.#api.exportSecret({ exportId: prepared.exportId, name });
+    if (this.prepared === prepared) this.secrets.show(name, value);
+  }
+
+  /** Returns `null` after a failure (see `problem`) or a cancel, or for an invalid passphrase. */
+  async write(): Promise<WrittenFile | null> {
+    const { prepared } = this;
+    if (prepared === null) return null;
+    if (this.file.isSealed && !this.file.passphrase.check()) return null;
+    if (this.written !== null) return this.written;
+    this.cancel();
+    const writing = new AbortController();
+    this.#writing = writing;
+    this.problem = null;
+    const { signal } = writing;
+    const input = this.#inputFor(prepared.exportId);
+    // Converts each part at once; converting all parts at the end would block the window.
+    const parts: Blob[] = [];
+    try {
+      for await (const event of await this.#api.writeExport(input, { signal })) {
+        if (signal.aborted) return null;
+        if (event.kind === 'text') parts.push(new Blob([event.text]));
+        else {
+          const file = { ...event, content: new Blob(parts) };
+          this.#written = { wanted: JSON.stringify(input), file };
+        }
+      }
+      return this.written;
+    } catch (error) {
+      if (!signal.aborted) this.problem = problemOf(error);
+      return null;
+    } finally {
+      if (this.#writing === writing) this.#writing = null;
+    }
+  }
+
+  async takeOutLeaks(): Promise<WrittenFile | null> {
+    const found = this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []));
+    this.#takenOut = [...new Set([...this.#takenOut, ...(found ?? [])])];
+    return this.write();
+  }
+
+  saved(file: WrittenFile): void {
+    this.#saved = file;
+  }
+
+  cancel(): void {
+    this.#writing?.abort();
+    this.#writing = null;
+  }
+
+  close(): void {
+    this.#letGo();
+  }
+
+  #inputFor(exportId: string): WriteExportInput {
+    return this.file.input(
+      exportId,
+      this.secrets.kept.map(({ name }) => name),
+      this.#takenOut,
+    );
+  }
+
+  #letGo(): void {
+    this.cancel();
+    this.#preparing?.abort();
+    this.#preparing = null;
+    const { prepared } = this;
+    this.prepared = null;
+    this.#written = null;
+    this.#saved = null;
+    this.#takenOut = [];
+    this.secrets.take([]);
+    // Errors are ignored: the host drops unused exports after a while.
+    if (prepared !== null) {
+      this.#api.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);
+    }
+  }
+}

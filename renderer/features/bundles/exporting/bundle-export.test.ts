@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { aFoundSecret, FakeExportApi } from '../testing/export-api.fake.ts';
+import { BundleExport } from './bundle-export.svelte.ts';
+import type { ExportStart } from './export-choice.svelte.ts';
+
+const all: ExportStart = { webhooks: new Map([['acme', null]]), draftIds: [] };
+
+function begun(
+  host: FakeExportApi,
+  start: ExportStart = all,
+  there: readonly string[] = ['acme', 'globex'],
+  drafts: readonly string[] = ['d1', 'd2'],
+): BundleExport {
+  return new BundleExport(
+    host.api,
+    (choice) => Promise.resolve(choice.selection(there, drafts)),
+    start,
+    'B',
+  );
+}
+
+async function prepared(host: FakeExportApi): Promise<BundleExport> {
+  const exporting = begun(host);
+  await exporting.prepare();
+  return exporting;
+}
+
+describe('what goes', () => {
+  it('is the chosen part of an installation, or all of it, and the drafts that are still there', async () => {
+    const host = new FakeExportApi();
+    const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
+    const exporting = begun(host, start);
+    exporting.choice.choose('globex', true);
+    await exporting.prepare();
+    exporting.choice.chooseAllOf('acme', true);
+    exporting.choice.choose('globex', false);
+    exporting.choice.chooseDrafts(['d1', 'd2'], true);
+    await exporting.prepare();
+    exporting.choice.choose('acme', false);
+    exporting.choice.choose('acme', true);
+    exporting.choice.chooseDrafts(['d1', 'd2'], false);
+    await exporting.prepare();
+    expect(host.calls.filter((call) => call.startsWith('prepare'))).toEqual([
+      'prepare acme=1+2 globex=all d1',
+      'prepare acme=all d1 d2',
+      'prepare acme=1+2',
+    ]);
+  });
+
+  it('is read with its secrets, and the host may forget what it read before', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
+    const exporting = await prepared(host);
+    expect([exporting.phase, exporting.prepared?.webhooks]).toEqual(['prepared', 3]);
+    expect(exporting.secrets.all.map(({ name }) => name)).toEqual(['a', 'b']);
+    exporting.chooseAgain();
+    expect([exporting.phase, exporting.secrets.all.length]).toEqual(['choosing', 0]);
+    await exporting.prepare();
+    exporting.close();
+    expect(host.calls.filter((call) => call.startsWith('forget'))).toEqual([
+      'forget 1',
+      'forget 2',
+    ]);
+  });
+
+  it('is not taken from a reading that was stopped', async () => {
+    const host = new FakeExportApi();
+    const gate = Promise.withResolvers<null>();
+    host.gate = gate.promise;
+    const exporting = begun(host);
+    const reading = exporting.prepare();
+    exporting.chooseAgain();
+    gate.resolve(null);
+    await reading;
+    expect([exporting.phase, exporting.prepared, exporting.problem]).toEqual([
+      'choosing',
+      null,
+      null,
+    ]);
+  });
+
+  it('can be read once more where that failed', async () => {
+    const host = new FakeExportApi();
+    host.refusal = new Error('The disk.');
+    const exporting = await prepared(host);
+    expect([exporting.phase, exporting.problem?.code]).toEqual(['failed', 'refused']);
+    await exporting.prepare();
+    expect([exporting.phase, exporting.problem]).toEqual(['prepared', null]);
+  });
+});
+
+describe('secrets', () => {
+  it('are all taken out until somebody says otherwise, and that is void after another reading', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('a'), aFoundSecret('b'), aFoundSecret('c')];
+    const exporting = await prepared(host);
+    await exporting.write();
+    exporting.secrets.keep(['c', 'a'], true);
+    await exporting.write();
+    await exporting.prepare();
+    await exporting.write();
+    expect(host.written.map(({ keep }) => keep)).toEqual([[], ['a', 'c'], []]);
+  });
+
+  it('are shown one by one, as long as they are those of this reading', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
+    const exporting = await prepared(host);
+    await exporting.show('a');
+    expect(exporting.secrets.valueOf('a')).toBe('value of a');
+    expect(exporting.secrets.valueOf('b')).toBeNull();
+    exporting.secrets.hide('a');
+    expect(exporting.secrets.valueOf('a')).toBeNull();
+    const late = exporting.show('b');
+    exporting.chooseAgain();
+    await late;
+    expect(exporting.secrets.valueOf('b')).toBeNull();
+  });
+
+  it('are searched by name, place and webhook', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('slack'), aFoundSecret('pager')];
+    const { secrets } = await prepared(host);
+    for (const [text, names] of [
+      ['PAGER url', ['pager']],
+      ['webhook sl', ['slack']],
+      ['', ['slack', 'pager']],
+      ['nothing', []],
+    ] as const) {
+      secrets.filter = text;
+      expect(secrets.shown.map(({ name }) => name)).toEqual(names);
+    }
+  });
+});
+
+describe('the file', () => {
+  it('is written once for what is asked for, and anew when that changes', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('a')];
+    const exporting = await prepared(host);
+    const file = await exporting.write();
+    expect(await file?.content.text()).toBe('{}');
+    expect(await exporting.write()).toBe(file);
+    if (file !== null) exporting.saved(file);
+    expect(exporting.isSaved).toBe(true);
+    exporting.secrets.keep(['a'], true);
+    expect([exporting.written, exporting.isSaved]).toEqual([null, false]);
+    exporting.secrets.keep(['a'], false);
+    expect([exporting.written, exporting.isSaved]).toEqual([file, true]);
+    exporting.file.format = 'csv';
+    expect((await exporting.write())?.fileName).toBe('acme.csv');
+    expect(host.written).toHaveLength(2);
+  });
+
+  it('is written anew without the texts that should not be in it, until something else goes', async () => {
+    const host = new FakeExportApi();
+    const exporting = await prepared(host);
+    const at = { key: 'pager', place: 'payloadTemplate' };
+    host.leaks = [
+      { where: 'the payload of “Pager”', message: 'A secret.', at },
+      { where: 'the name of “Pager”', message: 'A secret.' },
+    ];
+    const found = await exporting.write();
+    host.leaks = [];
+    const anew = await exporting.takeOutLeaks();
+    expect([found?.leaks.length, anew?.leaks.length]).toEqual([2, 0]);
+    expect(exporting.written).toBe(anew);
+    await exporting.prepare();
+    await exporting.write();
+    expect(host.written.map(({ takeOut }) => takeOut)).toEqual([[], ['pager/payloadTemplate'], []]);
+  });
+
+  it('asks for a passphrase only where a bundle is sealed, and for one that is fit and typed twice', async () => {
+    const host = new FakeExportApi();
+    const exporting = await prepared(host);
+    const { file } = exporting;
+    file.sealed = true;
+    file.passphrase.text = 'short';
+    expect(await exporting.write()).toBeNull();
+    file.passphrase.text = 'cedar otter lamp rivet';
+    expect(await exporting.write()).toBeNull();
+    expect(file.passphrase.againMistake).toBeDefined();
+    file.passphrase.again = file.passphrase.text;
+    file.withAddress = true;
+    await exporting.write();
+    file.format = 'raw';
+    file.variant = 'A';
+    await exporting.write();
+    expect(
+      host.written.map(({ format, variant, passphrase, withAddress }) => [
+        format,
+        variant,
+        passphrase,
+        withAddress,
+      ]),
+    ).toEqual([
+      ['bundle', 'B', 'cedar otter lamp rivet', true],
+      ['raw', 'A', null, false],
+    ]);
+  });
+
+  it('is not there when its writing was cancelled or failed, which is said', async () => {
+    const host = new FakeExportApi();
+    const exporting = await prepared(host);
+    const gate = Promise.withResolvers<null>();
+    host.gate = gate.promise;
+    const writing = exporting.write();
+    expect(exporting.isWriting).toBe(true);
+    exporting.cancel();
+    expect(exporting.isWriting).toBe(false);
+    gate.resolve(null);
+    expect(await writing).toBeNull();
+    expect(exporting.problem).toBeNull();
+    host.refusal = new Error('The disk.');
+    expect(await exporting.write()).toBeNull();
+    expect(exporting.problem).not.toBeNull();
+    expect((await exporting.write())?.bytes).toBe(2);
+  });
+});

@@ -1,0 +1,152 @@
+import type { BundleView, DraftNote, FileRowView, OpenedFile } from '#contract/bundle-import.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../../../shared/problem.ts';
+import { Selection } from '../../../shared/rows/selection.svelte.ts';
+import { uploadFile } from './upload-file.ts';
+import type { ImportApi } from './import-api.ts';
+import { type InstallationOrder, PlanReview } from './plan-review.svelte.ts';
+import { RowTicks } from './row-ticks.svelte.ts';
+import { refusalOf, type IncomingFile } from './incoming-file.ts';
+
+export type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
+
+export interface MadeDrafts {
+  readonly connectionId: string;
+  readonly draftIds: readonly string[];
+  readonly notes: readonly DraftNote[];
+}
+
+export class FileImport {
+  readonly #api: ImportApi;
+  readonly #order: InstallationOrder;
+  readonly #end = new AbortController();
+  #fileId: string | null = null;
+
+  readonly name: string;
+  status = $state<FileStatus>('opening');
+  /** From 0 to 1. */
+  handed = $state(0);
+  view = $state.raw<BundleView | null>(null);
+  rows = $state.raw<readonly FileRowView[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  readonly ticks = new RowTicks<FileRowView>(({ fault }) => fault === null);
+  readonly targets = new Selection();
+  /** Whether to propose deleting webhooks that the file does not contain. */
+  alsoRemove = $state(false);
+  review = $state.raw<PlanReview | null>(null);
+  reviewing = $state(false);
+  made = $state.raw<MadeDrafts | null>(null);
+
+  readonly readable = $derived(this.rows.filter(({ fault }) => fault === null));
+  readonly chosen = $derived(this.readable.filter((row) => this.ticks.has(row)));
+  readonly isWhole = $derived(this.chosen.length === this.readable.length);
+
+  constructor(api: ImportApi, name: string, order: InstallationOrder) {
+    this.#api = api;
+    this.name = name;
+    this.#order = order;
+  }
+
+  async take(taken: IncomingFile): Promise<void> {
+    const refusal = refusalOf(taken);
+    if (refusal !== null) {
+      this.refuse(refusal);
+      return;
+    }
+    const { signal } = this.#end;
+    try {
+      this.#fileId = await uploadFile(this.#api, taken, signal, (done, total) => {
+        this.handed = done / total;
+      });
+      await this.see(await this.#api.openFile({ fileId: this.#fileId }, { signal }));
+    } catch (error) {
+      if (!signal.aborted) this.refuse(problemOf(error));
+    }
+  }
+
+  async see(file: OpenedFile): Promise<void> {
+    this.#fileId = file.fileId;
+    if (file.status === 'locked') {
+      this.status = 'locked';
+      return;
+    }
+    this.view = file.view;
+    this.status = 'read';
+    this.problem = null;
+    try {
+      const rows: FileRowView[] = [];
+      const { signal } = this.#end;
+      for await (const part of await this.#api.fileRows({ fileId: file.fileId }, { signal })) {
+        rows.push(...part);
+      }
+      this.rows = rows;
+    } catch (error) {
+      if (!this.#end.signal.aborted) this.problem = problemOf(error);
+    }
+  }
+
+  refuse(problem: Problem): void {
+    this.status = 'refused';
+    this.problem = problem;
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    await this.#ask(async (fileId) => {
+      await this.see(await this.#api.unlockFile({ fileId, passphrase }));
+    });
+  }
+
+  async toDrafts(connectionId: string): Promise<void> {
+    await this.#ask(async (fileId) => {
+      const made = await this.#api.toDrafts({ fileId, connectionId, keys: this.#keys });
+      this.made = { connectionId, ...made };
+    });
+  }
+
+  /** Sends nothing to the installations. */
+  plan(connectionIds: readonly string[]): void {
+    const fileId = this.#fileId;
+    if (fileId === null || connectionIds.length === 0) return;
+    const earlier = this.review;
+    earlier?.end();
+    const alsoRemove = this.alsoRemove && this.isWhole;
+    const input = { fileId, connectionIds: [...connectionIds], keys: this.#keys, alsoRemove };
+    this.review = new PlanReview(this.#api, input, this.#order, earlier);
+    this.reviewing = true;
+    void this.review.prepare();
+  }
+
+  leaveReview(): void {
+    this.reviewing = false;
+    if (this.review?.phase === 'ready') return;
+    this.review?.end();
+    this.review = null;
+  }
+
+  end(): void {
+    this.#end.abort();
+    this.review?.end();
+    this.review = null;
+    const fileId = this.#fileId;
+    if (fileId !== null) void this.#api.forgetFile({ fileId }).catch(() => undefined);
+  }
+
+  /** `null` for all rows, which keeps the request short. */
+  get #keys(): string[] | null {
+    return this.isWhole ? null : this.chosen.map(({ key }) => key);
+  }
+
+  async #ask(work: (fileId: string) => Promise<void>): Promise<void> {
+    if (this.#fileId === null || this.busy) return;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await work(this.#fileId);
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { maxFilePartLength } from '#contract/bundle-import.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { aBundle, aFileRow, aPlanRow, FakeImportApi } from '../testing/import-api.fake.ts';
+import { FileImport } from './file-import.svelte.ts';
+
+const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
+const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try another.');
+
+async function fileOf(
+  content: string | Blob,
+  prepare: (host: FakeImportApi) => void = () => undefined,
+) {
+  const host = new FakeImportApi();
+  host.fileRows = [aFileRow('a'), aFileRow('b', { fault }), aFileRow('c')];
+  prepare(host);
+  const file = new FileImport(host.api, 'team.json', () => []);
+  await file.take({ name: 'team.json', content });
+  return { host, file };
+}
+
+it('a file is handed over byte by byte, in parts that the core takes', async () => {
+  const text = `{"name": "Größe ✓"}${' '.repeat(maxFilePartLength)}`;
+  const { host, file } = await fileOf(text);
+  const bytes = Uint8Array.from(host.text, (char) => char.charCodeAt(0));
+  expect(new TextDecoder().decode(bytes)).toBe(text);
+  expect(host.calls.filter((call) => call === 'add')).toHaveLength(2);
+  expect(file).toMatchObject({ status: 'read', handed: 1, problem: null });
+});
+
+it('what can be read is ticked; only what is ticked goes on, and all of it without a list', async () => {
+  const { host, file } = await fileOf('[]');
+  const [a, , c] = file.rows;
+  if (a === undefined || c === undefined) throw new Error('no rows');
+  expect(file.chosen.map(({ key }) => key)).toEqual(['a', 'c']);
+  await file.toDrafts('acme');
+  file.ticks.toggle(a);
+  expect(file.isWhole).toBe(false);
+  await file.toDrafts('acme');
+  expect(host.calls.slice(-2)).toEqual(['drafts acme all', 'drafts acme c']);
+  expect(file.made).toMatchObject({ connectionId: 'acme', draftIds: ['acme/new-1'] });
+});
+
+it('removals are asked for only where the whole file is planned', async () => {
+  const { host, file } = await fileOf('[]');
+  const [a] = file.rows;
+  if (a === undefined) throw new Error('no rows');
+  file.alsoRemove = true;
+  file.plan(['acme', 'globex']);
+  expect(host.calls.at(-1)).toBe('plan acme globex: all, removals');
+  file.ticks.toggle(a);
+  file.plan(['acme']);
+  expect(host.calls.at(-1)).toBe('plan acme: c');
+});
+
+it('a sealed file waits for its passphrase, and can be tried again', async () => {
+  const { host, file } = await fileOf('-----BEGIN AGE', (api) => {
+    api.opened = { status: 'locked', fileId: 'file', name: 'team.json' };
+  });
+  expect(file.status).toBe('locked');
+  host.refusal = wrong;
+  await file.unlock('first');
+  expect(file).toMatchObject({ status: 'locked', problem: wrong, busy: false });
+  host.opened = { status: 'read', fileId: 'file', view: aBundle() };
+  await file.unlock('second');
+  expect(file).toMatchObject({ status: 'read', problem: null });
+});
+
+it('a file that is refused says why; of one that is too large, nothing is even handed over', async () => {
+  const refused = await fileOf('{}', (api) => {
+    api.refusal = wrong;
+  });
+  expect(refused.file).toMatchObject({ status: 'refused', problem: wrong });
+  const huge = Object.defineProperty(new Blob([]), 'size', { value: 2 ** 31 });
+  const { host, file } = await fileOf(huge);
+  expect(file).toMatchObject({ status: 'refused', problem: { code: 'too-large' } });
+  expect(host.calls).toEqual([]);
+});
+
+it('what was decided holds when it is held against installations once more', async () => {
+  const { host, file } = await fileOf('[]', (api) => {
+    api.planRows = [aPlanRow('a', { kind: 'decision', questions: [{ kind: 'pair' }] })];
+  });
+  file.plan(['acme']);
+  await expect.poll(() => file.review?.phase).toBe('ready');
+  const [row] = file.review?.rows ?? [];
+  if (row === undefined) throw new Error('no row');
+  await file.review?.decide(row, { pairWith: 7 });
+  file.leaveReview();
+  expect(file).toMatchObject({ reviewing: false, review: { phase: 'ready' } });
+  file.plan(['acme', 'globex']);
+  await expect.poll(() => file.review?.phase).toBe('ready');
+  expect(host.calls.slice(-3)).toEqual([
+    'forget plan-1',
+    'plan acme globex: all',
+    'decide acme acme/a {"pairWith":7}',
+  ]);
+});
+
+it('given up, the core forgets it and what was planned of it', async () => {
+  const { host, file } = await fileOf('[]');
+  file.plan(['acme']);
+  await expect.poll(() => file.review?.phase).toBe('ready');
+  file.end();
+  expect(host.calls.slice(-2)).toEqual(['forget plan-1', 'forget file']);
+});

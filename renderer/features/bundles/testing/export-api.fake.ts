@@ -1,0 +1,91 @@
+import type {
+  FoundSecretView,
+  PrepareExportEvent,
+  WriteExportEvent,
+  WriteExportInput,
+} from '#contract/bundle-export.ts';
+import type { ExportApi } from '../exporting/export-api.ts';
+import { streamOf } from '../../../shared/testing/client.fake.ts';
+
+/** A secret that an export found. */
+export const aFoundSecret = (name: string): FoundSecretView => ({
+  name,
+  what: `In the URL of “${name}”.`,
+  masked: '•••••••• (24 characters)',
+  uses: [{ key: name, webhook: `Webhook ${name}`, place: 'url', words: 'the URL' }],
+  usesTotal: 1,
+});
+
+/** A api of exports whose answers a test lets through. */
+export class FakeExportApi {
+  /** What was asked of it, such as `forget 1`. */
+  readonly calls: string[] = [];
+  readonly written: WriteExportInput[] = [];
+  secrets: readonly FoundSecretView[] = [];
+  leaks: Extract<WriteExportEvent, { kind: 'end' }>['leaks'] = [];
+  /** Why the next call is refused. */
+  refusal: Error | null = null;
+  /** What the next stream waits for after its first event. */
+  gate: Promise<unknown> = Promise.resolve();
+  #exports = 0;
+
+  get api(): ExportApi {
+    return {
+      prepareExport: (selection) => {
+        const parts = selection.webhooks.map(
+          ({ connectionId, webhookIds }) => `${connectionId}=${webhookIds?.join('+') ?? 'all'}`,
+        );
+        this.calls.push(['prepare', ...parts, ...selection.draftIds].join(' '));
+        return Promise.resolve(streamOf(this.#prepared()));
+      },
+      exportSecret: ({ exportId, name }) => {
+        this.calls.push(`show ${exportId} ${name}`);
+        return Promise.resolve({ value: `value of ${name}` });
+      },
+      writeExport: (input) => {
+        this.written.push(input);
+        return Promise.resolve(streamOf(this.#file(input)));
+      },
+      forgetExport: ({ exportId }) => {
+        this.calls.push(`forget ${exportId}`);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  async *#prepared(): AsyncGenerator<PrepareExportEvent, void, void> {
+    yield { kind: 'progress', done: 1, total: 2 };
+    await this.#pass();
+    for (const secret of this.secrets) yield { kind: 'secrets', secrets: [secret] };
+    this.#exports += 1;
+    yield {
+      kind: 'end',
+      exportId: String(this.#exports),
+      webhooks: 3,
+      leftOut: [],
+      notices: [],
+      suggestedName: 'acme-2026-11-21.hookdesk.json',
+    };
+  }
+
+  async *#file(input: WriteExportInput): AsyncGenerator<WriteExportEvent, void, void> {
+    yield { kind: 'text', text: '{' };
+    await this.#pass();
+    yield { kind: 'text', text: '}' };
+    yield {
+      kind: 'end',
+      fileName: `acme.${input.format}`,
+      mimeType: 'application/json',
+      bytes: 2,
+      containsSecrets: input.keep.length > 0,
+      leaks: this.leaks,
+    };
+  }
+
+  async #pass(): Promise<void> {
+    await this.gate;
+    const { refusal } = this;
+    this.refusal = null;
+    if (refusal !== null) throw refusal;
+  }
+}

@@ -1,0 +1,170 @@
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { Problem } from '#domain/problem.ts';
+import { isAddressable, type WebhookKey } from '#domain/webhook/listed.ts';
+import { summaryOf } from '#domain/webhook/webhook.ts';
+import type { Connections } from '../../shared/installations/connections.svelte.ts';
+import type { Draft } from '../../shared/drafts/draft.svelte.ts';
+import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
+import { type LastRead, standsIn } from './last-read.ts';
+import { abortableDelay } from '../../shared/drafts/abortable-delay.ts';
+import { problemOf } from '../../shared/problem.ts';
+import type { WebhookList } from '../list/webhook-list.svelte.ts';
+
+export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
+
+export type Opened =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'opening'; readonly webhookId: number }
+  | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
+  | {
+      readonly kind: 'draft';
+      readonly key: string;
+      readonly lastRead?: LastRead;
+    }
+  | { readonly kind: 'elsewhere'; readonly key: WebhookKey }
+  /** A webhook whose id is not unique; read-only. */
+  | { readonly kind: 'unaddressable'; readonly key: WebhookKey }
+  | { readonly kind: 'practice' }
+  | { readonly kind: 'coverage' };
+
+/** Milliseconds to wait for a fresh read of a webhook from a fresh list. */
+const soon = 2_000;
+
+export class Editor {
+  readonly #snapshots: Pick<HookdeskClient['snapshots'], 'read'>;
+  readonly #connections: Pick<Connections, 'find'>;
+  readonly #drafts: Drafts;
+  #opening: AbortController | null = null;
+
+  opened = $state.raw<Opened>({ kind: 'nothing' });
+  tab = $state<EditorTab>('definition');
+
+  readonly draft: Draft | null = $derived.by(() =>
+    this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
+  );
+  readonly openedKey: WebhookKey | null = $derived.by(() => {
+    const { opened } = this;
+    if ('webhookId' in opened) return opened.webhookId;
+    if (opened.kind === 'elsewhere' || opened.kind === 'unaddressable') return opened.key;
+    return this.draft?.base?.id ?? null;
+  });
+
+  constructor(
+    snapshots: Pick<HookdeskClient['snapshots'], 'read'>,
+    connections: Pick<Connections, 'find'>,
+    drafts: Drafts,
+  ) {
+    this.#snapshots = snapshots;
+    this.#connections = connections;
+    this.#drafts = drafts;
+  }
+
+  show(opened: Opened): void {
+    this.#opening?.abort();
+    this.opened = opened;
+  }
+
+  showDraft({ key }: Draft): void {
+    this.show({ kind: 'draft', key });
+    if (this.tab === 'review') this.tab = 'definition';
+  }
+
+  close(): void {
+    this.show({ kind: 'nothing' });
+    this.tab = 'definition';
+  }
+
+  shows(draft: Draft): boolean {
+    return this.opened.kind === 'draft' && this.opened.key === draft.key;
+  }
+
+  follow(from: string, to: string): void {
+    const { opened } = this;
+    if (opened.kind === 'draft' && opened.key === from) this.opened = { ...opened, key: to };
+  }
+
+  async open(
+    connection: ConnectionView,
+    webhookId: number,
+    list: WebhookList | null,
+  ): Promise<void> {
+    const signal = this.#begin();
+    const known = this.#drafts.ofWebhook(connection.id, webhookId);
+    this.opened =
+      known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
+    if (this.tab === 'review') this.tab = 'definition';
+    const answered = new AbortController();
+    const unanswered = AbortSignal.any([signal, answered.signal]);
+    const asLastRead = this.#meanwhile(connection, webhookId, list?.isFresh === true, unanswered);
+    try {
+      const draft = await this.#drafts.open(connection, webhookId, signal);
+      answered.abort();
+      await asLastRead;
+      if (signal.aborted) return;
+      this.opened = { kind: 'draft', key: draft.key };
+      const seen = draft.newer ?? draft.base;
+      if (seen !== null) list?.put(summaryOf(seen));
+    } catch (error) {
+      const problem = problemOf(error);
+      answered.abort();
+      const isShown = await asLastRead;
+      const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
+      if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
+      if (signal.aborted) return;
+      // An edited draft stays open if the read fails.
+      if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
+    }
+  }
+
+  async look(draft: Draft): Promise<void> {
+    const signal = this.#begin();
+    const { base, connectionId, key } = draft;
+    try {
+      await this.#drafts.look(draft, signal);
+      if (this.shows(draft)) this.opened = { kind: 'draft', key };
+    } catch (error) {
+      const problem = problemOf(error);
+      const connection = this.#connections.find(connectionId);
+      if (base === null || connection === undefined || !standsIn(problem)) return;
+      await this.#openLast(connection, base.id, problem, signal);
+    }
+  }
+
+  lookAgain(): void {
+    const { opened, draft } = this;
+    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
+    void this.look(draft);
+  }
+
+  #begin(): AbortSignal {
+    this.#opening?.abort();
+    this.#opening = new AbortController();
+    return this.#opening.signal;
+  }
+
+  /** Shows the last known state, because an installation may not answer. */
+  async #meanwhile(
+    connection: ConnectionView,
+    webhookId: number,
+    isFresh: boolean,
+    unanswered: AbortSignal,
+  ): Promise<boolean> {
+    if (isFresh) await abortableDelay(soon, unanswered);
+    return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
+  }
+
+  async #openLast(
+    connection: ConnectionView,
+    webhookId: number,
+    problem: Problem | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const address = { connectionId: connection.id, key: webhookId };
+    const { webhook, readAt } = await this.#snapshots.read(address);
+    if (webhook === null || !isAddressable(webhook)) return false;
+    const draft = await this.#drafts.openLast(connection, webhook);
+    const lastRead = { readAt, problem };
+    if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+import { type Draft, isTypedField, type TypedField } from '../../shared/drafts/draft.svelte.ts';
+
+/** Waits while a pointer is down: another window's change could move the pressed button away. */
+export class FieldFocus {
+  readonly #draft: () => Draft;
+  #isPressed = false;
+  #field: TypedField | null = null;
+
+  constructor(draft: () => Draft) {
+    this.#draft = draft;
+  }
+
+  gained({ target }: FocusEvent): void {
+    const field = target instanceof Element ? target.closest<HTMLElement>('[data-field]') : null;
+    const name = field?.dataset.field;
+    this.#note(isTypedField(name) ? name : null);
+  }
+
+  lost(): void {
+    this.#note(null);
+  }
+
+  pressed(): void {
+    this.#isPressed = true;
+  }
+
+  released(): void {
+    this.#isPressed = false;
+    // `click` follows `pointerup`.
+    setTimeout(() => {
+      if (!this.#isPressed) this.#note(this.#field);
+    });
+  }
+
+  #note(field: TypedField | null): void {
+    this.#field = field;
+    if (!this.#isPressed) this.#draft().focusedField = field;
+  }
+}

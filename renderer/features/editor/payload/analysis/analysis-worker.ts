@@ -1,0 +1,7 @@
+// First, because schemas are made on import and the page's CSP forbids compiling them.
+import '../../../../platform/schemas-uncompiled.ts';
+import { analyse, type AnalysisInput } from './analyse.ts';
+
+self.addEventListener('message', ({ data }: MessageEvent<AnalysisInput>) => {
+  self.postMessage(analyse(data));
+});

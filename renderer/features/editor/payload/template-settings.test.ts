@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { TemplateMemory as Kept } from '#contract/templates.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
+import { Draft } from '../../../shared/drafts/draft.svelte.ts';
+import { TemplateMemory } from './template-settings.svelte.ts';
+import { aWebhook } from '../../../shared/testing/a-webhook.ts';
+import { fakeClient } from '../../../shared/testing/client.fake.ts';
+
+const kept: Kept = {
+  ownTokens: [{ name: 'Site', meaning: '', sample: 'Bonn' }],
+  rules: 'plain',
+  samples: { '7': { HIGH: { AlertID: '1' } } },
+};
+
+const draftOf = (key: string, base = aWebhook()): Draft =>
+  new Draft(key, 'c', 'B', key.includes('new') ? null : base, definitionOf(base));
+
+type Saved = Parameters<HookdeskClient['templates']['saveSamples']>[0];
+
+let saved: Saved[];
+let memory: TemplateMemory;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saved = [];
+  memory = new TemplateMemory(
+    fakeClient({
+      templates: {
+        memory: () => Promise.resolve(kept),
+        saveSamples: (input) => {
+          saved.push(input);
+          return Promise.resolve();
+        },
+      },
+    }),
+    'c',
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what is remembered is there once it is read, and read once', async () => {
+  await Promise.all([memory.load(), memory.load()]);
+  expect(memory.ownTokens).toEqual(kept.ownTokens);
+  expect(memory.rules).toBe('plain');
+  expect(memory.editsOf(draftOf('c/7'))).toEqual({ HIGH: { AlertID: '1' } });
+});
+
+test('values that are typed are saved once nothing more is typed', async () => {
+  await memory.load();
+  const draft = draftOf('c/7');
+  memory.editValue(draft, 'LOW', 'AlertName', 'D');
+  memory.editValue(draft, 'LOW', 'AlertName', 'Disk');
+  expect(saved).toEqual([]);
+  await vi.runAllTimersAsync();
+  expect(saved).toEqual([
+    {
+      connectionId: 'c',
+      webhookId: 7,
+      edits: { HIGH: { AlertID: '1' }, LOW: { AlertName: 'Disk' } },
+    },
+  ]);
+});
+
+test('a value that is taken back leaves no trace', async () => {
+  await memory.load();
+  const draft = draftOf('c/7');
+  memory.editValue(draft, 'HIGH', 'AlertID', null);
+  await vi.runAllTimersAsync();
+  expect(saved.at(-1)?.edits).toEqual({});
+});
+
+test('what was typed for a new webhook is kept under its id once it has one', async () => {
+  await memory.load();
+  const draft = draftOf('c/new-1');
+  memory.editValue(draft, 'HIGH', 'AlertID', '5');
+  await vi.runAllTimersAsync();
+  expect(saved).toEqual([]);
+  memory.settle('c/new-1', 12);
+  await vi.runAllTimersAsync();
+  expect(saved).toEqual([{ connectionId: 'c', webhookId: 12, edits: { HIGH: { AlertID: '5' } } }]);
+  expect(memory.editsOf(draftOf('c/12', { ...aWebhook(), id: 12 }))).toEqual({
+    HIGH: { AlertID: '5' },
+  });
+});
+
+test('what was typed before it was read is not lost, nor what was there', async () => {
+  const draft = draftOf('c/7');
+  memory.editValue(draft, 'LOW', 'AlertName', 'Disk');
+  const both = { HIGH: { AlertID: '1' }, LOW: { AlertName: 'Disk' } };
+  await vi.runAllTimersAsync();
+  expect(memory.editsOf(draft)).toEqual(both);
+  expect(saved.at(-1)?.edits).toEqual(both);
+});
+
+test('values that were typed a moment ago are saved at once when the window is asked to', async () => {
+  await memory.load();
+  memory.editValue(draftOf('c/7'), 'LOW', 'AlertName', 'Disk');
+  await memory.flush();
+  expect(saved.at(-1)?.edits).toMatchObject({ LOW: { AlertName: 'Disk' } });
+  await memory.flush();
+  await vi.runAllTimersAsync();
+  expect(saved).toHaveLength(1);
+});

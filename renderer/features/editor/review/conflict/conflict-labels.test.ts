@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { mergeWebhook } from '#domain/merge/merge.ts';
+import { aWebhook } from '../../../../shared/testing/a-webhook.ts';
+import { mask } from '../../../../shared/requests/masked-body.ts';
+import {
+  changedThereInWords,
+  conflictLabel,
+  holdsSecret,
+  howItCame,
+  restInWords,
+  valueInWords,
+} from './conflict-labels.ts';
+
+const base = aWebhook();
+const key = { name: 'X-Api-Key', value: 'fake' };
+const ofKey = (draft: string | null, live: string | null): Conflict => ({
+  kind: 'header',
+  path: 'header:12',
+  base: key,
+  draft: draft === null ? null : { ...key, value: draft },
+  live: live === null ? null : { ...key, value: live },
+  at: live === null ? null : 1,
+});
+
+describe('a conflict in words', () => {
+  it('masks a secret until it is asked for, and says what is not there', () => {
+    const conflict = ofKey('mine', null);
+    expect(conflictLabel(conflict)).toBe('Header X-Api-Key');
+    expect(holdsSecret(conflict)).toBe(true);
+    expect(valueInWords(conflict, 'draft', false)).toBe(`X-Api-Key: ${mask}`);
+    expect(valueInWords(conflict, 'draft', true)).toBe('X-Api-Key: mine');
+    expect(valueInWords(conflict, 'live', true)).toBe('Deleted');
+    expect(valueInWords({ ...conflict, base: null }, 'base', true)).toBe('Not there yet');
+  });
+
+  it('tells how it came about where the values do not', () => {
+    expect(howItCame(ofKey('mine', null))).toContain('deleted there');
+    expect(howItCame(ofKey(null, 'theirs'))).toContain('You deleted it');
+    expect(howItCame({ ...ofKey('mine', 'theirs'), base: null })).toContain('added');
+    expect(howItCame(ofKey('mine', 'theirs'))).toBeNull();
+  });
+});
+
+describe('what is merged besides', () => {
+  it('is both sides’ other changes, without what is a conflict', () => {
+    const header = (id: number, name: string, value: string) => ({ id, name, value });
+    const [type] = base.headers;
+    if (type === undefined) throw new Error('There is no header.');
+    const mine = {
+      ...base,
+      name: 'Mine',
+      enabled: false,
+      headers: [type, header(12, 'X-Api-Key', 'mine'), { id: null, name: 'X-Team', value: 'ops' }],
+    };
+    const theirs = {
+      ...base,
+      name: 'Theirs',
+      url: 'https://b.example.com',
+      headers: [
+        header(21, 'Content-Type', 'application/json'),
+        header(22, 'X-Api-Key', 'theirs'),
+        header(23, 'X-Route', 'b'),
+        header(24, 'X-Team', 'net'),
+      ],
+    };
+    const merge = mergeWebhook(base, mine, theirs);
+    expect(merge.conflicts.map(conflictLabel)).toEqual([
+      'Name',
+      'Header X-Api-Key',
+      'Header X-Team',
+    ]);
+    expect(restInWords(base, theirs, merge)).toEqual({
+      mine: ['Disables the webhook.'],
+      theirs: [
+        'Changes the target URL from “https://hooks.example.com/ops” to “https://b.example.com”.',
+        'Adds the header X-Route.',
+      ],
+    });
+    expect(changedThereInWords(base, theirs)).toContain(
+      'Changes the value of the header X-Api-Key (id 22).',
+    );
+  });
+
+  it('says nothing of ids', () => {
+    const headers = base.headers.map((each) => ({
+      ...each,
+      id: each.id === null ? null : each.id + 50,
+    }));
+    expect(changedThereInWords(base, { ...base, headers })).toEqual([]);
+  });
+});

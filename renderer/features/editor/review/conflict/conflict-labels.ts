@@ -1,0 +1,83 @@
+import type { Conflict } from '#domain/merge/conflict.ts';
+import { sameHeader } from '#domain/merge/header-content.ts';
+import { headersSince } from '#domain/merge/headers-since.ts';
+import type { Merge } from '#domain/merge/merge.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { fields } from '#domain/webhook/fields.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
+import { mask } from '../../../../shared/requests/masked-body.ts';
+import { inWords, shownValue } from '../../../../shared/differences/change-labels.ts';
+
+export function conflictLabel(conflict: Conflict): string {
+  if (conflict.kind === 'field') return fields[conflict.path].label;
+  const { base, draft, live } = conflict;
+  return `Header ${(base ?? live ?? draft)?.name ?? ''}`;
+}
+
+/** `null` if the values alone explain the conflict. */
+export function howItCame({ kind, base, draft, live }: Conflict): string | null {
+  if (kind === 'field') return null;
+  if (base === null) return 'Both of you added it.';
+  if (draft === null) return 'You deleted it, and it was changed there.';
+  return live === null ? 'You changed it, and it was deleted there.' : null;
+}
+
+/** Masks sensitive header values unless `shown`. */
+export function valueInWords(
+  conflict: Conflict,
+  side: 'base' | 'draft' | 'live',
+  shown: boolean,
+): string {
+  if (conflict.kind === 'field') return shownValue(conflict[side]);
+  const header = conflict[side];
+  if (header === null) return side === 'base' ? 'Not there yet' : 'Deleted';
+  const hidden = hasSecretValue(header) && !shown;
+  return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
+}
+
+export function holdsSecret(conflict: Conflict): boolean {
+  if (conflict.kind === 'field') return false;
+  const { base, draft, live } = conflict;
+  return [base, draft, live].some((header) => header !== null && hasSecretValue(header));
+}
+
+/** Ignores changed header ids. */
+export function changedThereInWords(before: WebhookDefinition, now: WebhookDefinition): string[] {
+  return inWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
+}
+
+/** The draft's changes that go in, and the installation's changes that stay. */
+export function restInWords(
+  base: WebhookDefinition,
+  live: WebhookDefinition,
+  { merged, conflicts }: Merge,
+): { mine: string[]; theirs: string[] } {
+  const paths = new Set<string>(conflicts.map(({ path }) => path));
+  const headers = conflicts.flatMap((each) => (each.kind === 'header' ? each : []));
+  const since = headersSince(base.headers, live.headers);
+  return {
+    mine: inWords(fieldDifferences(live, merged), headerChangeSet(live.headers, merged.headers)),
+    theirs: inWords(
+      fieldDifferences(base, live).filter(({ field }) => !paths.has(field)),
+      {
+        ...since,
+        added: since.added.filter(
+          (each) =>
+            !headers.some(({ base: was, live: now }) => was === null && sameHeader(now, each)),
+        ),
+        changed: since.changed.filter(
+          (each) =>
+            !headers.some(
+              ({ base: was, live: now }) => sameHeader(was, each.before) && sameHeader(now, each),
+            ),
+        ),
+        deleted: since.deleted.filter(
+          (each) =>
+            !headers.some(({ base: was, live: now }) => now === null && sameHeader(was, each)),
+        ),
+      },
+    ),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Draft } from '../../../../shared/drafts/draft.svelte.ts';
+import type { Notices } from '../../../../shared/notices.svelte.ts';
+import type { Workspace } from '../../../../shared/workspace/workspace.svelte.ts';
+
+/** The notice can restore the edits. */
+export function dropEdits(draft: Draft, workspace: Workspace, notices: Notices): void {
+  const back = draft.remember();
+  const { title } = draft;
+  draft.discard();
+  workspace.editor.tab = 'definition';
+  notices.tell(`Edits of “${title}” dropped`, { label: 'Undo', run: back });
+}

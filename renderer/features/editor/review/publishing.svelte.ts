@@ -1,0 +1,103 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
+import { sameDraft } from '#domain/merge/merge-drafts.ts';
+import type { Problem } from '#domain/problem.ts';
+import { draftChangedProblem } from '#domain/publishing/publish-problems.ts';
+import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
+import type { Drafts } from '../../../shared/drafts/drafts.svelte.ts';
+import { problemOf } from '../../../shared/problem.ts';
+
+type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
+
+export class Publishing {
+  readonly #client: HookdeskClient;
+  readonly #drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>;
+  readonly #draft: () => Draft;
+  #sending: AbortController | null = null;
+  #preview = 0;
+
+  request = $state.raw<OutboundRequest | null>(null);
+  step = $state<Step | null>(null);
+  outcome = $state.raw<PublishOutcome | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  failed = $state.raw<'preview' | 'publishing'>('preview');
+  /** The user stopped it before anything was sent. */
+  stopped = $state(false);
+
+  constructor(
+    client: HookdeskClient,
+    drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>,
+    draft: () => Draft,
+  ) {
+    this.#client = client;
+    this.#drafts = drafts;
+    this.#draft = draft;
+  }
+
+  async preview(): Promise<void> {
+    const turn = ++this.#preview;
+    const { connectionId, base, definition } = this.#draft();
+    try {
+      const request = await this.#client.publishing.preview({
+        connectionId,
+        base,
+        definition,
+      });
+      if (turn !== this.#preview) return;
+      this.request = request;
+      if (this.failed === 'preview') this.problem = null;
+    } catch (error) {
+      if (turn !== this.#preview) return;
+      this.failed = 'preview';
+      this.problem = problemOf(error);
+    }
+  }
+
+  /** @param despiteOpen although an earlier request has no outcome yet */
+  async publish(despiteOpen = false): Promise<void> {
+    if (this.step !== null) return;
+    const draft = this.#draft();
+    const reviewed = draft.content;
+    const sending = new AbortController();
+    this.#sending = sending;
+    this.clear();
+    this.step = 'checking';
+    this.failed = 'publishing';
+    try {
+      await this.#drafts.flushNow();
+      const revision = this.#drafts.revisionOf(draft);
+      if (revision === null || !sameDraft(reviewed, draft.content)) {
+        this.problem = draftChangedProblem;
+        return;
+      }
+      draft.publishedHere = true;
+      const input = { draftId: draft.key, revision, despiteOpen };
+      const { signal } = sending;
+      for await (const event of await this.#client.publishing.publish(input, { signal })) {
+        if (event.kind === 'outcome') this.outcome = event.outcome;
+        else this.step = event.step;
+      }
+    } catch (error) {
+      if (sending.signal.aborted) this.stopped = true;
+      else this.problem = problemOf(error);
+    } finally {
+      this.step = null;
+      this.#sending = null;
+    }
+  }
+
+  get canStop(): boolean {
+    return this.step === 'checking';
+  }
+
+  stop(): void {
+    if (this.canStop) this.#sending?.abort();
+  }
+
+  clear(): void {
+    this.outcome = null;
+    this.problem = null;
+    this.stopped = false;
+  }
+}

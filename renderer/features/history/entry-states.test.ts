@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { anEntry } from './testing/an-entry.ts';
+import { differencesOf, saysTheSame, stateOf } from './entry-states.ts';
+
+describe('the state after an entry', () => {
+  it('is what was read back', () => {
+    expect(stateOf(anEntry(), 'after')).toMatchObject({
+      webhook: { name: 'Ops night' },
+      source: 'read',
+    });
+  });
+
+  it('is what was meant where nothing was read back, and says so', () => {
+    const state = stateOf(anEntry({ after: null, outcome: 'unknown' }), 'after');
+    expect(state).toMatchObject({ webhook: { name: 'Ops night' }, source: 'meant' });
+  });
+
+  it.each(['failed', 'not-applied'] as const)('is that before where it was %s', (outcome) => {
+    expect(stateOf(anEntry({ after: null, outcome }), 'after')).toMatchObject({
+      webhook: { name: 'Ops' },
+      source: 'read',
+    });
+  });
+
+  it('is no webhook after a delete', () => {
+    const entry = anEntry({ action: 'delete', meant: null, after: null });
+    expect(stateOf(entry, 'after')).toEqual({ webhook: null, source: 'read' });
+  });
+});
+
+describe('the differences of two states', () => {
+  it('are those of fields and headers', () => {
+    const before = aWebhook();
+    const after = { ...before, name: 'Ops night', headers: before.headers.slice(1) };
+    const found = differencesOf(before, after);
+    expect(found.absent).toBeNull();
+    expect(found.differences.map(({ field }) => field)).toEqual(['name']);
+    expect(found.headers.deleted.map(({ id }) => id)).toEqual([11]);
+    expect(saysTheSame(found)).toBe(false);
+  });
+
+  it('of one that is not there: all that the other has, and nothing that is empty', () => {
+    const created = differencesOf(null, aWebhook());
+    expect(created.absent).toBe('before');
+    expect(created.differences.map(({ field }) => field)).not.toContain('severities.low');
+    expect(created.headers.added).toHaveLength(2);
+    expect(differencesOf(aWebhook(), null)).toMatchObject({ absent: 'after' });
+    expect(differencesOf(null, null)).toMatchObject({ absent: 'both', differences: [] });
+  });
+
+  it('are none where the same is said', () => {
+    expect(saysTheSame(differencesOf(aWebhook(), aWebhook()))).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { JournalFilter } from '#contract/journal.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { streamOf } from '../../shared/testing/client.fake.ts';
+import { JournalHost } from './testing/journal-host.fake.ts';
+import { HistoryExport } from './history-export.svelte.ts';
+
+const filter = JournalFilter.parse({});
+
+const exporting = (parts: () => AsyncGenerator<string, void, void>): HistoryExport =>
+  new HistoryExport({
+    ...new JournalHost([]).api,
+    export: () => Promise.resolve(streamOf(parts())),
+  });
+
+async function* whole(): AsyncGenerator<string, void, void> {
+  yield await Promise.resolve('one\n');
+  yield 'two\n';
+}
+
+it('gives all of the text, and counts what came', async () => {
+  const history = exporting(whole);
+  expect(await (await history.run(filter))?.text()).toBe('one\ntwo\n');
+  expect(history.written).toBe(8);
+  expect(history.isRunning).toBe(false);
+});
+
+it('gives nothing once it is cancelled', async () => {
+  const gate = Promise.withResolvers<null>();
+  const history = exporting(async function* () {
+    yield 'one\n';
+    await gate.promise;
+    yield 'two\n';
+  });
+  const text = history.run(filter);
+  expect(history.isRunning).toBe(true);
+  history.cancel();
+  expect(history.isRunning).toBe(false);
+  gate.resolve(null);
+  expect(await text).toBeNull();
+  expect(history.problem).toBeNull();
+});
+
+it('gives nothing of an export that failed in the middle, and says why', async () => {
+  const history = exporting(async function* () {
+    yield await Promise.resolve('one\n');
+    throw new ProblemError(plainProblem('storage-failed', 'The disk.', 'Try again.'));
+  });
+  expect(await history.run(filter)).toBeNull();
+  expect(history.problem).not.toBeNull();
+});

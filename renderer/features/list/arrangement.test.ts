@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
+import { summaryOf, type WebhookSummary } from '#domain/webhook/webhook.ts';
+import { type Arrangement, everything, filterRows, hasFilter, sorted } from './arrangement.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+
+const none = { low: false, medium: false, high: false, cleared: false };
+const row = (id: number, part: Partial<WebhookSummary>): WebhookSummary => ({
+  ...summaryOf(aWebhook()),
+  id,
+  ...part,
+});
+const rows = [
+  row(1, { name: 'node 10', enabled: false }),
+  row(2, { name: 'Node 9', payloadType: 'JOB', severities: none }),
+  row(3, { name: 'alpha', method: 'PUT', severities: { ...none, high: true } }),
+];
+const ids = (
+  of: readonly WebhookSummary[],
+  arrangement: Arrangement,
+  found: ReadonlySet<WebhookKey> | null,
+): WebhookKey[] =>
+  filterRows(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(keyOf);
+
+describe('sorted and filtered', () => {
+  it('sorts names as people do: numbers by value, whatever the case', () => {
+    expect(ids(rows, everything, null)).toEqual([3, 2, 1]);
+    expect(ids(rows, { ...everything, descending: true }, null)).toEqual([1, 2, 3]);
+  });
+
+  it('puts what wakes people up first when sorted by severity', () => {
+    expect(ids(rows, { ...everything, sort: 'severities' }, null)).toEqual([1, 3, 2]);
+  });
+
+  it.each([
+    [{ enabled: 'off' as const }, [1]],
+    [{ enabled: 'on' as const }, [3, 2]],
+    [{ severity: 'none' as const }, [2]],
+    [{ severity: 'medium' as const }, [1]],
+    [{ payloadType: 'JOB' as const }, [2]],
+  ])('keeps only %j', (part, expected) => {
+    expect(ids(rows, { ...everything, ...part }, null)).toEqual(expected);
+    expect(hasFilter({ ...everything, ...part })).toBe(true);
+  });
+
+  it('keeps only what was found', () => {
+    expect(ids(rows, everything, new Set([2, 99]))).toEqual([2]);
+  });
+
+  it('leaves the rows that it was given as they are', () => {
+    const before = [...rows];
+    sorted(rows, 'name', true);
+    expect(rows).toEqual(before);
+  });
+});

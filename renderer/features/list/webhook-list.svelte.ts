@@ -1,0 +1,176 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { Problem } from '#domain/problem.ts';
+import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
+import type { WebhookSummary } from '#domain/webhook/webhook.ts';
+import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
+import { RemoteChanges } from './remote-changes/remote-changes.svelte.ts';
+import { problemOf } from '../../shared/problem.ts';
+import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+
+export class WebhookList {
+  readonly connectionId: string;
+  readonly elsewhere: RemoteChanges;
+  readonly #client: HookdeskClient;
+  #reading: AbortController | null = null;
+  #lastFilter = 0;
+  #known: Date | null = null;
+  #isShowingLast = false;
+
+  rows = $state.raw<readonly ListedSummary[]>([]);
+  status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
+  progress = $state.raw({ bytes: 0, webhooks: 0 });
+  problem = $state.raw<Problem | null>(null);
+  readAt = $state.raw<Date | null>(null);
+  /** Whether this window read the shown list itself. */
+  isFresh = $state(false);
+  onread: () => void = () => undefined;
+
+  arrangement = $state.raw<Arrangement>(everything);
+  filter = $state('');
+  /** `null` without a text. */
+  #filtered = $state.raw<ReadonlySet<WebhookKey> | null>(null);
+  onlyRemoteChanges = $state(false);
+  readonly showsOnlyRemoteChanges = $derived.by(
+    () => this.onlyRemoteChanges && this.elsewhere.marks.size > 0,
+  );
+
+  // Sorting is expensive, so typing in the filter must not trigger it.
+  readonly #column = $derived(this.arrangement.sort);
+  readonly #descending = $derived(this.arrangement.descending);
+  readonly #kept = $derived.by(() => {
+    if (!this.showsOnlyRemoteChanges) return this.rows;
+    const { marks, deleted } = this.elsewhere;
+    return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
+  });
+  readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
+  readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#filtered));
+  /** Includes the ids of rows that the filter hides. */
+  readonly ticks = new Ticks();
+  readonly tickedIds = $derived.by(() =>
+    this.ticks.size === 0
+      ? []
+      : this.rows.flatMap(({ id }) => (id !== null && this.ticks.has(String(id)) ? [id] : [])),
+  );
+  readonly tickable = $derived(this.shown.flatMap(({ id }) => (id === null ? [] : [String(id)])));
+  /** Rows without a unique id: read and export only. */
+  readonly unaddressable = $derived(this.rows.flatMap((row) => (row.id === null ? [row] : [])));
+  readonly idDefects = $derived(idDefects(this.unaddressable));
+
+  constructor(client: HookdeskClient, connectionId: string) {
+    this.#client = client;
+    this.connectionId = connectionId;
+    this.elsewhere = new RemoteChanges(client, connectionId);
+  }
+
+  /** Follows the host's snapshots of the installation, and shows the last read list. */
+  follow(): Promise<void> {
+    return this.elsewhere.follow(({ readAt }) => {
+      this.#known = readAt;
+      // Unlocking the vault or reading several installations may make the list known later.
+      void this.#showLast();
+    });
+  }
+
+  async #showLast(): Promise<void> {
+    if (this.#isShowingLast) return;
+    this.#isShowingLast = true;
+    try {
+      while (this.#isNewer(this.#known) && (await this.#takeLast()));
+    } finally {
+      this.#isShowingLast = false;
+    }
+  }
+
+  #isNewer(readAt: Date | null): readAt is Date {
+    if (readAt === null) return false;
+    return this.readAt === null || (this.status !== 'reading' && readAt > this.readAt);
+  }
+
+  async #takeLast(): Promise<boolean> {
+    const { connectionId } = this;
+    const rows: ListedSummary[] = [];
+    let isNewer = false;
+    for await (const event of await this.#client.snapshots.last({ connectionId })) {
+      if (event.kind === 'rows') rows.push(...event.rows);
+      else if (this.#isNewer(event.readAt)) {
+        isNewer = true;
+        this.rows = rows;
+        this.readAt = event.readAt;
+      }
+    }
+    if (isNewer && this.filter !== '') await this.filterBy(this.filter);
+    return isNewer;
+  }
+
+  async read(): Promise<void> {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.status = 'reading';
+    this.progress = { bytes: 0, webhooks: 0 };
+    const rows: ListedSummary[] = [];
+    try {
+      const { connectionId } = this;
+      const { signal } = reading;
+      for await (const event of await this.#client.webhooks.list({ connectionId }, { signal })) {
+        if (reading.signal.aborted) return;
+        if (event.kind === 'progress') this.progress = event;
+        else if (event.kind === 'rows') rows.push(...event.rows);
+        else {
+          this.rows = rows;
+          this.readAt = event.readAt;
+          this.problem = null;
+          this.status = 'read';
+          this.isFresh = true;
+        }
+      }
+      this.onread();
+      if (this.filter !== '') await this.filterBy(this.filter);
+    } catch (error) {
+      if (this.#reading !== reading) return;
+      const stopped = reading.signal.aborted;
+      this.problem = stopped ? null : problemOf(error);
+      this.isFresh &&= stopped;
+      this.status = stopped ? (this.isFresh ? 'read' : 'unread') : 'failed';
+    } finally {
+      if (this.#reading === reading) this.#reading = null;
+    }
+  }
+
+  stop(): void {
+    this.#reading?.abort();
+  }
+
+  end(): void {
+    this.stop();
+    this.elsewhere.stop();
+  }
+
+  async filterBy(text: string): Promise<void> {
+    this.filter = text;
+    const number = ++this.#lastFilter;
+    if (text.trim() === '') {
+      this.#filtered = null;
+      return;
+    }
+    const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
+    // An earlier request may be answered after a later one.
+    if (number === this.#lastFilter) this.#filtered = new Set(ids);
+  }
+
+  put(row: WebhookSummary): void {
+    if (this.idDefects.has(row.id)) return;
+    const before = this.rows.find((each) => each.id === row.id);
+    // Opening a webhook usually puts an unchanged row, which needs no sort or search.
+    if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;
+    this.rows =
+      before === undefined
+        ? [...this.rows, row]
+        : this.rows.map((each) => (each === before ? row : each));
+    if (this.filter !== '') void this.filterBy(this.filter);
+  }
+
+  drop(id: number): void {
+    this.rows = this.rows.filter((each) => each.id !== id);
+  }
+}

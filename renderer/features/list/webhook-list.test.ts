@@ -1,0 +1,204 @@
+import { ORPCError } from '@orpc/client';
+import { describe, expect, it, vi } from 'vitest';
+import type { HookdeskClient, ListEvent } from '#contract/index.ts';
+import type { RemoteMarkSummary, LastListEvent, SnapshotState } from '#contract/snapshots.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { summaryOf } from '#domain/webhook/webhook.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { fakeClient, ListScript, streamOf } from '../../shared/testing/client.fake.ts';
+import { WebhookList } from './webhook-list.svelte.ts';
+
+const readAt = new Date('2026-01-02T03:04:05Z');
+const events = (...ids: number[]): ListEvent[] => [
+  { kind: 'rows', rows: ids.map((id) => ({ ...summaryOf(aWebhook()), id })) },
+  { kind: 'end', readAt, total: ids.length },
+];
+
+/** A list whose readings follow these scripts, in turn. */
+function listOf(...scripts: ListScript[]): WebhookList {
+  const left = [...scripts];
+  const list = ((_input: unknown, options?: { signal?: AbortSignal }) => {
+    const script = left.shift();
+    if (script === undefined) throw new Error('read once more than expected');
+    return Promise.resolve(script.answer(options?.signal));
+  }) as HookdeskClient['webhooks']['list'];
+  return new WebhookList(fakeClient({ webhooks: { list } }), 'connection');
+}
+
+describe('reading', () => {
+  it('shows the rows once all are there', async () => {
+    const script = new ListScript(events(1, 2));
+    const list = listOf(script);
+    const done = list.read();
+    expect(list.status).toBe('reading');
+    script.go();
+    await done;
+    expect(list.rows.map((row) => row.id)).toEqual([1, 2]);
+    expect(list).toMatchObject({ status: 'read', readAt, problem: null });
+  });
+
+  it('keeps the last rows in sight when reading again fails', async () => {
+    const first = new ListScript(events(1));
+    const problem = plainProblem('unreachable', 'Nobody answers.', 'Look at the network.');
+    const failing = new ListScript([], new ORPCError('PROBLEM', { data: problem }));
+    const list = listOf(first, failing);
+    const done = list.read();
+    first.go();
+    await done;
+    const again = list.read();
+    failing.go();
+    await again;
+    expect(list.rows).toHaveLength(1);
+    expect(list).toMatchObject({ status: 'failed', problem, readAt });
+  });
+
+  it('takes no rows from a reading that another one replaced', async () => {
+    const slow = new ListScript(events(1));
+    const fresh = new ListScript(events(2));
+    const list = listOf(slow, fresh);
+    const first = list.read();
+    const second = list.read();
+    expect(slow.signal?.aborted).toBe(true);
+    slow.go();
+    fresh.go();
+    await Promise.all([first, second]);
+    expect(list.rows.map((row) => row.id)).toEqual([2]);
+    expect(list.status).toBe('read');
+  });
+
+  it('can be stopped, which is no failure', async () => {
+    const list = listOf(new ListScript(events(1)));
+    const done = list.read();
+    list.stop();
+    await done;
+    expect(list).toMatchObject({ status: 'unread', problem: null });
+  });
+});
+
+describe('filtering', () => {
+  it('shows what the latest filter leaves, whichever answer comes last', async () => {
+    const answers = new Map<string, (ids: number[]) => void>();
+    const search = (({ text }: { text: string }) =>
+      new Promise<number[]>((resolve) =>
+        answers.set(text, resolve),
+      )) as HookdeskClient['webhooks']['search'];
+    const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection');
+    list.put({ ...summaryOf(aWebhook()), id: 1 });
+    list.put({ ...summaryOf(aWebhook()), id: 2 });
+    const first = list.filterBy('a');
+    const second = list.filterBy('ab');
+    answers.get('ab')?.([2]);
+    answers.get('a')?.([1]);
+    await Promise.all([first, second]);
+    expect(list.shown.map((row) => row.id)).toEqual([2]);
+    await list.filterBy('  ');
+    expect(list.shown).toHaveLength(2);
+  });
+});
+
+it('has those ticked that are there, shown or not, in its order', async () => {
+  const scripts = [new ListScript(events(1, 2, 3)), new ListScript(events(3, 4))];
+  const list = listOf(...scripts);
+  for (const script of scripts) script.go();
+  await list.read();
+  list.ticks.toggle('3');
+  list.ticks.toggle('1');
+  expect(list.tickedIds).toEqual([1, 3]);
+  await list.read();
+  expect(list.tickedIds).toEqual([3]);
+});
+
+describe('putting a row', () => {
+  it('replaces the one with its id, and leaves the list alone where nothing differs', () => {
+    const list = listOf();
+    const row = { ...summaryOf(aWebhook()), id: 1 };
+    list.put(row);
+    const { rows } = list;
+    list.put({ ...row, severities: { ...row.severities } });
+    expect(list.rows).toBe(rows);
+    list.put({ ...row, name: 'Renamed' });
+    expect(list.rows.map(({ name }) => name)).toEqual(['Renamed']);
+  });
+});
+
+describe('what was last read', () => {
+  const mark = (webhookId: number, kind: RemoteMarkSummary['kind']): RemoteMarkSummary => ({
+    key: webhookId,
+    kind,
+    seenAt: readAt,
+    was: kind === 'deleted' ? { ...summaryOf(aWebhook()), id: webhookId, name: 'Gone' } : null,
+  });
+  async function* stateOf(
+    ...marks: RemoteMarkSummary[]
+  ): AsyncGenerator<SnapshotState, void, void> {
+    yield await Promise.resolve({ readAt, marks, problem: null });
+  }
+  async function* lastOf(...ids: number[]): AsyncGenerator<LastListEvent, void, void> {
+    yield* events(...ids) as LastListEvent[];
+    await Promise.resolve();
+  }
+  function listWith(script: ListScript, marks: RemoteMarkSummary[] = []): WebhookList {
+    const answers = {
+      list: ((_input: unknown, options?: { signal?: AbortSignal }) =>
+        Promise.resolve(script.answer(options?.signal))) as HookdeskClient['webhooks']['list'],
+      watch: (() =>
+        Promise.resolve(streamOf(stateOf(...marks)))) as HookdeskClient['snapshots']['watch'],
+      last: (() => Promise.resolve(streamOf(lastOf(1, 2)))) as HookdeskClient['snapshots']['last'],
+    };
+    const { list, ...snapshots } = answers;
+    return new WebhookList(fakeClient({ webhooks: { list }, snapshots }), 'connection');
+  }
+
+  it('is shown while the list is read, and stays where that fails', async () => {
+    const script = new ListScript([], new Error('lost'));
+    const list = listWith(script);
+    const reading = list.read();
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+    });
+    expect(list).toMatchObject({ status: 'reading', readAt, isFresh: false });
+    script.go();
+    await reading;
+    expect(list.rows).toHaveLength(2);
+    expect(list).toMatchObject({ status: 'failed', readAt, isFresh: false });
+  });
+
+  it('takes nothing from a list that was read before it came', async () => {
+    const script = new ListScript(events(7));
+    const list = listWith(script);
+    script.go();
+    await list.read();
+    await list.follow();
+    expect(list.rows.map(({ id }) => id)).toEqual([7]);
+    expect(list.isFresh).toBe(true);
+  });
+
+  it('is taken where the host has read the list since, as together with others', async () => {
+    const script = new ListScript([
+      { kind: 'end', readAt: new Date(readAt.getTime() - 1), total: 0 },
+    ]);
+    const list = listWith(script);
+    script.go();
+    await list.read();
+    expect(list.rows).toEqual([]);
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+    });
+    expect(list).toMatchObject({ status: 'read', readAt });
+  });
+
+  it('is filtered to what others changed, with what they deleted, as long as there is any', async () => {
+    const script = new ListScript(events(1, 2, 3));
+    const list = listWith(script, [mark(2, 'changed'), mark(9, 'deleted')]);
+    script.go();
+    await list.read();
+    await list.follow();
+    expect(list.shown).toHaveLength(3);
+    list.onlyRemoteChanges = true;
+    expect(list.shown.map(({ id }) => id).sort()).toEqual([2, 9]);
+    list.elsewhere.marks = new Map();
+    expect(list.shown).toHaveLength(3);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { conflictProblem } from '#domain/publishing/publish-problems.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import { aResult } from './testing/a-plan.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { deleteAfterChange } from './delete-after-change.ts';
+
+const live = aWebhook();
+const row: PlanRow = {
+  key: 'k',
+  connectionId: 'acme',
+  action: 'delete',
+  base: live,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: 'entry',
+  state: 'ready',
+  reasons: [],
+  live,
+  problem: null,
+};
+const conflict = (now: Webhook | null): RowResult =>
+  aResult('k', 'failed', { problem: conflictProblem(compareWithRemote(live, now), now) });
+
+describe('a delete of what changed after the plan was made', () => {
+  it('can be planned again for the webhook as it is now', () => {
+    const now = { ...live, enabled: !live.enabled };
+    expect(deleteAfterChange(row, conflict(now))).toMatchObject({
+      before: live,
+      now,
+      again: { kind: 'items', items: [{ action: 'delete', base: now, undoes: 'entry' }] },
+    });
+  });
+
+  it('is not offered where another webhook has the id', () => {
+    const now = { ...live, name: 'B', url: 'https://b.example.com', headers: [] };
+    const another = { ...now, payloadTemplate: 'another' };
+    expect(deleteAfterChange(row, conflict(another))).toMatchObject({ now: another, again: null });
+  });
+
+  it.each<[string, PlanRow, RowResult]>([
+    ['a delete that is done', row, aResult('k')],
+    ['an update', { ...row, action: 'update' }, conflict({ ...live, enabled: !live.enabled })],
+    ['a webhook that is gone', row, conflict(null)],
+  ])('is nothing for %s', (_, each, result) => {
+    expect(deleteAfterChange(each, result)).toBeNull();
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanSource } from '#contract/plans.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { aResult, aRow, aPlanState } from './testing/a-plan.ts';
+import { FakePlanDrafts, FakePlanApi } from './testing/plan-api.fake.ts';
+import { Plan } from './plan.svelte.ts';
+
+const source: PlanSource = { kind: 'drafts', draftIds: ['acme/a', 'acme/b', 'acme/c'] };
+const refused = plainProblem('vault-locked', 'The vault is locked.', 'Unlock it.');
+
+/** A plan of these rows, prepared. */
+async function planOf(...rows: ReturnType<typeof aRow>[]) {
+  const host = new FakePlanApi();
+  host.rows = rows;
+  const drafts = new FakePlanDrafts();
+  const plan = new Plan(host.api, drafts, source);
+  await plan.prepare();
+  return { host, drafts, plan };
+}
+const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
+
+describe('a decision about rows that cannot be sent as they stand', () => {
+  const method = { kind: 'method', method: 'PUT' } as const;
+
+  it('ticks what can be sent then, and holds for the method when the plan is made anew', async () => {
+    const blocked = aRow('b', { state: 'blocked', draftId: 'acme/b' });
+    const { plan, host } = await planOf(aRow('a'), blocked);
+    await plan.decide([blocked], method);
+    expect(host.calls).toContain('decide PUT b');
+    expect(keysOf(plan.chosen)).toBe('a b');
+    host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { ...blocked, key: '2' })];
+    await plan.prepare();
+    expect(host.calls.at(-1)).toBe('decide PUT 2');
+    expect(keysOf(plan.chosen)).toBe('1 2');
+  });
+
+  it('to delete anyway is asked for again when the plan is made anew', async () => {
+    const changed = aRow('b', { action: 'delete', state: 'conflict' });
+    const { plan, host } = await planOf(changed);
+    await plan.decide([changed], { kind: 'delete-anyway' });
+    expect(keysOf(plan.chosen)).toBe('b');
+    await plan.prepare();
+    expect(host.calls.filter((call) => call.startsWith('decide'))).toHaveLength(1);
+    expect(plan.chosen).toEqual([]);
+  });
+
+  it('that the host refuses is told, and changes nothing', async () => {
+    const blocked = aRow('b', { state: 'blocked' });
+    const { plan, host } = await planOf(blocked);
+    host.refusal = refused;
+    await plan.decide([blocked], method);
+    expect(plan.problem).toEqual(refused);
+    expect(plan.chosen).toEqual([]);
+  });
+});
+
+describe('preparing', () => {
+  it('ticks what can be sent, and nothing else', async () => {
+    const { plan } = await planOf(
+      aRow('a'),
+      aRow('b', { state: 'conflict' }),
+      aRow('c', { state: 'unchanged' }),
+      aRow('d', { state: 'blocked' }),
+    );
+    expect(plan).toMatchObject({ phase: 'prepared', planId: 'plan', shownKey: 'a' });
+    expect(keysOf(plan.chosen)).toBe('a');
+    plan.ticked.set(['b', 'd'], true);
+    expect(keysOf(plan.chosen)).toBe('a');
+  });
+
+  it('anew, it takes in what was settled, and leaves out what a person took out', async () => {
+    const { plan, host, drafts } = await planOf(
+      aRow('a'),
+      aRow('b', { state: 'conflict' }),
+      aRow('c'),
+    );
+    plan.ticked.toggle('a');
+    plan.shownKey = 'b';
+    drafts.gone.add('acme/c');
+    host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { draftId: 'acme/b' })];
+    await plan.prepare();
+    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b');
+    expect(keysOf(plan.chosen)).toBe('2');
+    expect(plan.shownKey).toBe('2');
+  });
+
+  it('rows of one installation stand together, in the order of the installations', async () => {
+    const host = new FakePlanApi();
+    host.rows = [
+      aRow('a', { connectionId: 'stage' }),
+      aRow('b', { connectionId: 'gone' }),
+      aRow('c', { connectionId: 'prod' }),
+      aRow('d', { connectionId: 'stage' }),
+    ];
+    const order = () => ['prod', 'stage'];
+    const plan = new Plan(host.api, new FakePlanDrafts(), source, order);
+    await plan.prepare();
+    expect(keysOf(plan.rows)).toBe('c a d b');
+    expect(plan.shownKey).toBe('c');
+  });
+
+  it('that fails says why, and can be tried again', async () => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a')];
+    host.refusal = refused;
+    const plan = new Plan(host.api, new FakePlanDrafts(), source);
+    await plan.prepare();
+    expect(plan).toMatchObject({ phase: 'failed', problem: refused });
+    await plan.prepare();
+    expect(plan).toMatchObject({ phase: 'prepared', problem: null });
+  });
+
+  it('a draft that was edited since makes its row outdated', async () => {
+    const { plan, drafts } = await planOf(aRow('a'), aRow('b'));
+    expect(plan.outdated).toEqual([]);
+    drafts.changed.add('acme/b');
+    await plan.prepare();
+    expect(keysOf(plan.outdated)).toBe('b');
+  });
+});
+
+it('rows change places within their installation, and go in that order', async () => {
+  const { plan, host } = await planOf(
+    aRow('a'),
+    aRow('x', { connectionId: 'globex' }),
+    aRow('b'),
+    aRow('c'),
+  );
+  plan.move('c', -1);
+  plan.move('c', -1);
+  plan.move('c', -1);
+  expect(keysOf(plan.rows)).toBe('c a b x');
+  plan.move('x', 1);
+  expect(keysOf(plan.rows)).toBe('c a b x');
+  void plan.run();
+  await expect.poll(() => host.calls).toContain('run c a b x');
+});
+
+describe('running', () => {
+  it('counts outcomes as they come', async () => {
+    const { plan, host } = await planOf(aRow('a'), aRow('b'), aRow('c'));
+    const run = plan.run();
+    expect(plan.phase).toBe('running');
+    host.tell({ kind: 'results', results: [] });
+    host.tell({ kind: 'results', results: [aResult('a')] });
+    await expect.poll(() => plan.settled).toBe(1);
+    host.tell({
+      kind: 'results',
+      results: [aResult('b', 'unknown'), aResult('c', 'not-attempted')],
+    });
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'stopped', left: 2 }) }, null);
+    await run;
+    expect(plan).toMatchObject({ phase: 'over', left: 2, total: 3, settled: 2 });
+    expect(plan.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
+  });
+
+  it('resumed, counts what is left', async () => {
+    const { plan, host } = await planOf(aRow('a'), aRow('b'));
+    const run = plan.run();
+    host.tell({ kind: 'results', results: [aResult('a'), aResult('b', 'cancelled')] });
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'cancelled', left: 1 }) }, null);
+    await run;
+    const resumed = plan.resume();
+    host.tell(
+      { kind: 'results', results: [aResult('a')] },
+      { kind: 'results', results: [aResult('b')] },
+    );
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) }, null);
+    await resumed;
+    expect(host.calls).toContain('resume');
+    expect(plan).toMatchObject({ phase: 'over', left: 0 });
+    expect(plan.counts).toMatchObject({ done: 2, cancelled: 0 });
+  });
+
+  it('that is refused at once leaves the plan as it was', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    host.refusal = refused;
+    await plan.run();
+    expect(plan).toMatchObject({ phase: 'prepared', problem: refused });
+    expect(host.calls).not.toContain('watch plan');
+  });
+
+  it('nothing ticked, nothing runs', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    plan.ticked.clear();
+    await plan.run();
+    expect(host.calls).toEqual(['prepare acme/a acme/b acme/c']);
+  });
+});
+
+describe('a plan from before', () => {
+  it('shows what was done of it, and resumes the rest', async () => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a'), aRow('b')];
+    const plan = new Plan(host.api, new FakePlanDrafts(), null);
+    const planState = aPlanState({ status: 'interrupted', left: 1 });
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await plan.follow(planState);
+    expect(plan).toMatchObject({ phase: 'over', left: 1, settled: 1, planId: 'plan' });
+    const resumed = plan.resume();
+    host.tell(
+      { kind: 'results', results: [aResult('a')] },
+      { kind: 'results', results: [aResult('b')] },
+    );
+    host.tell(null);
+    await resumed;
+    expect(plan).toMatchObject({ phase: 'over', settled: 2 });
+  });
+
+  it('that still runs is followed to its end', async () => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a')];
+    const plan = new Plan(host.api, new FakePlanDrafts(), null);
+    const following = plan.follow(aPlanState());
+    expect(plan.phase).toBe('running');
+    await plan.cancel();
+    expect(plan.cancelling).toBe(true);
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await following;
+    expect(plan.phase).toBe('over');
+    expect(host.calls).toContain('cancel');
+  });
+});
+
+describe('the report', () => {
+  it('is asked of the host', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    expect(await plan.report('json')).toEqual({ fileName: 'plan.json', text: 'Done' });
+    expect(host.calls.at(-1)).toBe('report json');
+  });
+
+  it('that cannot be had says why', async () => {
+    const { plan, host } = await planOf(aRow('a'));
+    host.refusal = refused;
+    expect(await plan.report('text')).toBeNull();
+    expect(plan.problem).toEqual(refused);
+  });
+});

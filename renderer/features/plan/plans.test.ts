@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { aResult, aRow, aPlanState } from './testing/a-plan.ts';
+import { FakePlanDrafts, FakePlanApi } from './testing/plan-api.fake.ts';
+import type { Plan } from './plan.svelte.ts';
+import { Plans } from './plans.svelte.ts';
+
+function plansOn(host: FakePlanApi) {
+  const over: Plan[] = [];
+  const plans = new Plans(host.api, new FakePlanDrafts(), (plan) => over.push(plan));
+  return { plans, over };
+}
+const interrupted = aPlanState({ status: 'interrupted', left: 1 });
+
+it('a run goes on when nobody looks at it, and is there to come back to', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('a')];
+  const { plans, over } = plansOn(host);
+  const plan = plans.prepare({ kind: 'drafts', draftIds: ['acme/a'] });
+  await expect.poll(() => plan.phase).toBe('prepared');
+  const run = plans.run(plan);
+  plans.close();
+  expect(plans.current).toBeNull();
+  expect(plans.running).toEqual([plan]);
+  host.unfinished = [aPlanState({ left: 1 })];
+  await plans.look();
+  expect(plans.interrupted).toEqual([]);
+  host.unfinished = [];
+  host.tell({ kind: 'results', results: [aResult('a')] }, null);
+  await run;
+  expect(plans.running).toEqual([]);
+  expect(over).toEqual([plan]);
+});
+
+it('a plan that was left undone is shown, and resumed', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('a')];
+  host.unfinished = [interrupted];
+  const { plans, over } = plansOn(host);
+  await plans.look();
+  expect(plans.interrupted).toEqual([interrupted]);
+  host.tell({ kind: 'results', results: [] }, null);
+  const resumed = plans.resumeUndone(interrupted);
+  await expect.poll(() => host.calls).toContain('resume');
+  host.unfinished = [];
+  host.tell({ kind: 'results', results: [aResult('a')] }, null);
+  await resumed;
+  expect(plans.current?.counts.done).toBe(1);
+  expect(plans.interrupted).toEqual([]);
+  expect(over).toEqual([plans.current]);
+});
+
+it('one that the host still carries out is followed by a window that is opened anew', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('a')];
+  host.unfinished = [aPlanState()];
+  const { plans, over } = plansOn(host);
+  await plans.look();
+  await plans.look();
+  expect(plans.running).toHaveLength(1);
+  expect(plans.interrupted).toEqual([]);
+  host.unfinished = [];
+  host.tell({ kind: 'results', results: [aResult('a')] }, null);
+  await expect.poll(() => over.length).toBe(1);
+  expect(plans.running).toEqual([]);
+});
+
+it('what is given up is not offered again', async () => {
+  const host = new FakePlanApi();
+  host.unfinished = [interrupted];
+  const { plans } = plansOn(host);
+  await plans.look();
+  await plans.dismiss('plan');
+  expect(plans.interrupted).toEqual([]);
+  expect(host.calls).toContain('dismiss plan');
+});

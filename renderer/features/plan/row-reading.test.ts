@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { RowReading } from './row-reading.svelte.ts';
+
+interface Row {
+  readonly live: Webhook | null;
+  readonly definition: WebhookDefinition | null;
+}
+
+const token = { id: 3, name: 'Authorization', value: 'Bearer tok-1' };
+const live: Webhook = { ...aWebhook(), headers: [token] };
+const update: Row = { live, definition: { ...live, name: 'Operations' } };
+const request = { method: 'PUT', url: 'https://acme.example/api', headers: [], body: '{}' };
+const readingOf = (): RowReading<Row> => new RowReading<Row>((row) => row.live);
+
+it('compares a row with what the installation held, and names its secret values', async () => {
+  const reading = readingOf();
+  await reading.look(() => Promise.resolve({ row: update, request }));
+  expect(reading.differences.map(({ field }) => field)).toEqual(['name']);
+  expect(reading.headers.added).toEqual([]);
+  expect(reading.secrets).toContain('Bearer tok-1');
+  expect(reading.request).toEqual(request);
+});
+
+it('compares a create with nothing', async () => {
+  const reading = readingOf();
+  const create = { live: null, definition: { ...live, headers: [{ ...token, id: null }] } };
+  await reading.look(() => Promise.resolve({ row: create, request }));
+  expect(reading.differences).toEqual([]);
+  expect(reading.headers.added.map(({ name }) => name)).toEqual(['Authorization']);
+});
+
+it('drops a row that arrives after another was asked for', async () => {
+  const reading = readingOf();
+  const late = Promise.withResolvers<{ row: Row; request: typeof request }>();
+  const first = reading.look(() => late.promise);
+  await reading.look(() => Promise.resolve({ row: update, request: null }));
+  late.resolve({ row: { live: null, definition: null }, request });
+  await first;
+  expect(reading.row).toBe(update);
+  expect(reading.request).toBeNull();
+});
+
+it('shows a problem in place of the row, and the row again once it is read', async () => {
+  const reading = readingOf();
+  await reading.look(() => Promise.resolve({ row: update, request }));
+  await reading.look(() => Promise.reject(new Error('gone')));
+  expect(reading.row).toBeNull();
+  expect(reading.problem).not.toBeNull();
+  await reading.look(() => Promise.resolve({ row: update, request }));
+  expect(reading.problem).toBeNull();
+  expect(reading.row).toBe(update);
+});

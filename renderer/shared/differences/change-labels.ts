@@ -1,0 +1,63 @@
+import type { Conflict } from '#domain/merge/conflict.ts';
+import type { FieldDifference } from '#domain/webhook/difference.ts';
+import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import { withMarks } from '../../ui/hidden-characters.ts';
+
+/** Shown before an update, because the interface has no version of a webhook to compare. */
+export const lastReadWarning =
+  'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
+
+/** Omits header values, which can be secret. */
+export function conflictsInWords(conflicts: readonly Conflict[]): string {
+  const parts = conflicts.map((conflict) => {
+    if (conflict.kind === 'field') return fieldInSentence(conflict.path);
+    const header = conflict.draft ?? conflict.live ?? conflict.base;
+    return `the header “${withMarks(header?.name ?? '')}”`;
+  });
+  return new Intl.ListFormat('en').format(parts);
+}
+
+export function shownValue(value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'not set';
+  if (typeof value === 'number') return String(value);
+  return value === '' ? '(empty)' : withMarks(value);
+}
+
+/** Omits header values, which can be secret. */
+export function inWords(
+  differences: readonly FieldDifference[],
+  headers: HeaderChangeSet,
+): string[] {
+  return [
+    ...differences.map(fieldSentence),
+    ...headers.added.map(({ name }) => `Adds the header ${withMarks(name)}.`),
+    ...headers.changed.map(({ id, name, before }) =>
+      before.name === name
+        ? `Changes the value of the header ${withMarks(name)} (id ${id}).`
+        : `Renames the header ${withMarks(before.name)} to ${withMarks(name)} (id ${id}).`,
+    ),
+    ...headers.deleted.map(({ id, name }) => `Deletes the header ${withMarks(name)} (id ${id}).`),
+    ...headers.unaddressable.map(
+      ({ name }) => `Changes or deletes the header ${withMarks(name)} (no id).`,
+    ),
+  ];
+}
+
+export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
+  const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
+  return `Creates ${name === '' ? 'a webhook' : `“${withMarks(name)}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
+}
+
+function fieldSentence({ field, before, after }: FieldDifference): string {
+  if (field === 'payloadTemplate') return 'Changes the payload template.';
+  if (field === 'enabled') return after === true ? 'Enables the webhook.' : 'Disables the webhook.';
+  if (typeof after === 'boolean')
+    return `Switches ${fieldInSentence(field)} ${after ? 'on' : 'off'}.`;
+  return `Changes ${field === 'url' ? 'the ' : ''}${fieldInSentence(field)} from ${quote(before)} to ${quote(after)}.`;
+}
+
+const quote = (value: FieldValue): string =>
+  typeof value === 'string' && value !== '' ? `“${withMarks(value)}”` : shownValue(value);

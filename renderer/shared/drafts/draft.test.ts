@@ -1,0 +1,218 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { Draft, type HeaderRow } from './draft.svelte.ts';
+import { aWebhook } from '../testing/a-webhook.ts';
+
+const draftOf = (base: Webhook | null, variant: 'A' | 'B' = 'B'): Draft =>
+  new Draft('key', 'connection', variant, base, definitionOf(base ?? aWebhook()));
+
+function rowOf(draft: Draft, index: number): HeaderRow {
+  const row = draft.headerRows[index];
+  if (row === undefined) throw new Error(`no header ${index}`);
+  return row;
+}
+
+describe('a draft of a webhook that the service holds', () => {
+  it('is unedited at first, edited after a change, and unedited again after undoing it', () => {
+    const draft = draftOf(aWebhook());
+    expect(draft.isEdited).toBe(false);
+    draft.fields.name = 'Other';
+    draft.fields.severities.low = true;
+    flushSync();
+    expect(draft.differences.map((each) => each.field)).toEqual(['name', 'severities.low']);
+    draft.undoField('name');
+    expect(draft.fields.severities.low).toBe(true);
+    draft.undoField('severities.low');
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('does not change the webhook that it started from', () => {
+    const base = aWebhook();
+    const draft = draftOf(base);
+    draft.fields.severities.high = false;
+    rowOf(draft, 0).value = 'text/plain';
+    expect(base).toEqual(aWebhook());
+  });
+
+  it('keeps a deleted header in sight and brings it back', () => {
+    const draft = draftOf(aWebhook());
+    const row = rowOf(draft, 1);
+    draft.removeHeader(row.key);
+    expect(draft.headerRows).toHaveLength(2);
+    expect(draft.headerChanges.deleted.map((each) => each.id)).toEqual([12]);
+    draft.undoHeader(row.key);
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('puts a changed header back as the service holds it, and drops a new one at once', () => {
+    const draft = draftOf(aWebhook());
+    const row = rowOf(draft, 0);
+    row.name = 'Accept';
+    row.value = '*/*';
+    expect(draft.headerChanges.changed).toEqual([
+      {
+        id: 11,
+        name: 'Accept',
+        value: '*/*',
+        before: { name: 'Content-Type', value: 'application/json' },
+      },
+    ]);
+    draft.undoHeader(row.key);
+    const added = draft.addHeader();
+    draft.removeHeader(added.key);
+    expect(draft.isEdited).toBe(false);
+    expect(draft.headerRows).toHaveLength(2);
+  });
+
+  it('shows deleted headers again when thrown-away edits are brought back', () => {
+    const draft = draftOf(aWebhook());
+    draft.removeHeader(rowOf(draft, 1).key);
+    const { definition } = draft;
+    draft.discard();
+    expect(draft.isEdited).toBe(false);
+    draft.restore(definition);
+    expect(draft.headerChanges.deleted.map((each) => each.id)).toEqual([12]);
+    expect(draft.headerRows.map((row) => row.deleted)).toEqual([false, true]);
+  });
+});
+
+const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
+
+describe('what the installation holds meanwhile', () => {
+  it('is followed by an unedited draft', () => {
+    const draft = draftOf(aWebhook());
+    draft.see(moved);
+    expect(draft.newer).toBeNull();
+    expect(draft.fields.url).toBe(moved.url);
+    expect(draft.isEdited).toBe(false);
+  });
+
+  it('is told to an edited draft, and taken under its edits when asked for', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see(moved);
+    expect(draft.fields.url).toBe(aWebhook().url);
+    expect(draft.newer).toEqual(moved);
+    expect(draft.remoteChange?.kind).toBe('changed');
+    expect(draft.mergesByItself).toBe(true);
+    expect(draft.takeNewer()).toEqual([]);
+    expect(draft.remoteChange).toBeNull();
+    expect(draft.began).toEqual(aWebhook());
+    expect(draft.differences.map((each) => each.field)).toEqual(['name']);
+    expect(draft.fields.url).toBe(moved.url);
+  });
+
+  it('is the same when only the order of the headers differs', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see({ ...aWebhook(), headers: aWebhook().headers.toReversed() });
+    expect(draft.newer).toBeNull();
+  });
+
+  it('goes under edits of the same only as the person chose', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.url = 'https://mine.example/';
+    draft.see(moved);
+    expect(draft.mergesByItself).toBe(false);
+    const { conflicts } = draft.merge ?? { conflicts: [] };
+    expect(conflicts.map(({ path }) => path)).toEqual(['url']);
+    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual(conflicts);
+    expect(draft.base).toEqual(aWebhook());
+    draft.choices.chooseAll(conflicts, 'draft');
+    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual([]);
+    expect(draft.fields.url).toBe('https://mine.example/');
+    expect(draft.base).toEqual(moved);
+    draft.fields.name = 'Edited since';
+    expect(draft.chooseAgain).toBeNull();
+    draft.undoField('name');
+    draft.chooseAgain?.();
+    expect(draft.remoteChange?.kind).toBe('changed');
+    expect(draft.merge?.conflicts).toEqual(conflicts);
+  });
+
+  it('never goes under edits by itself when it is another webhook', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.enabled = false;
+    draft.see({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
+    expect(draft.remoteChange?.kind).toBe('replaced');
+    expect(draft.mergesByItself).toBe(false);
+  });
+
+  it('counts as gone until the webhook is seen again', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.see(null);
+    expect(draft.remoteChange?.kind).toBe('deleted');
+    expect(draft.merge).toBeNull();
+    draft.see(aWebhook());
+    expect(draft.remoteChange).toBeNull();
+  });
+
+  it('is what a draft is when its edits are thrown away, and that can be taken back', () => {
+    const draft = draftOf(aWebhook());
+    draft.fields.name = 'Mine';
+    draft.removeHeader(rowOf(draft, 1).key);
+    draft.see(moved);
+    const back = draft.remember();
+    draft.discard();
+    expect(draft.isEdited).toBe(false);
+    expect(draft.fields).toMatchObject({ name: 'Ops', url: moved.url });
+    back();
+    expect(draft.newer).toEqual(moved);
+    expect(draft.fields).toMatchObject({ name: 'Mine', url: aWebhook().url });
+    expect(draft.headerRows.map((row) => row.deleted)).toEqual([false, true]);
+  });
+});
+
+describe('what a person chose of a conflict', () => {
+  const conflictWith = (url: string) => {
+    const draft = draftOf(aWebhook());
+    draft.fields.url = 'https://mine.example/';
+    draft.see({ ...aWebhook(), url });
+    const [conflict] = draft.merge?.conflicts ?? [];
+    if (conflict === undefined) throw new Error('There is no conflict.');
+    return { draft, conflict };
+  };
+
+  it('no longer holds when the installation has something else by then', () => {
+    const { draft, conflict } = conflictWith(moved.url);
+    draft.choices.choose(conflict, 'live');
+    expect(draft.choices.chosen(conflict)).toBe('live');
+    draft.see({ ...aWebhook(), url: 'https://third.example/' });
+    const [next] = draft.merge?.conflicts ?? [];
+    expect(next && draft.choices.chosen(next)).toBeNull();
+    expect(draft.choices.of(draft.merge?.conflicts ?? [])).toEqual({});
+  });
+
+  it('keeps what was typed, whatever is chosen in between', () => {
+    const { draft, conflict } = conflictWith(moved.url);
+    expect(draft.choices.own(conflict)).toBe('https://mine.example/');
+    draft.choices.write(conflict, 'https://both.example/');
+    draft.choices.choose(conflict, 'live');
+    draft.choices.choose(conflict, 'own');
+    expect(draft.takeNewer(draft.choices.of([conflict]))).toEqual([]);
+    expect(draft.fields.url).toBe('https://both.example/');
+  });
+});
+
+describe('issues', () => {
+  it('are not shown for fields of a new webhook that nobody has filled in', () => {
+    const draft = draftOf(null);
+    draft.fields.name = '';
+    draft.fields.url = '';
+    draft.addHeader();
+    expect(draft.hasErrors).toBe(true);
+    expect(draft.issueAt('name')).toBeUndefined();
+    expect(draft.issueAt('url')).toBeUndefined();
+    draft.reviewed = true;
+    expect(draft.issueAt('name')?.message).toContain('name');
+    expect(draft.issueAt('url')).toBeDefined();
+  });
+
+  it('are shown at once for what was typed', () => {
+    const draft = draftOf(null);
+    draft.fields.url = 'hooks.example.com';
+    expect(draft.issueAt('url')?.level).toBe('error');
+  });
+});

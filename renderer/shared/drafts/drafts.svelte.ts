@@ -1,0 +1,389 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import { type DraftContent, mergeDrafts } from '#domain/merge/merge-drafts.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import {
+  definitionOf,
+  duplicateOf,
+  emptyDefinition,
+  type Webhook,
+  type WebhookDefinition,
+} from '#domain/webhook/webhook.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Connections } from '../installations/connections.svelte.ts';
+import type { DraftSaving } from './draft-saving.svelte.ts';
+import { DraftSync } from './draft-sync.ts';
+import { Draft, type Fork } from './draft.svelte.ts';
+import { Selection } from '../rows/selection.svelte.ts';
+
+const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
+
+/** The connection id of a draft without an installation. */
+const noConnection = '';
+
+/** Drafts that hold another version beside the webhook's own draft. */
+const isAside = (key: string): boolean => /\/(other|earlier)-/.test(key);
+
+export interface DraftEvents {
+  onMoved(from: string, to: string): void;
+  onBase(draft: Draft, webhook: Webhook): void;
+  onPublished(draft: Draft): void;
+  onDiscarded(draft: Draft): void;
+}
+
+const unfollowed: DraftEvents = {
+  onMoved: () => undefined,
+  onBase: () => undefined,
+  onPublished: () => undefined,
+  onDiscarded: () => undefined,
+};
+
+export class Drafts {
+  readonly entries = new SvelteMap<string, DraftEntry>();
+  readonly ticked = new Selection();
+  readonly #client: HookdeskClient;
+  readonly #connections: Pick<Connections, 'find'>;
+  readonly #sync: DraftSync;
+  #events = unfollowed;
+  readonly #byKey = new SvelteMap<string, Draft>();
+  readonly #editedAt = new SvelteMap<string, Date>();
+  readonly #unwatch = new Map<string, () => void>();
+
+  readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
+  /** By webhook. A new webhook's draft keeps its key after publishing. */
+  readonly #byWebhook = $derived.by(() => {
+    const all = new Map<string, Draft>();
+    for (const draft of this.#byKey.values()) {
+      if (draft.base === null || isAside(draft.key)) continue;
+      const webhook = keyOf(draft.connectionId, draft.base.id);
+      if (all.get(webhook)?.isEdited !== true) all.set(webhook, draft);
+    }
+    return all;
+  });
+
+  constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
+    this.#client = client;
+    this.#connections = connections;
+    this.#sync = new DraftSync(client, {
+      get: (id) => this.get(id),
+      claim: (stored) => this.#claim(stored),
+      adopt: (stored) => {
+        this.#adopt(stored);
+      },
+      fork: (draft, theirs, fork) => {
+        this.#fork(draft, theirs, fork);
+      },
+      editOf: (draft, content) => this.#editOf(draft, content),
+      onChanged: (draft, from, editedAt) => {
+        this.#changed(draft, from, editedAt);
+      },
+      onPublished: (draft, webhook) => {
+        this.#published(draft, webhook);
+      },
+      onDiscarded: (draft) => {
+        this.#discarded(draft);
+      },
+    });
+  }
+
+  get saving(): DraftSaving {
+    return this.#sync.saving;
+  }
+
+  set events(events: DraftEvents) {
+    this.#events = events;
+  }
+
+  async follow(): Promise<void> {
+    try {
+      for await (const event of await this.#client.drafts.watch()) this.#take(event);
+    } catch {
+      // The window reports a lost host connection elsewhere.
+      this.saving.report(null);
+    }
+  }
+
+  #take(event: DraftsEvent): void {
+    switch (event.kind) {
+      case 'drafts':
+        for (const draft of event.drafts) this.#sync.hear(draft);
+        break;
+      case 'removed':
+        for (const removed of event.drafts) {
+          this.entries.delete(removed.id);
+          this.#sync.hearRemoved(removed);
+        }
+        break;
+      case 'entries':
+        for (const entry of event.entries) this.entries.set(entry.draftId, entry);
+        break;
+      case 'state':
+        this.saving.report(event.state);
+    }
+  }
+
+  get(key: string | null): Draft | null {
+    return key === null ? null : (this.#byKey.get(key) ?? null);
+  }
+
+  ofWebhook(connectionId: string, webhookId: number): Draft | null {
+    return this.#byWebhook.get(keyOf(connectionId, webhookId)) ?? null;
+  }
+
+  newOf(connectionId: string): Draft[] {
+    return this.edited.filter(
+      (draft) => draft.connectionId === connectionId && draft.base === null,
+    );
+  }
+
+  editedIn(connectionId: string): number {
+    return this.edited.filter((draft) => draft.connectionId === connectionId).length;
+  }
+
+  editedAt(draft: Draft): Date | null {
+    return this.#editedAt.get(draft.key) ?? null;
+  }
+
+  /** Reads a webhook and returns its draft; an edited draft stays unchanged. */
+  async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
+    const { id: connectionId, variant } = connection;
+    const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
+    await this.saving.known;
+    const known = this.ofWebhook(connectionId, webhookId);
+    if (known !== null) {
+      known.see(webhook);
+      return known;
+    }
+    return this.#keep(
+      new Draft(
+        keyOf(connectionId, webhookId),
+        connectionId,
+        variant,
+        webhook,
+        definitionOf(webhook),
+      ),
+    );
+  }
+
+  /** An existing draft stays unchanged. */
+  async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
+    await this.saving.known;
+    const { id, variant } = connection;
+    const known = this.ofWebhook(id, webhook.id);
+    if (known !== null) return known;
+    const key = keyOf(id, webhook.id);
+    return this.#keep(new Draft(key, id, variant, webhook, definitionOf(webhook)));
+  }
+
+  async look(draft: Draft, signal: AbortSignal): Promise<void> {
+    const { connectionId, base } = draft;
+    if (base === null) return;
+    const address = { connectionId, webhookId: base.id };
+    const { webhook } = await this.#client.webhooks.read(address, { signal });
+    draft.see(webhook);
+  }
+
+  create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
+    const empty = emptyDefinition(connection.variant);
+    return this.createFrom(connection, original === null ? empty : duplicateOf(original));
+  }
+
+  createFrom(connection: ConnectionView, definition: WebhookDefinition): Draft {
+    const { id, variant } = connection;
+    return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
+  }
+
+  async move(draft: Draft, to: ConnectionView): Promise<Draft> {
+    const { key } = draft;
+    await this.saving.flush();
+    const stored = await this.#sync.move(key, to.id);
+    this.#forget(key);
+    this.#sync.hear(stored);
+    return this.get(stored.id) ?? this.#adopt(stored);
+  }
+
+  bringBack(edit: DraftEdit): Draft {
+    const draft = this.#adopt(edit);
+    this.#sync.noteEdit(draft);
+    return draft;
+  }
+
+  drop(draft: Draft): void {
+    this.#forget(draft.key);
+    void this.#sync.remove(draft.key);
+  }
+
+  dropAllOf(connectionId: string): void {
+    for (const draft of this.#byKey.values()) {
+      if (draft.connectionId === connectionId) this.drop(draft);
+    }
+  }
+
+  edit(draft: Draft): DraftEdit {
+    return this.#editOf(draft, draft.content);
+  }
+
+  revisionOf(draft: Draft): number | null {
+    return this.#sync.revisionOf(draft);
+  }
+
+  entryOf(draft: Draft): DraftEntry | null {
+    const entry = this.entries.get(draft.key);
+    return entry === undefined || entry.id === draft.settledEntryId ? null : entry;
+  }
+
+  /** Returns a function that restores both drafts. */
+  join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): () => void {
+    const main = this.get(of);
+    if (main === null) {
+      draft.fork = null;
+      return () => undefined;
+    }
+    const [back, edit] = [main.remember(), this.edit(draft)];
+    main.take(mergeDrafts(known, draft.content, main.content, prefer).content);
+    this.#events.onMoved(draft.key, main.key);
+    this.drop(draft);
+    return () => {
+      back();
+      this.bringBack(edit);
+    };
+  }
+
+  noteEdits(): void {
+    for (const draft of [...this.#byKey.values()]) this.#look(draft);
+  }
+
+  flushNow(): Promise<void> {
+    this.noteEdits();
+    return this.saving.flushInTime();
+  }
+
+  /** Whether closing the window now would lose edits. */
+  get wouldBeLost(): boolean {
+    return !this.saving.isSettled || this.saving.state.waiting > 0;
+  }
+
+  get areSaved(): boolean {
+    if (this.edited.length === 0) return true;
+    return this.saving.state.status === 'kept' && !this.wouldBeLost;
+  }
+
+  #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
+    if (connectionId === null || webhookId === null || isAside(id)) return null;
+    const draft = this.ofWebhook(connectionId, webhookId);
+    if (draft === null || draft.isEdited) return null;
+    this.#rekey(draft, id);
+    return draft;
+  }
+
+  #adopt(edit: DraftEdit): Draft {
+    const { id, connectionId, base, definition, editedAt } = edit;
+    this.#editedAt.set(id, editedAt);
+    const variant = this.#variantFor(edit);
+    return this.#keep(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+  }
+
+  #fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
+    const { key, connectionId, variant } = draft;
+    const [first = key] = key.split('/other-');
+    this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
+    draft.fork = fork;
+    draft.heldBack = null;
+    this.#keep(new Draft(key, connectionId, variant, base, definition));
+  }
+
+  #editOf({ key, connectionId: id }: Draft, { base, definition }: DraftContent): DraftEdit {
+    const connectionId = id === noConnection ? null : id;
+    const editedAt = this.#editedAt.get(key) ?? new Date();
+    return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
+  }
+
+  #changed(draft: Draft, from: Webhook | null, editedAt: Date): void {
+    if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
+    const { base } = draft;
+    if (base !== null && base !== from) this.#events.onBase(draft, base);
+  }
+
+  #published(draft: Draft, webhook: Webhook): void {
+    this.entries.delete(draft.key);
+    this.#events.onBase(draft, webhook);
+    if (draft.isEdited) return;
+    draft.reviewed = false;
+    draft.began = null;
+    draft.published = true;
+    const key = keyOf(draft.connectionId, webhook.id);
+    if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
+    this.#events.onPublished(draft);
+  }
+
+  #discarded(draft: Draft): void {
+    if (draft.base === null) this.#forget(draft.key);
+    else draft.discard();
+    this.#events.onDiscarded(draft);
+  }
+
+  /** Guesses the variant from the content if the connection is deleted. */
+  #variantFor({ connectionId, definition }: DraftEdit): VariantId {
+    const connection = connectionId === null ? undefined : this.#connections.find(connectionId);
+    return connection?.variant ?? (definition.payloadType === null ? 'A' : 'B');
+  }
+
+  #keep(draft: Draft): Draft {
+    this.#unwatch.get(draft.key)?.();
+    this.#byKey.set(draft.key, draft);
+    this.#unwatch.set(draft.key, this.#watch(draft));
+    return draft;
+  }
+
+  #watch(draft: Draft): () => void {
+    return $effect.root(() => {
+      $effect(() => {
+        // Reading these subscribes the effect to edits and to focus changes.
+        const { content, heldBack, focusedField } = draft;
+        // Deferred: a fork makes a draft, and its effects would end with the running effect.
+        queueMicrotask(() => {
+          const state = { content, heldBack, focusedField };
+          if (this.get(draft.key) === draft) this.#look(draft, state);
+        });
+      });
+    });
+  }
+
+  #look(
+    draft: Draft,
+    {
+      content,
+      heldBack,
+      focusedField,
+    }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
+  ): void {
+    if (heldBack !== null && heldBack !== focusedField) this.#sync.takeTheirs(draft);
+    else if (this.#sync.isNewEdit(draft, content)) this.#edited(draft);
+  }
+
+  #edited(draft: Draft): void {
+    if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
+    else this.#editedAt.delete(draft.key);
+    draft.published = false;
+    this.#sync.noteEdit(draft);
+  }
+
+  #rekey(draft: Draft, key: string): void {
+    const from = draft.key;
+    if (from === key) return;
+    const editedAt = this.#editedAt.get(from);
+    this.#forget(from);
+    draft.key = key;
+    if (editedAt !== undefined && draft.isEdited) this.#editedAt.set(key, editedAt);
+    this.#keep(draft);
+    this.#events.onMoved(from, key);
+  }
+
+  #forget(key: string): void {
+    this.#unwatch.get(key)?.();
+    this.#unwatch.delete(key);
+    this.#editedAt.delete(key);
+    this.#byKey.delete(key);
+  }
+}

@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
+import type { Draft } from './draft.svelte.ts';
+import { Drafts } from './drafts.svelte.ts';
+import { aConnection } from '../testing/a-connection.ts';
+import { aWebhook } from '../testing/a-webhook.ts';
+import { FakeDraftsHost } from './testing/drafts-host.fake.ts';
+
+const connection = aConnection({ id: 'acme', variant: 'B' });
+
+const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
+  id: 'acme/7',
+  connectionId: 'acme',
+  webhookId: 7,
+  base: aWebhook(),
+  definition: { ...definitionOf(aWebhook()), name: 'Edited before' },
+  editedAt: new Date('2030-01-02T03:04:05Z'),
+  revision: 1,
+  settledRevision: null,
+  ...changes,
+});
+
+async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
+  const drafts = new Drafts(host.connect().client, {
+    find: (id) => (id === 'acme' ? connection : undefined),
+  });
+  windows.push(drafts);
+  void drafts.follow();
+  await drafts.saving.known;
+  return drafts;
+}
+
+/** The windows of a test note their edits, and everything takes its course. */
+const windows: Drafts[] = [];
+async function settle(): Promise<void> {
+  for (const drafts of windows) drafts.noteEdits();
+  await vi.advanceTimersByTimeAsync(1_000);
+}
+const signal = new AbortController().signal;
+
+function there(draft: Draft | null): Draft {
+  if (draft === null) throw new Error('The draft is not there.');
+  return draft;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  windows.length = 0;
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+describe('drafts from before', () => {
+  it('are there with what they started from, and are not saved again for that', async () => {
+    const host = new FakeDraftsHost([
+      storedDraft(),
+      storedDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
+    ]);
+    const drafts = await windowOn(host);
+    await settle();
+    expect(host.calls).toEqual([]);
+    expect(drafts.edited.map(({ key }) => key)).toEqual(['acme/7', 'gone/new-1']);
+    const draft = there(drafts.ofWebhook('acme', 7));
+    expect(draft.base).toEqual(aWebhook());
+    expect(draft.differences.map(({ field }) => field)).toEqual(['name']);
+    expect(storedDraft()).toMatchObject(drafts.edit(draft));
+  });
+
+  it('take the place of what was opened before they were known', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const drafts = new Drafts(host.connect().client, { find: () => connection });
+    const opening = drafts.open(connection, 7, signal);
+    void drafts.follow();
+    expect((await opening).fields.name).toBe('Edited before');
+  });
+
+  it('that are thrown away come back as they were', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.ofWebhook('acme', 7));
+    const edit = drafts.edit(draft);
+    drafts.drop(draft);
+    await settle();
+    expect(host.disk.size).toBe(0);
+    drafts.bringBack(edit);
+    await settle();
+    expect([...host.disk.values()]).toEqual([storedDraft({ revision: 2 })]);
+    expect(drafts.edited).toHaveLength(1);
+  });
+});
+
+describe('an edit', () => {
+  it('that is taken back is removed at the host', async () => {
+    const host = new FakeDraftsHost();
+    const drafts = await windowOn(host);
+    const draft = await drafts.open(connection, 7, signal);
+    await settle();
+    expect(host.calls).toEqual([]);
+    draft.fields.name = 'Other';
+    await settle();
+    expect(drafts.revisionOf(draft)).toBe(1);
+    draft.undoField('name');
+    await settle();
+    expect(host.calls).toEqual(['save Other', 'remove acme/7']);
+    expect(host.disk.size).toBe(0);
+  });
+
+  it('of another window is in the draft that is open here, also before it is edited here', async () => {
+    const host = new FakeDraftsHost();
+    const [here, there] = [await windowOn(host), await windowOn(host)];
+    const mine = await here.open(connection, 7, signal);
+    const theirs = await there.open(connection, 7, signal);
+    theirs.fields.name = 'Theirs';
+    await settle();
+    expect(mine.fields.name).toBe('Theirs');
+    mine.fields.url = 'https://mine.example.com/';
+    await settle();
+    expect([theirs.fields.url, theirs.isEdited]).toEqual(['https://mine.example.com/', true]);
+    expect(host.calls).toEqual(['save Theirs', 'save Theirs']);
+  });
+
+  it('of one window goes with that of another where both edit at once', async () => {
+    const host = new FakeDraftsHost();
+    const [here, there] = [await windowOn(host), await windowOn(host)];
+    const mine = await here.open(connection, 7, signal);
+    const theirs = await there.open(connection, 7, signal);
+    theirs.fields.name = 'Theirs';
+    mine.addHeader().name = 'X-Mine';
+    await settle();
+    for (const draft of [mine, theirs]) {
+      expect(draft.fields.name).toBe('Theirs');
+      expect(draft.definition.headers.at(-1)?.name).toBe('X-Mine');
+    }
+    expect(host.disk.size).toBe(1);
+  });
+
+  it('keeps the rows of headers that another window does not change', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.get('acme/7'));
+    const keys = draft.headerRows.map(({ key }) => key);
+    const definition = { ...storedDraft().definition };
+    definition.headers = [{ id: null, name: 'X-First', value: '1' }, ...definition.headers];
+    host.put(storedDraft({ revision: 2, definition }));
+    await settle();
+    expect(draft.headerRows.slice(1).map(({ key }) => key)).toEqual(keys);
+  });
+});
+
+describe('the same field changed in two windows', () => {
+  async function forked() {
+    const host = new FakeDraftsHost();
+    const [here, there] = [await windowOn(host), await windowOn(host)];
+    const mine = await here.open(connection, 7, signal);
+    const theirs = await there.open(connection, 7, signal);
+    theirs.fields.name = 'Theirs';
+    mine.fields.name = 'Mine';
+    mine.fields.url = 'https://mine.example.com/';
+    await there.flushNow();
+    await settle();
+    return { host, here, there, mine };
+  }
+
+  it('makes a draft of its own of the version here, which stays on screen and is saved', async () => {
+    const { host, here, there, mine } = await forked();
+    expect(mine.key).toMatch(/^acme\/7\/other-/);
+    expect(mine.fields.name).toBe('Mine');
+    expect(mine.fork).toMatchObject({ of: 'acme/7', conflicts: [{ path: 'name' }] });
+    expect(host.disk.get(mine.key)?.definition.name).toBe('Mine');
+    expect(host.disk.get('acme/7')?.definition.name).toBe('Theirs');
+    for (const drafts of [here, there]) {
+      expect(drafts.ofWebhook('acme', 7)?.fields.name).toBe('Theirs');
+      expect(drafts.edited).toHaveLength(2);
+    }
+  });
+
+  it.each([
+    ['mine', 'Mine'],
+    ['theirs', 'Theirs'],
+  ] as const)(
+    'is settled by using %s, and whatever else was edited stays',
+    async (prefer, name) => {
+      const { host, here, there, mine } = await forked();
+      if (mine.fork === null) throw new Error('It did not fork.');
+      const undo = here.join(mine, mine.fork, prefer);
+      await settle();
+      expect([...host.disk.keys()]).toEqual(['acme/7']);
+      for (const each of [here.get('acme/7'), there.get('acme/7')]) {
+        expect(each?.fields).toMatchObject({ name, url: 'https://mine.example.com/' });
+      }
+      undo();
+      await settle();
+      expect([...host.disk.values()].map(({ definition }) => definition.name).sort()).toEqual([
+        'Mine',
+        'Theirs',
+      ]);
+    },
+  );
+});
+
+describe('a text with the focus', () => {
+  it('is not replaced before the focus leaves it, and other edits are saved meanwhile', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const draft = there((await windowOn(host)).get('acme/7'));
+    draft.focusedField = 'name';
+    const definition = { ...storedDraft().definition, name: 'Theirs' };
+    host.put(storedDraft({ revision: 2, definition }));
+    await settle();
+    expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before', 'name']);
+    draft.fields.severities.low = !draft.fields.severities.low;
+    await settle();
+    expect(host.disk.get('acme/7')?.definition).toMatchObject({
+      name: 'Theirs',
+      severities: { low: draft.fields.severities.low },
+    });
+    expect(draft.fields.name).toBe('Edited before');
+    draft.focusedField = 'url';
+    await settle();
+    expect([draft.fields.name, draft.heldBack]).toEqual(['Theirs', null]);
+    expect(host.disk.size).toBe(1);
+  });
+
+  it('that is typed on although it was changed elsewhere makes a fork, caret and all', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.get('acme/7'));
+    draft.focusedField = 'name';
+    const definition = { ...storedDraft().definition, name: 'Theirs' };
+    host.put(storedDraft({ revision: 2, definition }));
+    await settle();
+    draft.fields.name = 'Edited before and on';
+    await settle();
+    expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before and on', null]);
+    expect(draft.fork).not.toBeNull();
+    expect(drafts.get('acme/7')?.fields.name).toBe('Theirs');
+  });
+});
+
+describe('a draft that is no more at the host', () => {
+  it('goes with its edits where another window discarded it', async () => {
+    const host = new FakeDraftsHost([
+      storedDraft(),
+      storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
+    ]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.get('acme/7'));
+    host.remove('acme/7', null);
+    host.remove('acme/new-1', null);
+    await settle();
+    expect([draft.isEdited, drafts.edited.length]).toEqual([false, 0]);
+    expect(drafts.get('acme/new-1')).toBeNull();
+    expect(host.disk.size).toBe(0);
+  });
+
+  it('stays where it was edited since', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const draft = there((await windowOn(host)).get('acme/7'));
+    host.remove('acme/7', null);
+    draft.fields.url = 'https://since.example.com/';
+    await settle();
+    expect(host.disk.get('acme/7')?.definition).toMatchObject({
+      name: 'Edited before',
+      url: 'https://since.example.com/',
+    });
+  });
+
+  it('is the webhook that it was published as', async () => {
+    const host = new FakeDraftsHost([
+      storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
+    ]);
+    const drafts = await windowOn(host);
+    const moved: string[] = [];
+    drafts.events = {
+      onMoved: (from, to) => moved.push(`${from} ${to}`),
+      onBase: (draft, { id }) => moved.push(`${draft.key} is ${id}`),
+      onPublished: ({ key }) => moved.push(`${key} published`),
+      onDiscarded: () => undefined,
+    };
+    const draft = there(drafts.get('acme/new-1'));
+    const webhook = { ...aWebhook(), id: 12, name: 'Edited before' };
+    host.remove('acme/new-1', webhook);
+    await settle();
+    expect(drafts.ofWebhook('acme', 12)).toBe(draft);
+    expect([draft.key, draft.isEdited, draft.published]).toEqual(['acme/12', false, true]);
+    expect(moved).toEqual(['acme/new-1 is 12', 'acme/new-1 acme/12', 'acme/12 published']);
+    expect(host.calls).toEqual([]);
+  });
+
+  it('keeps what was edited while it was published, on top of what was published', async () => {
+    const host = new FakeDraftsHost([
+      storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
+    ]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.get('acme/new-1'));
+    host.remove('acme/new-1', { ...aWebhook(), id: 12, name: 'Edited before' });
+    draft.fields.url = 'https://since.example.com/';
+    await settle();
+    expect(draft.differences.map(({ field }) => field)).toEqual(['url']);
+    expect(host.disk.get('acme/new-1')).toMatchObject({ webhookId: 12, base: { id: 12 } });
+    expect(drafts.ofWebhook('acme', 12)).toBe(draft);
+  });
+});
+
+it('a draft has the latest request that publishes it until the person dealt with it', async () => {
+  const host = new FakeDraftsHost([storedDraft()]);
+  const drafts = await windowOn(host);
+  const draft = there(drafts.get('acme/7'));
+  expect(drafts.entryOf(draft)).toBeNull();
+  host.entry({
+    id: 'e1',
+    at: new Date('2030-01-02T03:04:05Z'),
+    endedAt: null,
+    action: 'update',
+    webhookId: 7,
+    outcome: 'unknown',
+    problem: null,
+    notes: [],
+    draftId: 'acme/7',
+    draftRevision: 1,
+  });
+  await settle();
+  expect(drafts.entryOf(draft)?.outcome).toBe('unknown');
+  draft.settledEntryId = 'e1';
+  expect(drafts.entryOf(draft)).toBeNull();
+});

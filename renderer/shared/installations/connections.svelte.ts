@@ -1,0 +1,157 @@
+import type {
+  CertificateView,
+  ConnectionView,
+  RemovalPreview,
+  SecretsInput,
+  TestStep,
+  UnsavedConnection,
+} from '#contract/connections.ts';
+import type { DetectionEvent } from '#contract/detection.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
+import type { ImportEntry } from '#domain/installation/import-plan.ts';
+import { reordered } from '#domain/installation/order.ts';
+import type { SecretName } from '#domain/installation/secrets.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
+import type { WithSecrets } from '../secrets/vault.svelte.ts';
+
+export interface SecretChanges {
+  /** Secrets that are absent here keep their stored value. */
+  readonly given: SecretsInput;
+  /** Stored secrets to delete without a replacement. */
+  readonly forget: SecretName[];
+}
+
+export class Connections {
+  readonly #client: HookdeskClient;
+  readonly #withSecrets: WithSecrets;
+  all = $state.raw<readonly ConnectionView[]>([]);
+  loaded = $state(false);
+
+  readonly sections: readonly ConnectionSection[] = $derived(sectionsOf(this.all));
+  readonly shown: readonly ConnectionView[] = $derived(
+    this.sections.flatMap((section) => section.connections),
+  );
+  readonly groups: readonly string[] = $derived([
+    ...new Set(this.all.map(({ group }) => group).filter((group) => group !== '')),
+  ]);
+
+  /** @param withSecrets runs work that needs the vault; unlocks the vault first if necessary */
+  constructor(client: HookdeskClient, withSecrets: WithSecrets = (work) => work()) {
+    this.#client = client;
+    this.#withSecrets = withSecrets;
+  }
+
+  find(id: string): ConnectionView | undefined {
+    return this.all.find((each) => each.id === id);
+  }
+
+  nameOf(id: string): string {
+    return this.find(id)?.name ?? 'An installation that is not in Hookdesk';
+  }
+
+  ofRows(rows: readonly { readonly connectionId: string }[]): ConnectionView[] {
+    return [...new Set(rows.map(({ connectionId }) => connectionId))].flatMap(
+      (id) => this.find(id) ?? [],
+    );
+  }
+
+  async load(): Promise<void> {
+    this.all = await this.#client.connections.list();
+    this.loaded = true;
+  }
+
+  async save(
+    id: string | null,
+    settings: ConnectionSettings,
+    { given: secrets, forget }: SecretChanges,
+  ): Promise<ConnectionView> {
+    const { connections } = this.#client;
+    const view = await this.#withSecrets(() =>
+      id === null
+        ? connections.add({ settings, secrets })
+        : connections.change({ connectionId: id, settings, secrets, forget }),
+    );
+    await this.load();
+    return view;
+  }
+
+  async givePassword(connection: ConnectionView, password: string): Promise<void> {
+    const secrets = { given: { password }, forget: [] };
+    await this.save(connection.id, settingsOf(connection), secrets);
+  }
+
+  /** For installations that ignore the payload type where the interface document puts it. */
+  async sendPayloadTypeAtTop(connection: ConnectionView): Promise<void> {
+    const settings = { ...settingsOf(connection), payloadTypePlace: 'top-level' as const };
+    await this.save(connection.id, settings, { given: {}, forget: [] });
+  }
+
+  async duplicate(id: string, withSecrets: boolean): Promise<ConnectionView> {
+    const view = await this.#withSecrets(() =>
+      this.#client.connections.duplicate({ connectionId: id, withSecrets }),
+    );
+    await this.load();
+    return view;
+  }
+
+  removalPreview(id: string): Promise<RemovalPreview> {
+    return this.#client.connections.removalPreview({ connectionId: id });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#withSecrets(() => this.#client.connections.remove({ connectionId: id }));
+    await this.load();
+  }
+
+  /** Shows the new order at once. */
+  async reorder(connectionIds: string[]): Promise<void> {
+    this.all = reordered(this.all, connectionIds);
+    try {
+      this.all = await this.#client.connections.reorder({ connectionIds });
+    } catch (error) {
+      await this.load();
+      throw error;
+    }
+  }
+
+  async startPractice(variants: VariantId[]): Promise<ConnectionView[]> {
+    const views = await this.#client.practice.start({ variants });
+    await this.load();
+    return views;
+  }
+
+  test(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<TestStep>> {
+    return this.#withSecrets(() => this.#client.connections.test(input, { signal }));
+  }
+
+  detect(input: UnsavedConnection, signal: AbortSignal): Promise<AsyncIterable<DetectionEvent>> {
+    return this.#withSecrets(() => this.#client.detection.detect(input, { signal }));
+  }
+
+  /** Reads the certificate by a TLS handshake; sends no HTTP request. */
+  seeCertificate(input: UnsavedConnection, signal: AbortSignal): Promise<CertificateView> {
+    return this.#withSecrets(() => this.#client.connections.seeCertificate(input, { signal }));
+  }
+
+  /** Fails if the installation now presents another certificate. */
+  async trustCertificate(id: string, spkiSha256: string): Promise<void> {
+    await this.#client.connections.trustCertificate({ connectionId: id, spkiSha256 });
+    await this.load();
+  }
+
+  export(connectionIds: string[]): Promise<{ text: string; fileName: string }> {
+    return this.#client.connections.export({ connectionIds });
+  }
+
+  previewImport(text: string): Promise<ImportEntry[]> {
+    return this.#client.connections.previewImport({ text });
+  }
+
+  async import(text: string, indices: number[]): Promise<ConnectionView[]> {
+    const views = await this.#client.connections.import({ text, indices });
+    await this.load();
+    return views;
+  }
+}

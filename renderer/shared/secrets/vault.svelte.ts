@@ -1,0 +1,119 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
+import { problemOf } from '../problem.ts';
+
+/** `open` asks for whatever makes the vault usable: a passphrase, or where to store secrets. */
+export type VaultQuestion =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'choose'; readonly to: VaultKind | null }
+  | { readonly kind: 'change-passphrase' };
+
+export type WithSecrets = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const isUsable = (state: VaultState | null): boolean =>
+  state?.status === 'ready' || state?.status === 'memory';
+
+/** Every action rejects with the host's problem. */
+export class Vault {
+  readonly #client: HookdeskClient;
+  readonly #whenUsable = new Set<() => void>();
+  #answer: PromiseWithResolvers<boolean> | null = null;
+  state = $state.raw<VaultState | null>(null);
+  waitingSince = $state.raw<Date | null>(null);
+  question = $state.raw<VaultQuestion | null>(null);
+
+  constructor(client: HookdeskClient) {
+    this.#client = client;
+  }
+
+  get usable(): boolean {
+    return isUsable(this.state);
+  }
+
+  async load(): Promise<void> {
+    this.#take(await this.#client.vault.state());
+    void this.#follow();
+  }
+
+  /** Calls back each time the vault becomes usable. */
+  onUsable(callback: () => void): void {
+    this.#whenUsable.add(callback);
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    this.#take(await this.#client.vault.unlock({ passphrase }));
+  }
+
+  async lock(): Promise<void> {
+    this.#take(await this.#client.vault.lock());
+  }
+
+  async choose(choice: VaultChoice): Promise<void> {
+    this.#take(await this.#client.vault.choose(choice));
+  }
+
+  async changePassphrase(old: string, next: string): Promise<void> {
+    this.#take(await this.#client.vault.changePassphrase({ old, new: next }));
+  }
+
+  async lockAfter(minutes: number | null): Promise<void> {
+    this.#take(await this.#client.vault.autoLock({ minutes }));
+  }
+
+  async retry(): Promise<void> {
+    this.#take(await this.#client.vault.retry());
+  }
+
+  /** Archives the passphrase vault. */
+  async startAnew(): Promise<void> {
+    this.#take(await this.#client.vault.startAnew());
+  }
+
+  ask(question: Exclude<VaultQuestion, { kind: 'open' }>): void {
+    this.answer();
+    this.question = question;
+  }
+
+  /** Resolves to whether secrets are usable. Concurrent calls share one dialog. */
+  async open(): Promise<boolean> {
+    this.#take(await this.#client.vault.state());
+    if (this.usable) return true;
+    this.question = { kind: 'open' };
+    this.#answer ??= Promise.withResolvers();
+    return this.#answer.promise;
+  }
+
+  answer(): void {
+    this.question = null;
+    this.#answer?.resolve(this.usable);
+    this.#answer = null;
+  }
+
+  /** Runs `work`; if the vault is locked, asks to unlock it and runs `work` again. */
+  readonly withSecrets: WithSecrets = async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (problemOf(error).code !== 'vault-locked' || !(await this.open())) throw error;
+      return work();
+    }
+  };
+
+  #take(state: VaultState): void {
+    const wasUsable = this.usable || this.state === null;
+    if (state.status !== 'waiting') this.waitingSince = null;
+    else this.waitingSince ??= new Date();
+    this.state = state;
+    if (wasUsable || !isUsable(state)) return;
+    if (this.question?.kind === 'open') this.answer();
+    for (const callback of this.#whenUsable) callback();
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      for await (const state of await this.#client.vault.watch()) this.#take(state);
+    } catch {
+      // The window reports a lost host connection elsewhere.
+    }
+  }
+}

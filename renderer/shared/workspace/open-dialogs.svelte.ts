@@ -1,0 +1,64 @@
+import type { ConnectionView } from '#contract/index.ts';
+import type { SettingsPlace } from '../../features/settings/settings-places.ts';
+import type { Preferences } from '../../features/settings/preferences.svelte.ts';
+import type { Vault } from '../secrets/vault.svelte.ts';
+
+export class OpenDialogs {
+  readonly #vault: Vault;
+  /** Percent. */
+  #panes: number[] | null = null;
+
+  /** `connection` is `null` for a new one. */
+  installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
+  removing = $state.raw<ConnectionView | null>(null);
+  certificateOf = $state.raw<ConnectionView | null>(null);
+  importing = $state(false);
+  /** `connectionIds` is `null` for all connections. */
+  exporting = $state.raw<{ connectionIds: readonly string[] | null } | null>(null);
+  exportingHistory = $state(false);
+  deleting = $state(false);
+  tokensOf = $state.raw<ConnectionView | null>(null);
+  testing = $state(false);
+  settings = $state<SettingsPlace | null>(null);
+  palette = $state(false);
+  keys = $state(false);
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  addInstallation(): void {
+    this.installation = { connection: null };
+  }
+
+  editInstallation(connection: ConnectionView): void {
+    this.installation = { connection };
+  }
+
+  /** Whether a dialog covers the window, which disables its shortcuts. */
+  get isCovered(): boolean {
+    return (
+      this.installation !== null ||
+      this.removing !== null ||
+      this.certificateOf !== null ||
+      this.importing ||
+      this.exporting !== null ||
+      this.exportingHistory ||
+      this.deleting ||
+      this.tokensOf !== null ||
+      this.testing ||
+      this.settings !== null ||
+      this.#vault.question !== null ||
+      this.palette ||
+      this.keys
+    );
+  }
+
+  notePanes(panes: number[]): void {
+    this.#panes = panes;
+  }
+
+  keepPanes(preferences: Preferences): void {
+    if (this.#panes !== null) void preferences.change({ panes: this.#panes });
+  }
+}

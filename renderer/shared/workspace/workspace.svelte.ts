@@ -1,0 +1,323 @@
+import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
+import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
+import { Exports } from '../../features/bundles/exporting/exports.svelte.ts';
+import { Imports } from '../../features/bundles/importing/imports.svelte.ts';
+import { Connections } from '../installations/connections.svelte.ts';
+import type { Draft } from '../drafts/draft.svelte.ts';
+import { type DraftEvents, Drafts } from '../drafts/drafts.svelte.ts';
+import { Editor, type EditorTab } from '../../features/editor/editor.svelte.ts';
+import { InstallationReadings } from '../../features/installations/sidebar/installation-readings.svelte.ts';
+import { allOfHistory, type WebhookOfHistory } from '../../features/history/history-filter.ts';
+import { History } from '../../features/history/history.svelte.ts';
+import { DraftsOfPlans } from '../../features/plan/drafts-of-plans.ts';
+import type { Plan } from '../../features/plan/plan.svelte.ts';
+import { Plans } from '../../features/plan/plans.svelte.ts';
+import { Preferences } from '../../features/settings/preferences.svelte.ts';
+import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
+import { TemplateMemory } from '../../features/editor/payload/template-settings.svelte.ts';
+import { Vault } from '../secrets/vault.svelte.ts';
+import { WebhookList } from '../../features/list/webhook-list.svelte.ts';
+
+export type Screen = 'installation' | 'drafts' | 'history' | 'plan' | 'bundles' | 'export';
+
+export class Workspace {
+  readonly client: HookdeskClient;
+  readonly connections: Connections;
+  readonly drafts: Drafts;
+  readonly preferences: Preferences;
+  readonly sessions: Sessions;
+  readonly readings: InstallationReadings;
+  readonly vault: Vault;
+  readonly history: History;
+  readonly plans: Plans;
+  readonly imports: Imports;
+  readonly exports: Exports;
+  readonly editor: Editor;
+  readonly #lists = new Map<string, WebhookList>();
+  readonly #memories = new Map<string, TemplateMemory>();
+  #planFrom: Screen = 'drafts';
+  #exportFrom: Screen = 'installation';
+
+  tell: (text: string) => void = () => undefined;
+  about = $state.raw<About | null>(null);
+  selectedId = $state<string | null>(null);
+  list = $state.raw<WebhookList | null>(null);
+  screen = $state<Screen>('installation');
+
+  readonly connection: ConnectionView | null = $derived.by(() =>
+    this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
+  );
+
+  constructor(client: HookdeskClient) {
+    this.client = client;
+    this.vault = new Vault(client);
+    this.connections = new Connections(client, this.vault.withSecrets);
+    this.drafts = new Drafts(client, this.connections);
+    this.editor = new Editor(client.snapshots, this.connections, this.drafts);
+    this.preferences = new Preferences(client);
+    this.sessions = new Sessions(client, this.vault.withSecrets);
+    this.readings = new InstallationReadings(client);
+    this.history = new History(client.journal);
+    const draftsOfPlans = new DraftsOfPlans(this.drafts);
+    const order = (): string[] => this.connections.shown.map(({ id }) => id);
+    this.plans = new Plans(
+      client.plans,
+      draftsOfPlans,
+      (plan) => {
+        this.#readAfter(plan);
+      },
+      order,
+    );
+    this.imports = new Imports(client.bundles, order);
+    this.exports = new Exports(client.bundles, this.connections, this.drafts);
+    this.drafts.events = this.#draftEvents();
+    this.vault.onUsable(() => {
+      this.#readWhatWaited();
+    });
+  }
+
+  async load(): Promise<void> {
+    const [about] = await Promise.all([
+      this.client.app.about(),
+      this.preferences.load(),
+      this.connections.load(),
+      this.vault.load(),
+    ]);
+    this.about = about;
+    void this.drafts.follow();
+    void this.sessions.follow();
+    void this.history.follow();
+    void this.plans.look();
+    const last = this.preferences.settings.lastConnectionId;
+    if (last !== null && this.connections.find(last) !== undefined) this.select(last);
+  }
+
+  select(connectionId: string): void {
+    if (this.selectedId !== connectionId) this.close();
+    this.selectedId = connectionId;
+    this.screen = 'installation';
+    let list = this.#lists.get(connectionId);
+    if (list === undefined) {
+      list = new WebhookList(this.client, connectionId);
+      this.#lists.set(connectionId, list);
+      list.onread = () => {
+        if (this.selectedId === connectionId) this.editor.lookAgain();
+      };
+      void list.follow();
+    }
+    this.list = list;
+    void list.read();
+    void this.preferences.change({ lastConnectionId: connectionId });
+  }
+
+  forget(connectionId: string): void {
+    this.#lists.get(connectionId)?.end();
+    this.#lists.delete(connectionId);
+    this.#memories.delete(connectionId);
+    if (this.selectedId === connectionId) {
+      this.close();
+      this.selectedId = null;
+      this.list = null;
+    }
+  }
+
+  async open(webhookId: number): Promise<void> {
+    const { connection, list } = this;
+    if (connection === null) return;
+    this.#showEditor();
+    await this.editor.open(connection, webhookId, list);
+  }
+
+  openListed(webhook: ListedWebhook | ListedSummary): void {
+    if (webhook.id !== null) {
+      void this.open(webhook.id);
+      return;
+    }
+    this.#showEditor();
+    this.editor.show({ kind: 'unaddressable', key: webhook.key });
+  }
+
+  idDefectOf({ base, connectionId }: Draft): IdDefect | null {
+    if (base === null) return null;
+    return this.#lists.get(connectionId)?.idDefects.get(base.id) ?? null;
+  }
+
+  async resume(draft: Draft, tab: EditorTab | null = null): Promise<void> {
+    const { screen } = this;
+    if (this.connections.find(draft.connectionId) === undefined) return;
+    if (this.selectedId !== draft.connectionId) this.select(draft.connectionId);
+    this.screen = screen;
+    this.openDraft(draft);
+    if (tab === 'review') draft.reviewed = true;
+    if (tab !== null) this.editor.tab = tab;
+    await this.editor.look(draft);
+  }
+
+  openDraft(draft: Draft): void {
+    this.#showEditor();
+    this.editor.showDraft(draft);
+  }
+
+  practise(): void {
+    if (this.connection?.practice !== true) return;
+    this.#showEditor();
+    this.editor.show({ kind: 'practice' });
+  }
+
+  showCoverage(): void {
+    if (this.list === null) return;
+    this.#showEditor();
+    this.editor.show({ kind: 'coverage' });
+  }
+
+  showRemoteChange(key: WebhookKey): void {
+    this.editor.show({ kind: 'elsewhere', key });
+  }
+
+  /** `null` keeps the last filter. */
+  showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
+    if (of !== null) {
+      this.history.changeFilter({ ...allOfHistory, ...of });
+      this.history.beside = { kind: 'nothing' };
+    }
+    this.screen = 'history';
+  }
+
+  /** Sends nothing; the user starts the plan. */
+  openPlan(source: PlanSource): void {
+    this.close();
+    if (this.screen !== 'plan') {
+      const leadsBack =
+        this.screen === 'history' || this.screen === 'bundles' || source.kind === 'webhooks';
+      this.#planFrom = leadsBack ? this.screen : 'drafts';
+    }
+    this.plans.prepare(source);
+    this.screen = 'plan';
+  }
+
+  showPlan(planState: PlanState, andResume = false): void {
+    this.close();
+    this.screen = 'plan';
+    if (andResume) void this.plans.resumeUndone(planState);
+    else this.plans.show(planState);
+  }
+
+  closePlan(): void {
+    this.plans.close();
+    this.close();
+    this.screen = this.#planFrom;
+    this.#planFrom = 'drafts';
+  }
+
+  showBundles(): void {
+    this.close();
+    this.screen = 'bundles';
+  }
+
+  openExport(start: Partial<ExportStart> = {}): void {
+    this.close();
+    if (this.screen !== 'export')
+      this.#exportFrom = this.screen === 'plan' ? 'drafts' : this.screen;
+    this.exports.open({ webhooks: new Map(), draftIds: [], ...start });
+    this.screen = 'export';
+  }
+
+  showExport(): void {
+    this.close();
+    this.screen = 'export';
+  }
+
+  closeExport(): void {
+    this.exports.close();
+    this.screen = this.#exportFrom;
+  }
+
+  templatesOf(connectionId: string): TemplateMemory {
+    const known = this.#memories.get(connectionId);
+    if (known !== undefined) return known;
+    const memory = new TemplateMemory(this.client, connectionId);
+    this.#memories.set(connectionId, memory);
+    return memory;
+  }
+
+  async saveEdits(): Promise<void> {
+    const memories = [...this.#memories.values()];
+    await Promise.allSettled([this.drafts.flushNow(), ...memories.map((each) => each.flush())]);
+  }
+
+  create(original: WebhookDefinition | null = null): void {
+    if (this.connection === null || this.connection.readOnly) return;
+    this.openDraft(this.drafts.create(this.connection, original));
+    this.editor.tab = 'definition';
+  }
+
+  restore(connection: ConnectionView, definition: WebhookDefinition): void {
+    const draft = this.drafts.createFrom(connection, definition);
+    if (this.selectedId === connection.id) this.openDraft(draft);
+  }
+
+  close(): void {
+    this.editor.close();
+  }
+
+  #draftEvents(): DraftEvents {
+    return {
+      onMoved: (from, to) => {
+        this.editor.follow(from, to);
+      },
+      onBase: (draft, webhook) => {
+        this.templatesOf(draft.connectionId).settle(draft.key, webhook.id);
+        this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
+      },
+      onPublished: (draft) => {
+        if (!this.editor.shows(draft) || draft.publishedHere) return;
+        const { title } = draft;
+        const name = this.connections.find(draft.connectionId)?.name ?? '';
+        this.tell(`“${title}” was published to ${name}`);
+      },
+      onDiscarded: (draft) => {
+        if (!this.editor.shows(draft)) return;
+        if (draft.base === null) this.close();
+        this.tell(`Edits of “${draft.title}” were discarded or moved in another window`);
+      },
+    };
+  }
+
+  removed(draft: Draft): void {
+    this.drafts.drop(draft);
+    if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
+    if (this.editor.shows(draft)) this.close();
+  }
+
+  /** Other installations are read when the user selects them. */
+  #readAfter(plan: Plan): void {
+    if (plan.running.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
+  }
+
+  #showEditor(): void {
+    if (this.screen === 'history' || this.screen === 'export') this.screen = 'installation';
+  }
+
+  #readWhatWaited(): void {
+    void this.plans.look();
+    if (this.list?.problem?.code === 'vault-locked') void this.list.read();
+    const { opened } = this.editor;
+    if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
+      void this.open(opened.webhookId);
+    }
+  }
+
+  deleteDraft(draft: Draft): void {
+    this.drafts.drop(draft);
+    if (this.editor.shows(draft)) this.close();
+  }
+
+  /** Deletes the draft of a new or deleted webhook. */
+  discard(draft: Draft): void {
+    if (draft.base === null || draft.gone) this.removed(draft);
+    else draft.discard();
+  }
+}

@@ -1,0 +1,172 @@
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+import { exportCommands } from './export-commands.ts';
+import { historyCommands } from './history-commands.ts';
+import { bundleCommands } from './bundle-commands.ts';
+import { focusFilter, modifier } from './shortcuts.ts';
+import { planCommands } from './plan-commands.ts';
+import { settingsCommands, vaultCommands } from './settings-commands.ts';
+import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
+
+export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppCommand[] {
+  const { connection, connections, list, preferences, vault } = workspace;
+  const { draft } = workspace.editor;
+  const writable = connection !== null && !connection.readOnly;
+  const commands: (AppCommand | false)[] = [
+    writable && {
+      id: 'new',
+      group: 'Webhooks',
+      label: `New webhook on ${connection.name}`,
+      shortcut: 'N',
+      run: () => {
+        workspace.create();
+      },
+    },
+    writable &&
+      draft !== null &&
+      workspace.idDefectOf(draft) === null && {
+        id: 'review',
+        group: 'Webhooks',
+        label: `Review and publish “${draft.title}”`,
+        shortcut: `${modifier} Enter`,
+        run: () => {
+          draft.reviewed = true;
+          workspace.editor.tab = 'review';
+        },
+      },
+    writable &&
+      draft !== null && {
+        id: 'duplicate',
+        group: 'Webhooks',
+        label: `Duplicate “${draft.title}”`,
+        run: () => {
+          workspace.create(draft.definition);
+        },
+      },
+    connection?.practice === true && {
+      id: 'practise',
+      group: 'Webhooks',
+      label: `Raise an alert on ${connection.name}…`,
+      run: () => {
+        workspace.practise();
+      },
+    },
+    list !== null &&
+      connection !== null && {
+        id: 'coverage',
+        group: 'Webhooks',
+        label: `Coverage of ${connection.name}`,
+        run: () => {
+          workspace.showCoverage();
+        },
+      },
+    connection !== null && {
+      id: 'tokens',
+      group: 'Installations',
+      label: `Tokens of ${connection.name}…`,
+      run: () => {
+        dialogs.tokensOf = connection;
+      },
+    },
+    list !== null && {
+      id: 'filter',
+      group: 'Webhooks',
+      label: 'Filter the list',
+      shortcut: `${modifier} F`,
+      run: focusFilter,
+    },
+    list !== null && {
+      id: 'read',
+      group: 'Webhooks',
+      label: 'Read the list again',
+      shortcut: 'F5',
+      run: () => void list.read(),
+    },
+    {
+      id: 'add',
+      group: 'Installations',
+      label: 'Add an installation…',
+      run: () => {
+        dialogs.addInstallation();
+      },
+    },
+    {
+      id: 'import-connections',
+      group: 'Installations',
+      label: 'Import connections…',
+      run: () => {
+        dialogs.importing = true;
+      },
+    },
+    connections.all.length > 0 && {
+      id: 'export-connections',
+      group: 'Installations',
+      label: 'Export connections…',
+      run: () => {
+        dialogs.exporting = { connectionIds: null };
+      },
+    },
+    connections.all.length > 1 && {
+      id: 'read-all',
+      group: 'Installations',
+      label: 'Read all installations',
+      run: () => void workspace.readings.read(connections.shown.map(({ id }) => id)),
+    },
+    connection !== null && {
+      id: 'settings',
+      group: 'Installations',
+      label: `Settings of ${connection.name}…`,
+      run: () => {
+        dialogs.editInstallation(connection);
+      },
+    },
+    {
+      id: 'drafts',
+      group: 'Go to',
+      label: 'Drafts',
+      run: () => {
+        workspace.screen = 'drafts';
+      },
+    },
+    ...bundleCommands(workspace),
+    ...exportCommands(workspace),
+    ...planCommands(workspace),
+    ...connections.all.map((each) => ({
+      id: `go-${each.id}`,
+      group: 'Go to',
+      label: `${each.name} (${each.variant})`,
+      run: () => {
+        workspace.select(each.id);
+      },
+    })),
+    ...workspace.drafts.edited
+      .filter((each) => each !== draft)
+      .map((each) => ({
+        id: `draft-${each.key}`,
+        group: 'Not published',
+        label: `${each.title} on ${connections.find(each.connectionId)?.name ?? '?'}`,
+        run: () => {
+          void workspace.resume(each);
+        },
+      })),
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      group: 'Window',
+      label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
+      run: () => void preferences.chooseTheme(theme),
+    })),
+    ...historyCommands(workspace, dialogs),
+    ...settingsCommands(dialogs),
+    ...vaultCommands(vault),
+    {
+      id: 'keys',
+      group: 'Window',
+      label: 'Show the keys',
+      shortcut: '?',
+      run: () => {
+        dialogs.keys = true;
+      },
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}

@@ -1,0 +1,52 @@
+import type { SettingsPlace } from '../features/settings/settings-places.ts';
+import type { Vault } from '../shared/secrets/vault.svelte.ts';
+import type { AppCommand } from './app-command.ts';
+import { modifier } from './shortcuts.ts';
+import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
+
+export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
+  const open = (place: SettingsPlace) => () => {
+    dialogs.settings = place;
+  };
+  return [
+    {
+      id: 'app-settings',
+      group: 'Window',
+      label: 'Settings…',
+      shortcut: `${modifier} ,`,
+      run: open('secrets'),
+    },
+    { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
+    { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
+  ];
+}
+
+export function vaultCommands(vault: Vault): AppCommand[] {
+  const { state } = vault;
+  if (state === null) return [];
+  const commands: (AppCommand | false)[] = [
+    state.kind === 'passphrase' &&
+      state.status === 'locked' && {
+        id: 'vault-unlock',
+        group: 'Vault',
+        label: 'Unlock the vault…',
+        run: () => void vault.open(),
+      },
+    state.kind === 'passphrase' &&
+      state.status === 'ready' && {
+        id: 'vault-lock',
+        group: 'Vault',
+        label: 'Lock the vault now',
+        run: () => void vault.lock(),
+      },
+    state.choices.length > 0 && {
+      id: 'vault-place',
+      group: 'Vault',
+      label: 'Choose where secrets are kept…',
+      run: () => {
+        vault.ask({ kind: 'choose', to: null });
+      },
+    },
+  ];
+  return commands.filter((command) => command !== false);
+}

@@ -1,0 +1,188 @@
+import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
+import type { Notices } from '../shared/notices.svelte.ts';
+import type { Screen, Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { historyKey } from './history-keys.ts';
+import { saveDrafts } from './save-drafts.ts';
+import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
+
+const isMac = navigator.userAgent.includes('Mac');
+
+export const modifier = isMac ? '⌘' : 'Ctrl';
+
+export function focusFilter(): void {
+  document.getElementById('list-filter')?.focus();
+}
+
+export const keys: readonly { readonly keys: string; readonly does: string }[] = [
+  { keys: `${modifier} K`, does: 'Search or run a command' },
+  { keys: `${modifier} F`, does: 'Filter the list' },
+  { keys: `${modifier} Enter`, does: 'Review; in a review or a plan, publish; save an export' },
+  { keys: `${modifier} O`, does: 'Open a file with webhooks' },
+  { keys: `${modifier} S`, does: 'Keep the edits (they always are)' },
+  { keys: 'N', does: 'New webhook' },
+  { keys: 'H', does: 'History' },
+  { keys: 'F5', does: 'Read the list again; in a plan, look again' },
+  { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
+  { keys: 'Alt ↑, Alt ↓', does: 'In the sidebar: move the installation; in a plan, the row' },
+  { keys: `Space, ${modifier} A`, does: 'In the list, drafts and plans: tick one, tick all' },
+  { keys: 'Shift and a press', does: 'In the list, drafts and plans: tick all up to this one' },
+  { keys: 'Enter', does: 'Open the webhook at hand' },
+  { keys: 'Space, Shift ↑ ↓', does: 'In the list and the history: choose several' },
+  { keys: 'U', does: 'In the history: undo what is chosen' },
+  { keys: 'Esc', does: 'Close' },
+  { keys: `${modifier} ,`, does: 'Settings' },
+  { keys: '?', does: 'Show this list' },
+  { keys: `% or ${modifier} Space`, does: 'In a template: complete a token' },
+  { keys: `${modifier} F, F3`, does: 'In a template: find and replace, next match' },
+  { keys: 'F8, Shift F8', does: 'In a template: next finding, the one before' },
+  { keys: `${modifier} .`, does: 'In a template: take the fix of the finding at the cursor' },
+  { keys: 'Shift Alt F', does: 'In a template: format' },
+  { keys: 'Esc, then Tab', does: 'Leave a template' },
+];
+
+/** Also inside a shadow root. */
+const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPath()[0] ?? null;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+
+export function shortcuts(
+  event: KeyboardEvent,
+  workspace: Workspace,
+  dialogs: OpenDialogs,
+  notices: Notices,
+): void {
+  const command = isMac ? event.metaKey : event.ctrlKey;
+  const action =
+    ofHistory(event, command, workspace, dialogs) ??
+    (command ? withCommand(event, workspace, dialogs, notices) : alone(event, workspace, dialogs));
+  if (action === null) return;
+  event.preventDefault();
+  action();
+}
+
+/** `null` if the history is hidden or the key has no special meaning there. */
+function ofHistory(
+  event: KeyboardEvent,
+  command: boolean,
+  workspace: Workspace,
+  dialogs: OpenDialogs,
+): Action {
+  if (workspace.screen !== 'history' || dialogs.isCovered || event.defaultPrevented) return null;
+  return historyKey(event.key, { command, typing: isTyping(originOf(event)) }, workspace);
+}
+
+type Action = (() => void) | null;
+
+function withCommand(
+  event: KeyboardEvent,
+  workspace: Workspace,
+  dialogs: OpenDialogs,
+  notices: Notices,
+): Action {
+  switch (event.key.toLowerCase()) {
+    case 'k':
+      return () => {
+        dialogs.palette = !dialogs.palette;
+      };
+    case 'f':
+      // The template editor has handled its own search.
+      if (event.defaultPrevented) return null;
+      return dialogs.isCovered || workspace.list === null ? null : focusFilter;
+    case 'o':
+      return dialogs.isCovered ? null : chooseFile;
+    case 's':
+      return () => {
+        void saveDrafts(workspace.drafts, notices);
+      };
+    case ',':
+      return dialogs.isCovered
+        ? null
+        : () => {
+            dialogs.settings = 'secrets';
+          };
+    case 'enter':
+      return dialogs.isCovered ? null : reviewOrPublish(workspace);
+    default:
+      return null;
+  }
+}
+
+function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs): Action {
+  if (event.altKey || event.defaultPrevented) return null;
+  // Replaces the browser's reload.
+  if (event.key === 'F5') return readAgain(workspace);
+  if (dialogs.isCovered) return null;
+  if (event.key === 'Escape') return escape(event, workspace);
+  if (isTyping(originOf(event))) return null;
+  if (event.key === '?') {
+    return () => {
+      dialogs.keys = true;
+    };
+  }
+  if (event.key === 'h' || event.key === 'H') {
+    return () => {
+      workspace.showHistory();
+    };
+  }
+  if (event.key === 'n' || event.key === 'N') {
+    return () => {
+      workspace.create();
+    };
+  }
+  return null;
+}
+
+function readAgain({ screen, plans, imports, list }: Workspace): Action {
+  const { current } = plans;
+  if (screen === 'bundles') {
+    const { current: file } = imports;
+    return () => {
+      if (file?.reviewing === true && file.review?.phase === 'ready') void file.review.prepare();
+    };
+  }
+  if (screen !== 'plan') return () => void list?.read();
+  return () => {
+    if (current?.phase === 'prepared') void current.prepare();
+  };
+}
+
+/** The `id` of each screen's main button. */
+const buttons: Partial<Record<Screen, string>> = {
+  plan: 'run-plan',
+  drafts: 'review-ticked',
+  bundles: 'go-on-with-bundle',
+  export: 'go-on-with-export',
+};
+
+function reviewOrPublish(workspace: Workspace): Action {
+  if (workspace.editor.opened.kind === 'nothing') {
+    const button = buttons[workspace.screen];
+    return button === undefined ? null : () => document.getElementById(button)?.click();
+  }
+  const { connection } = workspace;
+  const { draft } = workspace.editor;
+  if (draft === null || connection === null || connection.readOnly) return null;
+  if (workspace.editor.tab === 'review') {
+    return () => document.getElementById('publish')?.click();
+  }
+  return () => {
+    draft.reviewed = true;
+    workspace.editor.tab = 'review';
+  };
+}
+
+/** Leaves a field first, then closes the editor; edits stay. */
+function escape(event: KeyboardEvent, workspace: Workspace): Action {
+  const target = originOf(event);
+  if (isTyping(target) && target instanceof HTMLElement) {
+    return () => {
+      target.blur();
+    };
+  }
+  return workspace.editor.opened.kind === 'nothing'
+    ? null
+    : () => {
+        workspace.close();
+      };
+}
