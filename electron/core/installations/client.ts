@@ -6,7 +6,7 @@ import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
-import type { TokenNeed } from './session.ts';
+import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -78,7 +78,6 @@ interface ClientOptions {
   readonly letInAgain: () => Promise<boolean>;
 }
 
-/** A 401 is retried once with the next auth token, also for writes: a refused request has no effect. */
 export class InstallationClient {
   readonly connection: Connection;
   readonly target: Target;
@@ -166,30 +165,18 @@ export class InstallationClient {
     }
   }
 
-  async #inSession<Result>(
+  #inSession<Result>(
     need: TokenNeed,
     request: (target: Target) => Promise<Result>,
   ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      // Fetched anew: a newly entered password makes a new session.
-      const session = this.#needs.sessions.of(this.connection.id, this.target);
-      if (session === null) return request(this.target);
-      const authToken = await session.authToken(need);
-      try {
-        const result = await request({ ...this.target, authToken });
-        session.accepted(authToken);
-        return result;
-      } catch (error) {
-        if (!isUnauthorized(error)) throw error;
-        const refused = session.refused(authToken, error.problem);
-        if (attempt === 2) throw new ProblemError(refused);
-      }
-    }
+    const { target } = this;
+    return retryOnceAfter401(
+      () => this.#needs.sessions.of(this.connection.id, target),
+      need,
+      (authToken) => request(authToken === null ? target : { ...target, authToken }),
+    );
   }
 }
-
-const isUnauthorized = (error: unknown): error is ProblemError =>
-  error instanceof ProblemError && error.problem.code === 'unauthorized';
 
 /** True for a missing webhook and for a wrong API root. */
 export const isNotFound = (error: unknown): boolean =>
