@@ -1,5 +1,6 @@
 import type { Issue } from '../webhook/check.ts';
 import type { VariantId } from '../webhook/variant.ts';
+import { decodePercent } from '../text/decode-percent.ts';
 
 const error = (path: string, message: string): Issue => ({ path, level: 'error', message });
 
@@ -85,8 +86,8 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
     baseUrl: url.origin + path,
     apiRoot,
     variant: apiRoot === null ? null : variantOf(apiRoot),
-    username: username === '' ? null : decoded(username),
-    password: password === '' ? null : decoded(password),
+    username: username === '' ? null : decodePercent(username),
+    password: password === '' ? null : decodePercent(password),
     notes: [
       ...(hasScheme ? [] : ['https:// was put before it.']),
       ...(user ? ['User name and password have fields of their own.'] : []),
@@ -126,13 +127,4 @@ function variantOf(apiRoot: string): VariantId | null {
   const release = /\/v(\d+)$/i.exec(apiRoot)?.[1];
   if (release === undefined) return null;
   return Number(release) >= 14 ? 'B' : 'A';
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (cause) {
-    if (cause instanceof URIError) return part;
-    throw cause;
-  }
 }

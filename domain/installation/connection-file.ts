@@ -14,6 +14,7 @@ import {
 import { Limits } from './limits.ts';
 import { Proxy } from './proxy.ts';
 import { ClientCertificate, Trust } from './trust.ts';
+import { parseJson } from '../text/parse-json.ts';
 
 const format = 'hookdesk-connections';
 const version = 1;
@@ -42,7 +43,7 @@ export type FileReading =
 /** Reads untrusted text. An error in one entry does not affect the others. */
 export function readConnectionFile(text: string): FileReading {
   if (text.length > maxConnectionFileLength) return unreadable('It is larger than 4 MiB.');
-  const parsed = parsedJson(text);
+  const parsed = parseJson(withoutByteOrderMark(text));
   if (parsed === undefined) return unreadable('It is not JSON.');
   const head = Head.safeParse(parsed);
   if (!head.success) return unreadable('It is not a file of connections.');
@@ -99,13 +100,4 @@ function unknownFields(value: unknown): string[] {
     .filter((name) => !Object.hasOwn(ConnectionSettings.shape, name))
     .slice(0, 5)
     .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(withoutByteOrderMark(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

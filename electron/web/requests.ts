@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { parseJson } from '#domain/text/parse-json.ts';
 import { answerJson, answerSentence, answerText, commonHeaders } from './answers.ts';
 import type { Page } from './page.ts';
 import type { Session } from './session.ts';
@@ -150,12 +151,4 @@ function readBody(request: IncomingMessage, limit: number): Promise<string | nul
       resolve(null);
     });
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

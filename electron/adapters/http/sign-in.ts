@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SignedIn, SignInService } from '#core/ports.ts';
 import { ProblemError } from '#domain/problem.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
@@ -89,7 +90,7 @@ async function saidOf(answer: Answer, context: Context): Promise<Omit<SignedIn, 
     }
     if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
   }
-  const said = TokenBody.parse(parsed(answer.start()));
+  const said = TokenBody.parse(parseJson(new TextDecoder().decode(answer.start())));
   return {
     issuedAt: said.issuedAt ?? null,
     expiresAt: said.expiresAt ?? null,
@@ -97,15 +98,6 @@ async function saidOf(answer: Answer, context: Context): Promise<Omit<SignedIn, 
     supportedApiVersions: said.supported_api_versions ?? [],
     deprecatedApiVersions: said.deprecated_api_versions ?? [],
   };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 async function noToken(answer: Answer, context: Context): Promise<ProblemError> {

@@ -12,6 +12,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 import { systemCode } from '../system-code.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
@@ -157,7 +158,7 @@ function readIfThere<Content>(
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
-  const value = isUtf8(bytes) ? parsed(withoutByteOrderMark(bytes.toString('utf8'))) : null;
+  const value = isUtf8(bytes) ? (parseJson(withoutByteOrderMark(bytes.toString('utf8'))) ?? null) : null;
   const versioned = Versioned.safeParse(value);
   if (!versioned.success) {
     const { content } = read(value);
@@ -167,15 +168,6 @@ function readIfThere<Content>(
   if (version > newest) return { kind: 'newer', version };
   const { content, sound } = read(rest);
   return { kind: sound ? 'sound' : 'damaged', content, version };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 const refusedFor = (path: string, version: number): { kind: 'refused'; reason: string } => ({

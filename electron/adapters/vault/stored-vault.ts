@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { VaultContent } from '#core/vault-ports.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 
 const format = 'hookdesk-vault';
 const version = 1;
@@ -43,7 +44,7 @@ export type StoredVault =
   | { readonly kind: 'newer'; readonly version: number };
 
 export function readStoredVault(text: string): StoredVault {
-  const value = parsed(text);
+  const value = parseJson(withoutByteOrderMark(text));
   const any = Any.safeParse(value);
   if (any.success && any.data.version > version) {
     return { kind: 'newer', version: any.data.version };
@@ -67,12 +68,3 @@ export function writeStoredVault(content: VaultContent): string {
 
 const checksumOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(withoutByteOrderMark(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}

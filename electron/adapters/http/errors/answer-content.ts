@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { parseJson } from '#domain/text/parse-json.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { Answer } from '../answer.ts';
 
@@ -64,17 +65,8 @@ function jsonKind(text: string, isComplete: boolean): string | null {
   const kinds: Readonly<Record<string, string>> = { '{': 'a JSON object', '[': 'a JSON array' };
   const kind = kinds[text.charAt(0)] ?? null;
   if (!isComplete) return kind;
-  if (parsed(text) !== undefined) return kind ?? 'a single JSON value';
+  if (parseJson(text) !== undefined) return kind ?? 'a single JSON value';
   return kind === null ? null : 'JSON that is damaged';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 interface Mistake {
@@ -100,7 +92,7 @@ export function saidByService(answer: Answer, masker: Masker): Said {
   const text = readableText(answer) ?? '';
   const isJson = /\bjson\b/i.test(answer.header('content-type') ?? '') || /^[[{]/.test(text);
   const isMarkup = isHtml(answer) || (!isJson && text.startsWith('<'));
-  const { detail, mistakes } = saidIn(isMarkup ? null : isJson ? parsed(text) : text, 0);
+  const { detail, mistakes } = saidIn(isMarkup ? null : isJson ? parseJson(text) : text, 0);
   // The masker cuts the text: a secret cut in two would no longer be recognized.
   const cut = (long: string): string =>
     long.length > longestText ? `${masker.start(long, longestText)}…` : long;

@@ -1,4 +1,5 @@
 import type { RouteProxy } from '#core/ports.ts';
+import { decodePercent } from '#domain/text/decode-percent.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
@@ -56,18 +57,8 @@ function addressOf(text: string): ProxyAddress {
     credentials:
       url.username === '' && url.password === ''
         ? null
-        : { username: decoded(url.username), password: decoded(url.password) },
+        : { username: decodePercent(url.username), password: decodePercent(url.password) },
   };
-}
-
-/** Returns the text unchanged when a percent sign is not an escape. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }
 
 export const proxyName = ({ host, port }: Pick<ProxyAddress, 'host' | 'port'>): string =>
