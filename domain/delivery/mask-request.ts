@@ -9,14 +9,14 @@ export const secretMask = '<secret>';
 export function maskRequest(request: DeliveryRequest): DeliveryRequest {
   return {
     method: request.method,
-    url: masked(urlSegments(request.url)),
+    url: maskSecrets(urlSegments(request.url)),
     headers: request.headers.map((header) => ({
       name: header.name,
-      value: masked(headerSegments(header)),
+      value: maskSecrets(headerSegments(header)),
     })),
-    body: masked(bodySegments(request.body)),
+    body: maskSecrets(bodySegments(request.body)),
   };
 }
 
-const masked = (segments: readonly Segment[]): string =>
+const maskSecrets = (segments: readonly Segment[]): string =>
   segments.map(({ text, secret }) => (secret === null ? text : secretMask)).join('');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reordered } from './order.ts';
+import { reorder } from './order.ts';
 
 const items = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
 const order = (ids: readonly string[]): string =>
-  reordered(items, ids)
+  reorder(items, ids)
     .map(({ id }) => id)
     .join('');
 
@@ -29,7 +29,7 @@ describe('laws', () => {
   it('nothing is lost, and nothing comes in', () => {
     fc.assert(
       fc.property(listAndPart, fc.array(fc.string()), ([list, part], foreign) => {
-        const next = reordered(list, [...foreign, ...part]);
+        const next = reorder(list, [...foreign, ...part]);
         expect(new Set(next)).toEqual(new Set(list));
         expect(next).toHaveLength(list.length);
       }),
@@ -39,7 +39,7 @@ describe('laws', () => {
   it('those that are named stand as named, and no other has moved', () => {
     fc.assert(
       fc.property(listAndPart, ([list, part]) => {
-        const next = reordered(list, part);
+        const next = reorder(list, part);
         const named = next.filter(({ id }) => part.includes(id));
         expect(named.map(({ id }) => id)).toEqual(part);
         for (const [place, item] of list.entries()) {
@@ -55,9 +55,9 @@ describe('laws', () => {
     );
     fc.assert(
       fc.property(twoOrders, ([list, part, other]) => {
-        expect(reordered(reordered(list, part), other)).toEqual(reordered(list, other));
+        expect(reorder(reorder(list, part), other)).toEqual(reorder(list, other));
         const back = list.map(({ id }) => id);
-        expect(reordered(reordered(list, part), back)).toEqual(list);
+        expect(reorder(reorder(list, part), back)).toEqual(list);
       }),
     );
   });

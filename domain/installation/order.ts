@@ -1,5 +1,5 @@
 /** Moves the named items among their own positions only. Ignores unknown and repeated ids. */
-export function reordered<Item extends { readonly id: string }>(
+export function reorder<Item extends { readonly id: string }>(
   items: readonly Item[],
   ids: readonly string[],
 ): Item[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from './connection.ts';
-import { SecretName, secretStays, secretsUsed } from './secrets.ts';
+import { SecretName, secretStays, requiredSecretNames } from './secrets.ts';
 import { certificatePem, goodSettings } from '#test-support/installation-fixture.ts';
 
 const base: ConnectionSettings = {
@@ -28,16 +28,16 @@ it.each<[string, ConnectionSettings, SecretName[]]>([
     ['authToken', 'clientKey'],
   ],
 ])('a connection with %s uses the secrets for it', (_, settings, used) => {
-  expect(secretsUsed(settings)).toEqual(used);
+  expect(requiredSecretNames(settings)).toEqual(used);
 });
 
 describe('a kept secret', () => {
   it('stays under another name, path, API root or limit', () => {
     const change = { name: 'x', baseUrl: 'https://monitor.example.com/', apiRoot: '/api/v6' };
     expect(staying(withPassword, { ...withPassword, ...change })).toEqual(
-      secretsUsed(withPassword),
+      requiredSecretNames(withPassword),
     );
-    expect(staying(withToken, { ...withToken, ...change })).toEqual(secretsUsed(withToken));
+    expect(staying(withToken, { ...withToken, ...change })).toEqual(requiredSecretNames(withToken));
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('laws', () => {
   it('what is used stays where nothing was changed', () => {
     fc.assert(
       fc.property(goodSettings, (settings) => {
-        expect(staying(settings, { ...settings })).toEqual(secretsUsed(settings));
+        expect(staying(settings, { ...settings })).toEqual(requiredSecretNames(settings));
       }),
     );
   });
@@ -95,7 +95,7 @@ describe('laws', () => {
         if (new URL(before.baseUrl).origin !== new URL(next.baseUrl).origin) {
           expect(kept.filter((secret) => secret !== 'proxyPassword')).toEqual([]);
         }
-        for (const secret of kept) expect(secretsUsed(next)).toContain(secret);
+        for (const secret of kept) expect(requiredSecretNames(next)).toContain(secret);
       }),
     );
   });

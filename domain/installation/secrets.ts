@@ -5,7 +5,7 @@ import type { ConnectionSettings } from './connection.ts';
 export const SecretName = z.enum(['authToken', 'password', 'proxyPassword', 'clientKey']);
 export type SecretName = z.infer<typeof SecretName>;
 
-export function secretsUsed(settings: ConnectionSettings): SecretName[] {
+export function requiredSecretNames(settings: ConnectionSettings): SecretName[] {
   const { authentication, proxy, clientCertificate } = settings;
   const used: SecretName[] = [];
   if (authentication.kind === 'auth-token') used.push('authToken');
@@ -21,7 +21,8 @@ export function secretStays(
   before: ConnectionSettings,
   next: ConnectionSettings,
 ): boolean {
-  if (![before, next].every((settings) => secretsUsed(settings).includes(secret))) return false;
+  if (![before, next].every((settings) => requiredSecretNames(settings).includes(secret)))
+    return false;
   const owner = ownerOf(secret, next);
   return owner !== null && owner === ownerOf(secret, before);
 }

@@ -25,12 +25,12 @@ export function readableEntry(entry: JournalEntry): string {
   const ended = endedAt === null ? '' : ` (${utc(endedAt)})`;
   return [
     `${utc(at)}  ${who}: ${action} ${id} “${name}” on ${where}`,
-    ...indented(changes(before, meant, values)),
-    ...indented([`Outcome: ${outcomeInWords[outcome]}${ended}`]),
-    ...indented(outcome === 'differs' ? held(meant, after, values) : []),
-    ...indented(problem === null ? [] : [`Problem: ${values.text(problem.message)}`]),
-    ...indented(notes.map((note) => `Note: ${values.text(note)}`)),
-    ...indented(undoes === null ? [] : ['Takes back an earlier entry.']),
+    ...indentLines(changes(before, meant, values)),
+    ...indentLines([`Outcome: ${outcomeInWords[outcome]}${ended}`]),
+    ...indentLines(outcome === 'differs' ? held(meant, after, values) : []),
+    ...indentLines(problem === null ? [] : [`Problem: ${values.text(problem.message)}`]),
+    ...indentLines(notes.map((note) => `Note: ${values.text(note)}`)),
+    ...indentLines(undoes === null ? [] : ['Takes back an earlier entry.']),
   ].join('\n');
 }
 
@@ -91,30 +91,30 @@ function differences(
 function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
   if (field !== 'payloadTemplate') {
     return [
-      `${fields[field].label}: ${arrow(shown(field, before, values), shown(field, after, values))}`,
+      `${fields[field].label}: ${arrow(fieldText(field, before, values), fieldText(field, after, values))}`,
     ];
   }
-  const was = shown(field, before, values);
-  const is = shown(field, after, values);
+  const was = fieldText(field, before, values);
+  const is = fieldText(field, after, values);
   const same = was === is ? ['(another secret)'] : [];
   return [
     `${fields[field].label} before:`,
-    ...indented([was]),
+    ...indentLines([was]),
     'and after:',
-    ...indented([is, ...same]),
+    ...indentLines([is, ...same]),
   ];
 }
 
 function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {
-  const text = shown(field, value, values);
+  const text = fieldText(field, value, values);
   if (field !== 'payloadTemplate') return [`${fields[field].label}: ${text}`];
-  return [`${fields[field].label}:`, ...indented([text])];
+  return [`${fields[field].label}:`, ...indentLines([text])];
 }
 
 const arrow = (before: string, after: string): string =>
   before === after ? `${after} (another secret)` : `${before} → ${after}`;
 
-function shown(field: FieldName, value: FieldValue, values: MaskedValues): string {
+function fieldText(field: FieldName, value: FieldValue, values: MaskedValues): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
   if (value === '') return '(empty)';
@@ -123,5 +123,5 @@ function shown(field: FieldName, value: FieldValue, values: MaskedValues): strin
   return field === 'payloadTemplate' ? values.template(value) : values.text(value);
 }
 
-const indented = (lines: readonly string[]): string[] =>
+const indentLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/\r\n|[\r\n]/).map((each) => `  ${each}`));

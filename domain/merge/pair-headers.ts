@@ -13,7 +13,7 @@ interface Sameness {
 }
 
 const key = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
-const folded = (name: string): string => name.toLowerCase();
+const foldCase = (name: string): string => name.toLowerCase();
 
 /** From the surest to the least sure. Ids alone come last, because services may renumber headers. */
 const ways: readonly Sameness[] = [
@@ -22,8 +22,8 @@ const ways: readonly Sameness[] = [
     unique: false,
   },
   { key: ({ name, value }) => key(name, value), unique: false },
-  { key: ({ id, name }) => (id === null ? null : key(id, folded(name))), unique: true },
-  { key: ({ name }) => key(folded(name)), unique: true },
+  { key: ({ id, name }) => (id === null ? null : key(id, foldCase(name))), unique: true },
+  { key: ({ name }) => key(foldCase(name)), unique: true },
   { key: ({ id }) => (id === null ? null : key(id)), unique: true },
 ];
 
@@ -34,8 +34,8 @@ export function pairHeaders(before: readonly Header[], after: readonly Header[])
   let left = { before: [...before.keys()], after: [...after.keys()] };
   for (const way of ways) {
     if (left.before.length === 0 || left.after.length === 0) break;
-    const theirs = grouped(after, left.after, way);
-    for (const [of, mine] of grouped(before, left.before, way)) {
+    const theirs = groupByKey(after, left.after, way);
+    for (const [of, mine] of groupByKey(before, left.before, way)) {
       const candidates = theirs.get(of) ?? [];
       if (way.unique && (mine.length !== 1 || candidates.length !== 1)) continue;
       for (const [nth, index] of mine.entries()) {
@@ -55,7 +55,7 @@ export function pairHeaders(before: readonly Header[], after: readonly Header[])
   };
 }
 
-function grouped(
+function groupByKey(
   headers: readonly Header[],
   left: readonly number[],
   { key: keyOf }: Sameness,

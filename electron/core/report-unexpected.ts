@@ -16,7 +16,7 @@ export function reportingUnexpected(report: (description: string) => void) {
         try {
           const output = await next();
           return isStream(output)
-            ? watched(output, (error) => {
+            ? reportErrorsOf(output, (error) => {
                 look(error, signal);
               })
             : output;
@@ -51,7 +51,7 @@ const isForeseen = (error: unknown): boolean => error instanceof ORPCError && er
 export const isStream = (output: unknown): output is AsyncGenerator<unknown, unknown, void> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
-async function* watched(
+async function* reportErrorsOf(
   events: AsyncGenerator<unknown, unknown, void>,
   onError: (error: unknown) => void,
 ): AsyncGenerator<unknown, unknown, void> {

@@ -34,7 +34,7 @@ import { previewPublish, publish, removeWebhook } from './publishing/publish.ts'
 import type { Intents } from './publishing/intents.ts';
 import type { Reconciler } from './publishing/reconcile.ts';
 import { isStream } from './report-unexpected.ts';
-import { asRpcError, guarded } from './rpc-problems.ts';
+import { asRpcError, withRpcErrors } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
 import type { Templates } from './templates/templates.ts';
@@ -112,7 +112,9 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         showLog(ports.supportFiles);
       }),
       openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
-      watchShutdown: os.app.watchShutdown.handler(({ signal }) => guarded(shutdown.watch(signal))),
+      watchShutdown: os.app.watchShutdown.handler(({ signal }) =>
+        withRpcErrors(shutdown.watch(signal)),
+      ),
       reportSaved: os.app.reportSaved.handler(({ input }) => {
         shutdown.report(input);
       }),
@@ -168,7 +170,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       test: os.connections.test.handler(async ({ input, signal }) => {
         const candidate = await resolveCandidate(connections, input);
         const steps = testConnection(ports, candidate, signal);
-        return guarded(notingCertificates(steps, connections, candidate.address.baseUrl));
+        return withRpcErrors(notingCertificates(steps, connections, candidate.address.baseUrl));
       }),
       seeCertificate: os.connections.seeCertificate.handler(({ input, signal }) =>
         seeCertificate(ports.probe, connections, input, signal),
@@ -189,7 +191,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       }),
     },
     sessions: {
-      watch: os.sessions.watch.handler(({ signal }) => guarded(sessions.watch(signal))),
+      watch: os.sessions.watch.handler(({ signal }) => withRpcErrors(sessions.watch(signal))),
       signOut: os.sessions.signOut.handler(({ input, signal }) =>
         sessions.signOut(input.connectionId, signal),
       ),
@@ -199,7 +201,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     vault: {
       state: os.vault.state.handler(() => ports.vault.state()),
-      watch: os.vault.watch.handler(({ signal }) => guarded(ports.vault.watch(signal))),
+      watch: os.vault.watch.handler(({ signal }) => withRpcErrors(ports.vault.watch(signal))),
       unlock: os.vault.unlock.handler(({ input }) =>
         vaultAfter(ports.vault.unlock(input.passphrase)),
       ),
@@ -219,7 +221,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     detection: {
       detect: os.detection.detect.handler(async ({ input, signal }) =>
-        guarded(detect(ports, await searchFor(connections, input), signal)),
+        withRpcErrors(detect(ports, await searchFor(connections, input), signal)),
       ),
     },
     practice: {
@@ -246,10 +248,10 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     webhooks: {
       list: os.webhooks.list.handler(({ input, signal }) =>
-        guarded(listWebhooks(ports, installations, input.connectionId, signal)),
+        withRpcErrors(listWebhooks(ports, installations, input.connectionId, signal)),
       ),
       listAll: os.webhooks.listAll.handler(({ input, signal }) =>
-        guarded(readMany(installations, input.connectionIds, signal)),
+        withRpcErrors(readMany(installations, input.connectionIds, signal)),
       ),
       search: os.webhooks.search.handler(async ({ input }) => {
         await snapshotPersistence.load(input.connectionId);
@@ -262,7 +264,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     snapshots: {
       last: os.snapshots.last.handler(({ input }) =>
-        guarded(lastList(ports, snapshots, snapshotPersistence, input.connectionId)),
+        withRpcErrors(lastList(ports, snapshots, snapshotPersistence, input.connectionId)),
       ),
       read: os.snapshots.read.handler(async ({ input }) => {
         await snapshotPersistence.load(input.connectionId);
@@ -270,7 +272,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         return found ?? { webhook: null, readAt: null };
       }),
       watch: os.snapshots.watch.handler(({ input, signal }) =>
-        guarded(snapshotPersistence.watch(input.connectionId, signal)),
+        withRpcErrors(snapshotPersistence.watch(input.connectionId, signal)),
       ),
       change: os.snapshots.change.handler(({ input }) => remoteMarkDetails(snapshots, input)),
       seen: os.snapshots.seen.handler(({ input }) => {
@@ -280,7 +282,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     publishing: {
       preview: os.publishing.preview.handler(({ input }) => previewPublish(installations, input)),
       publish: os.publishing.publish.handler(({ input, signal }) =>
-        guarded(
+        withRpcErrors(
           connections.uses.stepsWhilePublishing(
             drafts.find(input.draftId).connectionId ?? '',
             publish(useCases, input, signal),
@@ -298,7 +300,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       }),
     },
     drafts: {
-      watch: os.drafts.watch.handler(({ signal }) => guarded(drafts.watch(signal))),
+      watch: os.drafts.watch.handler(({ signal }) => withRpcErrors(drafts.watch(signal))),
       save: os.drafts.save.handler(({ input }) => drafts.save(input)),
       remove: os.drafts.remove.handler(({ input }) => drafts.remove(input)),
       move: os.drafts.move.handler(({ input }) => {
@@ -327,7 +329,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     receiver: {
       watch: os.receiver.watch.handler(({ signal }) =>
-        guarded(watchReceiver(ports.receiver, signal)),
+        withRpcErrors(watchReceiver(ports.receiver, signal)),
       ),
       start: os.receiver.start.handler(() => ports.receiver.start()),
       stop: os.receiver.stop.handler(() => ports.receiver.stop()),

@@ -13,7 +13,7 @@ export function asRpcError(error: unknown): unknown {
 }
 
 /** Errors inside a stream bypass the middleware. */
-export async function* guarded<T>(
+export async function* withRpcErrors<T>(
   events: AsyncGenerator<T, void, void>,
 ): AsyncGenerator<T, void, void> {
   try {

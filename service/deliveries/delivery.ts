@@ -50,7 +50,7 @@ export class DeliveryEntry {
   begin(outbound: Outbound): void {
     this.#state = 'sending';
     this.#nextAttemptAt = null;
-    this.#request = { ...this.#request, body: logged(outbound.body, longestLogged) };
+    this.#request = { ...this.#request, body: loggedBody(outbound.body, longestLogged) };
   }
 
   /** @param times when the attempt began (since 1970) and how long it took, in milliseconds */
@@ -63,7 +63,7 @@ export class DeliveryEntry {
       number: this.#attempts.length + 1,
       startedAt: new Date(times.startedAt).toISOString(),
       milliseconds: Math.round(times.milliseconds),
-      ...told(outcome, outbound),
+      ...answerOrError(outcome, outbound),
     });
     this.#state = isDelivered(outcome) ? 'delivered' : 'failed';
   }
@@ -100,12 +100,12 @@ export class DeliveryEntry {
   }
 }
 
-function told(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'answer' | 'error'> {
+function answerOrError(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'answer' | 'error'> {
   if (outcome.kind === 'none') {
     const { code, message } = outcome;
     return { answer: null, error: { code, message: maskRepeated(message, outbound) } };
   }
-  const body = logged(outcome.body, outcome.body.length);
+  const body = loggedBody(outcome.body, outcome.body.length);
   return {
     answer: {
       status: outcome.status,
@@ -123,7 +123,7 @@ function told(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'answer' | 'e
   };
 }
 
-const logged = (body: Uint8Array, most: number): Delivery['request']['body'] => ({
+const loggedBody = (body: Uint8Array, most: number): Delivery['request']['body'] => ({
   text: new TextDecoder().decode(body.subarray(0, most)),
   bytes: body.length,
   truncated: body.length > most,

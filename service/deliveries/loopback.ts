@@ -42,7 +42,7 @@ export function loopbackConnector(
       }
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => isLoopback(address))) {
-        callback(refused(hostname), '', 0);
+        callback(targetRefused(hostname), '', 0);
       } else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -52,7 +52,7 @@ export function loopbackConnector(
     // An address is not looked up.
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isLoopback(host)) {
-      callback(refused(host), null);
+      callback(targetRefused(host), null);
       return;
     }
     connect(options, (...[error, socket]) => {
@@ -60,7 +60,7 @@ export function loopbackConnector(
       else if (leads(socket)) callback(null, socket);
       else {
         socket.destroy();
-        callback(refused(host), null);
+        callback(targetRefused(host), null);
       }
     });
   };
@@ -70,7 +70,7 @@ export function loopbackConnector(
 const leads = ({ remoteAddress }: Socket): boolean =>
   remoteAddress !== undefined && isLoopback(remoteAddress);
 
-const refused = (host: string): TargetRefused =>
+const targetRefused = (host: string): TargetRefused =>
   new TargetRefused(
     `${host} is not this machine. Nothing was sent: deliveries go to 127.0.0.0/8 and ::1 alone, ` +
       'unless the service is started with --deliver-anywhere.',

@@ -43,7 +43,7 @@ export function createSender({ deliversTo, timeLimit = 10_000, resolve }: Sender
       } catch (error) {
         return limit.aborted
           ? none('timed-out', `No complete answer within ${timeLimit / 1000} s.`)
-          : explained(error);
+          : outcomeOfError(error);
       }
     },
     close: async () => {
@@ -96,7 +96,7 @@ async function beginning(
   return { body: whole.subarray(0, longestAnswer), truncated: whole.length > longestAnswer };
 }
 
-function explained(error: unknown): Outcome {
+function outcomeOfError(error: unknown): Outcome {
   if (error instanceof TargetRefused) return none('refused-target', error.message);
   if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) {
     return none('not-sendable', `HTTP cannot carry this request (${error.message}).`);

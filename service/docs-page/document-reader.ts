@@ -32,7 +32,7 @@ export const membersIn = (from: JsonObject, name: string): readonly [string, Jso
   );
 
 /** The object itself, or the one in the document that it refers to. */
-export function resolved(document: JsonObject, object: JsonObject): JsonObject {
+export function resolveReference(document: JsonObject, object: JsonObject): JsonObject {
   const reference = textIn(object, '$ref');
   if (reference === null) return object;
   return reference.split('/').slice(1).reduce(objectIn, document);

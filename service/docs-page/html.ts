@@ -10,13 +10,13 @@ type Insert = string | number | Html | null | readonly Insert[];
 
 /** Text with everything escaped that is put into it, but what is {@link Html} already. */
 export const html = (strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html =>
-  new Html(strings.map((text, index) => text + inserted(inserts[index] ?? null)).join(''));
+  new Html(strings.map((text, index) => text + insertedText(inserts[index] ?? null)).join(''));
 
-function inserted(insert: Insert): string {
+function insertedText(insert: Insert): string {
   if (insert === null) return '';
   if (insert instanceof Html) return insert.text;
-  if (typeof insert === 'string' || typeof insert === 'number') return escaped(String(insert));
-  return insert.map(inserted).join('');
+  if (typeof insert === 'string' || typeof insert === 'number') return escapeHtml(String(insert));
+  return insert.map(insertedText).join('');
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -26,5 +26,5 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -4,7 +4,7 @@ import {
   objectIn,
   objectsIn,
   referredName,
-  resolved,
+  resolveReference,
   textIn,
 } from './document-reader.ts';
 import { type Html, html } from './html.ts';
@@ -78,7 +78,7 @@ const parametersView = (id: string, parameters: readonly JsonObject[]): Html => 
 `;
 
 function answerView(document: JsonObject, status: string, response: JsonObject): Html {
-  const found = resolved(document, response);
+  const found = resolveReference(document, response);
   const headers = membersIn(found, 'headers');
   return html`
     <dt><code>${status}</code></dt>

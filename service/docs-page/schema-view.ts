@@ -17,7 +17,7 @@ const paragraph = (text: string | null): Html | null =>
 
 /** The fields of an object as a table that `label` names; nothing where there are none. */
 export function fieldsView(schema: JsonObject, label: string): Html | null {
-  const fields = flattened(schema);
+  const fields = flattenFields(schema);
   if (fields.length === 0) return null;
   return html`
     <div class="wide" role="region" aria-label="${label}" tabindex="0">
@@ -57,14 +57,14 @@ interface Field {
 }
 
 /** The fields of an object, and after each one those inside it: `event.id`, `attempts[].number`. */
-function flattened(schema: JsonObject, prefix = ''): Field[] {
+function flattenFields(schema: JsonObject, prefix = ''): Field[] {
   const required = new Set(listIn(schema, 'required'));
   return membersIn(schema, 'properties').flatMap(([own, field]) => {
     const name = prefix + own;
     const here = { name, field, required: required.has(own) };
     const choice = objectsIn(field, 'anyOf').find((one) => textIn(one, 'type') !== 'null') ?? field;
     const items = objectIn(choice, 'items');
-    return [here, ...flattened(choice, `${name}.`), ...flattened(items, `${name}[].`)];
+    return [here, ...flattenFields(choice, `${name}.`), ...flattenFields(items, `${name}[].`)];
   });
 }
 
@@ -73,14 +73,14 @@ export function typeView(schema: JsonObject): Html {
   const name = referredName(schema);
   if (name !== null) return html`<a href="#schema-${name}"><code>${name}</code></a>`;
   const choices = [...objectsIn(schema, 'anyOf'), ...objectsIn(schema, 'oneOf')];
-  if (choices.length > 0) return joined(choices.map(typeView), ' or ');
+  if (choices.length > 0) return joinHtml(choices.map(typeView), ' or ');
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   const type = textIn(schema, 'type') ?? 'any';
   if (type !== 'array') return html`${type}`;
   return html`array of ${typeView(objectIn(schema, 'items'))}`;
 }
 
-const joined = (pieces: readonly Html[], between: string): Html =>
+const joinHtml = (pieces: readonly Html[], between: string): Html =>
   new Html(pieces.map(({ text }) => text).join(between));
 
 const constraintNames: readonly (readonly [string, string])[] = [
@@ -113,7 +113,7 @@ function constraints(field: JsonObject): Html | null {
 }
 
 const codes = (values: ReturnType<typeof listIn>): Html =>
-  joined(
+  joinHtml(
     values.map(
       (value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`,
     ),

@@ -27,7 +27,7 @@ export function answerWith(kind: AnswerKind, fault: Fault, reply: FastifyReply):
     case 'wrong-shape':
       return json(reply).send(Buffer.from('{"result":[{"webhook":7}],"status":"ok"}'));
     case 'oversized':
-      return json(reply).send(Readable.from(oversized(fault.bytes)));
+      return json(reply).send(Readable.from(oversizedList(fault.bytes)));
     case 'redirect':
       return reply.code(302).header('location', fault.location).send();
   }
@@ -46,7 +46,7 @@ const loginPage = `<!doctype html>
 `;
 
 /** A JSON array that is as long as this, made while it is sent. */
-function* oversized(bytes: number): Generator<Buffer> {
+function* oversizedList(bytes: number): Generator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024, ' ');
   yield Buffer.from('[');
   for (let left = bytes - 2; left > 0; left -= chunk.length) yield chunk.subarray(0, left);

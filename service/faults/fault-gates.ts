@@ -28,7 +28,7 @@ export function faultGates(
       const { delay, fault } = schedule.next({ reads: request.method === 'GET' });
       // A fault may take longer than a connection may be without a byte.
       if (delay > 0 || fault?.kind === 'hang') request.raw.socket.setTimeout(0);
-      if (delay > 0 && !(await waited(delay, ending.signal))) {
+      if (delay > 0 && !(await waitUnlessAborted(delay, ending.signal))) {
         abandon(reply);
         return;
       }
@@ -57,13 +57,13 @@ export function faultGates(
     onSend: (request, reply, payload, done) => {
       const fault = after.get(request);
       if (fault?.kind === 'reset-after') request.raw.socket.resetAndDestroy();
-      done(null, fault?.kind === 'truncated' ? truncated(reply, payload) : payload);
+      done(null, fault?.kind === 'truncated' ? truncatePayload(reply, payload) : payload);
     },
   };
 }
 
 /** Whether the time has passed; not if the service ended meanwhile. */
-async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(milliseconds, undefined, { signal });
     return true;
@@ -80,7 +80,7 @@ function abandon(reply: FastifyReply): void {
 }
 
 /** Announces all of a body (or some, where there is none), sends half of it, and ends the connection. */
-function truncated(reply: FastifyReply, payload: Parameters<onSendHookHandler>[2]): Readable {
+function truncatePayload(reply: FastifyReply, payload: Parameters<onSendHookHandler>[2]): Readable {
   const whole =
     payload instanceof Uint8Array || typeof payload === 'string'
       ? Buffer.from(payload)

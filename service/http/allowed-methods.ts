@@ -11,7 +11,7 @@ export function allowedMethods(app: FastifyInstance): (path: string) => readonly
     for (const one of [method].flat()) routes.push({ method: one, pattern: patternOf(url) });
   });
   return (sent) => {
-    const path = decoded(sent);
+    const path = decodePath(sent);
     return [
       ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];
@@ -19,7 +19,7 @@ export function allowedMethods(app: FastifyInstance): (path: string) => readonly
 }
 
 /** Decodes what the router decodes before it matches: everything but `%2f` and the like. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -7,11 +7,11 @@ import { jsonBody } from './json-body.ts';
  */
 export const withPayloadTypeAtTop = (bodies: RequestBodies): RequestBodies => ({
   ...bodies,
-  update: (body) => bodies.update(moved(jsonBody(body).value)),
+  update: (body) => bodies.update(movePayloadType(jsonBody(body).value)),
 });
 
 /** The body with its payload type where the interface document has it; what stood there is left out. */
-function moved(body: unknown): Buffer {
+function movePayloadType(body: unknown): Buffer {
   if (!isObject(body)) return Buffer.from(JSON.stringify(body));
   const { payload_type: payloadType, ...rest } = body;
   const headers = isObject(rest.http_headers) ? { ...rest.http_headers } : {};

@@ -8,8 +8,8 @@ export function violationOf(error: ErrorObject): Violation {
     case 'additionalProperties': {
       const field = String(params.additionalProperty);
       return {
-        pointer: `${error.instancePath}/${escaped(field)}`,
-        detail: `There is no field ${shortened(field)} here.`,
+        pointer: `${error.instancePath}/${escapePointer(field)}`,
+        detail: `There is no field ${shorten(field)} here.`,
       };
     }
     case 'required':
@@ -45,6 +45,6 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
   }
 }
 
-const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
-const escaped = (name: string): string =>
-  shortened(name).replaceAll('~', '~0').replaceAll('/', '~1');
+const shorten = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+const escapePointer = (name: string): string =>
+  shorten(name).replaceAll('~', '~0').replaceAll('/', '~1');

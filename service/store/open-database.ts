@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Variant } from '../webhooks/bodies.ts';
-import { damaged, DataFileRefused, explain } from './refused.ts';
+import { damagedFile, DataFileRefused, explain } from './refused.ts';
 import { applicationId, createTables, schemaVersion } from './schema.ts';
 import { transaction } from './transaction.ts';
 
@@ -15,7 +15,7 @@ import { transaction } from './transaction.ts';
  * file of this service.
  */
 export function openDatabase(file: string | null, variant: Variant): DatabaseSync {
-  if (file === null) return prepared(new DatabaseSync(':memory:'), variant);
+  if (file === null) return prepareDatabase(new DatabaseSync(':memory:'), variant);
   try {
     if (!isEmptyOrMissing(file)) inspect(file, variant);
     const database = new DatabaseSync(file);
@@ -30,7 +30,7 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
             'Name a file on a disk of this machine.',
         );
       }
-      return prepared(database, variant);
+      return prepareDatabase(database, variant);
     } catch (error) {
       database.close();
       throw error;
@@ -61,7 +61,7 @@ function immutable(file: string): URL {
   return url;
 }
 
-function prepared(database: DatabaseSync, variant: Variant): DatabaseSync {
+function prepareDatabase(database: DatabaseSync, variant: Variant): DatabaseSync {
   transaction(database, () => {
     if (pragma(database, 'user_version') !== 0) return;
     database.exec(createTables);
@@ -76,8 +76,8 @@ function inspect(file: string, variant: Variant): void {
   });
   try {
     const version = pragma(database, 'user_version');
-    if (pragma(database, 'application_id') !== applicationId) throw damaged(file);
-    if (typeof version !== 'number' || version < 1) throw damaged(file);
+    if (pragma(database, 'application_id') !== applicationId) throw damagedFile(file);
+    if (typeof version !== 'number' || version < 1) throw damagedFile(file);
     if (version > schemaVersion) {
       throw new DataFileRefused(
         `${file} was written by a newer version of this service (its format is ${version}, this ` +
@@ -85,7 +85,7 @@ function inspect(file: string, variant: Variant): void {
           'name another file.',
       );
     }
-    if (pragma(database, 'integrity_check') !== 'ok') throw damaged(file);
+    if (pragma(database, 'integrity_check') !== 'ok') throw damagedFile(file);
     const held = database.prepare('SELECT variant FROM service').get()?.variant;
     if (held !== variant) {
       throw new DataFileRefused(

@@ -18,14 +18,14 @@ export function explain(error: unknown, file: string): unknown {
       cause: error,
     });
   }
-  if (damagedCodes.has(code)) return damaged(file, error);
+  if (damagedCodes.has(code)) return damagedFile(file, error);
   return new DataFileRefused(
     `${file} cannot be used: ${error.message}. Check that the folder exists and may be written to.`,
     { cause: error },
   );
 }
 
-export function damaged(file: string, cause?: unknown): DataFileRefused {
+export function damagedFile(file: string, cause?: unknown): DataFileRefused {
   return new DataFileRefused(
     `${file} is damaged, or not a data file of this service. It was left as it was: ` +
       'restore a copy of it, or name another file.',

@@ -21,8 +21,8 @@ export async function askPassword(
   // Raw, and before anything is asked: the terminal neither shows what is typed nor acts on Ctrl C.
   input.setRawMode(true);
   try {
-    const first = await hidden(input, write, 'Password: ');
-    const second = await hidden(input, write, 'Once more: ');
+    const first = await readWithoutEcho(input, write, 'Password: ');
+    const second = await readWithoutEcho(input, write, 'Once more: ');
     return first === second ? first : null;
   } finally {
     input.setRawMode(false);
@@ -41,7 +41,7 @@ async function firstLine(input: AsyncIterable<Buffer | string>): Promise<string>
   return (text.split('\n', 1)[0] ?? '').replace(/\r$/, '');
 }
 
-function hidden(
+function readWithoutEcho(
   input: ReadStream,
   write: (text: string) => void,
   question: string,

@@ -25,14 +25,14 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 }
 
 /** Whether a text is a hash that {@link verifyPassword} can work with. */
-export const isPasswordHash = (text: string): boolean => taken(text) !== null;
+export const isPasswordHash = (text: string): boolean => parseHash(text) !== null;
 
 /**
  * Whether the password is the one that was hashed. How long that takes does not depend on how wrong
  * it is. Without a hash it takes as long, and the answer is no.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const { cost, salt, expected } = taken(hash ?? '') ?? nobody;
+  const { cost, salt, expected } = parseHash(hash ?? '') ?? nobody;
   const found = await derive(password, salt, cost);
   return timingSafeEqual(found, expected) && hash !== null;
 }
@@ -40,7 +40,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 /** Is compared with where there is no such user. */
 const nobody = { cost: usualCost, salt: randomBytes(16), expected: randomBytes(length) };
 
-function taken(hash: string): { cost: Cost; salt: Buffer; expected: Buffer } | null {
+function parseHash(hash: string): { cost: Cost; salt: Buffer; expected: Buffer } | null {
   const [, ln, r, p, salt, expected] = format.exec(hash) ?? [];
   if (salt === undefined || expected === undefined) return null;
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };

@@ -3,7 +3,7 @@ import { notSendable } from '../not-sendable.ts';
 import { curlCall } from './curl-call.ts';
 import { posixCommand } from './posix.ts';
 import { powershellCommand } from './powershell.ts';
-import { withSecretsShown } from './secret-variables.ts';
+import { revealSecrets } from './secret-variables.ts';
 
 export interface CurlOptions {
   readonly shell: 'posix' | 'powershell';
@@ -17,7 +17,7 @@ export function curlCommand(request: DeliveryRequest, options: CurlOptions): str
   if (reason !== null) return sayOnly(shell, reason);
   // UTF-8 cannot encode lone surrogates. The service sends U+FFFD for them, too.
   const call = curlCall({ ...request, body: request.body.toWellFormed() }, timeoutSeconds);
-  const told = secrets === 'shown' ? withSecretsShown(call) : call;
+  const told = secrets === 'shown' ? revealSecrets(call) : call;
   return shell === 'posix' ? posixCommand(told) : powershellCommand(told);
 }
 

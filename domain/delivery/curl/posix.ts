@@ -11,16 +11,18 @@ type Variables = ReadonlyMap<string, SecretVariable>;
 export function posixCommand(call: CurlCall): string {
   const variables = secretVariables(call);
   const options = call.options.map(({ name, value }) =>
-    value.length === 0 ? `--${name}` : `--${name} ${quoted(value, variables)}`,
+    value.length === 0 ? `--${name}` : `--${name} ${quoteSegments(value, variables)}`,
   );
   const body = call.body === null ? null : joined(call.body);
   const isPiped = body !== null && isForPipe(textOf(body));
   if (body !== null) {
     // `--data` would read a body that begins with @ as a file name.
-    options.push(isPiped ? '--data-binary @-' : `--data-raw ${quoted(body, variables)}`);
+    options.push(isPiped ? '--data-binary @-' : `--data-raw ${quoteSegments(body, variables)}`);
   }
   const curl = `curl ${options.join(' \\\n  ')}`;
-  return [...guard(variables), ...(isPiped ? [printed(body, variables)] : []), curl].join('\n');
+  return [...guard(variables), ...(isPiped ? [printfCommand(body, variables)] : []), curl].join(
+    '\n',
+  );
 }
 
 /** Without this check, a masked command would call the target with a wrong secret. */
@@ -42,18 +44,18 @@ function needsEscapes(body: string): boolean {
 }
 const actsAtPrompt = /(?!\n)\p{Cc}/u;
 
-function printed(body: readonly Segment[], variables: Variables): string {
+function printfCommand(body: readonly Segment[], variables: Variables): string {
   const conversion = needsEscapes(textOf(body)) ? '%b' : '%s';
   const pieces = body.map((segment) =>
     segment.secret === null && conversion === '%b'
-      ? { format: conversion, argument: inQuotes(escaped(segment.text)) }
-      : { format: '%s', argument: quoted([segment], variables) },
+      ? { format: conversion, argument: inQuotes(escapeForPrintf(segment.text)) }
+      : { format: '%s', argument: quoteSegments([segment], variables) },
   );
   const format = pieces.map((piece) => piece.format).join('');
   return `printf '${format}' ${pieces.map(({ argument }) => argument).join(' ')} |`;
 }
 
-const escaped = (text: string): string =>
+const escapeForPrintf = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll(/!|(?!\n)\p{Cc}/gu, (character) => {
     const short = shortEscapes.get(character);
     if (short !== undefined) return short;
@@ -66,7 +68,7 @@ const shortEscapes = new Map([
 ]);
 const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
 
-function quoted(segments: readonly Segment[], variables: Variables): string {
+function quoteSegments(segments: readonly Segment[], variables: Variables): string {
   const pieces = joined(segments).map(({ text, secret }) => {
     const variable = secret === null ? undefined : variables.get(text);
     return variable === undefined ? inQuotes(text) : `"$${variable.name}"`;

@@ -27,15 +27,15 @@ export function powershellCommand(call: CurlCall): string {
     '  $options = [IO.Path]::GetTempFileName()',
     ...(body === null ? [] : ['  $body = [IO.Path]::GetTempFileName()']),
     '  try {',
-    ...written('$options', options),
-    ...(body === null ? [] : written('$body', bodyLines(body, names))),
+    ...writeFileLines('$options', options),
+    ...(body === null ? [] : writeFileLines('$body', bodyLines(body, names))),
     `    curl.exe --config $options${body === null ? '' : ' --data-binary "@$body"'}`,
     `  } finally { Remove-Item -LiteralPath ${files} }`,
     '}',
   ].join('\n');
 }
 
-const written = (file: string, lines: readonly string[]): string[] => [
+const writeFileLines = (file: string, lines: readonly string[]): string[] => [
   `    [IO.File]::WriteAllText(${file}, (@(`,
   ...lines.map((line) => `      ${line}`),
   '    ) -join "`n"))',
@@ -46,17 +46,17 @@ function optionLine(name: string, value: readonly Segment[], names: Names): stri
   const pieces = joined([
     open(`${name} = "`),
     ...value.map(({ text, secret }) =>
-      secret === null ? open(inOptions(text)) : { text, secret },
+      secret === null ? open(escapeForConfig(text)) : { text, secret },
     ),
     open('"'),
   ]);
-  return sum(pieces, (secret) => {
+  return concatenation(pieces, (secret) => {
     const escapes = String.raw`.Replace('\', '\\').Replace('"', '\"')`;
     return `${names.get(secret) ?? ''}${escapes}`;
   });
 }
 
-const inOptions = (text: string): string =>
+const escapeForConfig = (text: string): string =>
   text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
 function bodyLines(body: readonly Segment[], names: Names): string[] {
@@ -66,10 +66,10 @@ function bodyLines(body: readonly Segment[], names: Names): string[] {
     lines.at(-1)?.push({ text: first, secret });
     for (const other of others) lines.push([open(other)]);
   }
-  return lines.map((line) => sum(joined(line), (secret) => names.get(secret) ?? ''));
+  return lines.map((line) => concatenation(joined(line), (secret) => names.get(secret) ?? ''));
 }
 
-function sum(pieces: readonly Segment[], secretOf: (text: string) => string): string {
+function concatenation(pieces: readonly Segment[], secretOf: (text: string) => string): string {
   if (pieces.length === 0) return "''";
   return pieces
     .map(({ text, secret }) => (secret === null ? literal(text) : secretOf(text)))
@@ -80,13 +80,13 @@ const literal = (text: string): string =>
   text
     .split(/(\p{Cc}+)/u)
     .filter((piece) => piece !== '')
-    .map((piece) => (/^\p{Cc}/u.test(piece) ? controls(piece) : inQuotes(piece)))
+    .map((piece) => (/^\p{Cc}/u.test(piece) ? controlCharacters(piece) : inQuotes(piece)))
     .join(' + ');
 
 /** PowerShell treats curly quotes as quotes. A doubled quote is literal. */
 const inQuotes = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 
-const controls = (text: string): string =>
+const controlCharacters = (text: string): string =>
   `"${text.replaceAll(/\p{Cc}/gu, (one) => shortEscapes.get(one) ?? `$([char]${one.charCodeAt(0)})`)}"`;
 const shortEscapes = new Map([
   ['\0', '`0'],

@@ -16,9 +16,9 @@ export function secretVariables({ options, body }: CurlCall): ReadonlyMap<string
   return found;
 }
 
-export const withSecretsShown = (call: CurlCall): CurlCall => ({
-  options: call.options.map(({ name, value }) => ({ name, value: value.map(shown) })),
-  body: call.body?.map(shown) ?? null,
+export const revealSecrets = (call: CurlCall): CurlCall => ({
+  options: call.options.map(({ name, value }) => ({ name, value: value.map(withoutSecretMark) })),
+  body: call.body?.map(withoutSecretMark) ?? null,
 });
 
-const shown = ({ text }: Segment): Segment => ({ text, secret: null });
+const withoutSecretMark = ({ text }: Segment): Segment => ({ text, secret: null });

@@ -38,9 +38,9 @@ export function decodePiece(
   let text = '';
   const places: number[] = [];
   let next = firstFrom(tokens, start);
-  const add = (decoded: string, at: number, step: number): void => {
-    for (let index = 0; index < decoded.length; index += 1) places.push(at + index * step);
-    text += decoded;
+  const add = (piece: string, at: number, step: number): void => {
+    for (let index = 0; index < piece.length; index += 1) places.push(at + index * step);
+    text += piece;
   };
   for (let at = start; at < end;) {
     const token = tokens[next];
@@ -55,7 +55,7 @@ export function decodePiece(
       add(template[at] === '+' ? ' ' : template.charAt(at), at, 1);
       at += 1;
     } else {
-      add(decoded(template.slice(at, escaped)), at, 0);
+      add(decodeOrReplace(template.slice(at, escaped)), at, 0);
       at = escaped;
     }
   }
@@ -105,7 +105,7 @@ function escapedFrom(template: string, at: number, end: number): number {
   return behind;
 }
 
-function decoded(escapes: string): string {
+function decodeOrReplace(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch (error) {

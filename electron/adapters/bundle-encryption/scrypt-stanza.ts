@@ -29,7 +29,7 @@ export function passphraseRecipient(passphrase: string, workFactor = ownWorkFact
       const key = await wrappingKey(passphrase, salt, workFactor);
       const cipher = createCipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
       const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
-      return [new Stanza(['scrypt', unpadded(salt), String(workFactor)], body)];
+      return [new Stanza(['scrypt', base64WithoutPadding(salt), String(workFactor)], body)];
     },
   };
 }
@@ -50,12 +50,12 @@ export function passphraseIdentity(passphrase: string): Identity {
       if (!isWellFormed) throw new NotOpenedError('malformed');
       if (Number(factor) > maxWorkFactor) throw new NotOpenedError('too-much-work');
       const key = await wrappingKey(passphrase, Buffer.from(salt, 'base64'), Number(factor));
-      return unwrapped(key, Buffer.from(stanza.body));
+      return unwrapKey(key, Buffer.from(stanza.body));
     },
   };
 }
 
-function unwrapped(key: Buffer, body: Buffer): Uint8Array {
+function unwrapKey(key: Buffer, body: Buffer): Uint8Array {
   const decipher = createDecipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
   decipher.setAuthTag(body.subarray(16));
   const fileKey = decipher.update(body.subarray(0, 16));
@@ -78,4 +78,4 @@ function wrappingKey(passphrase: string, salt: Buffer, workFactor: number): Prom
   });
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const base64WithoutPadding = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -21,11 +21,11 @@ export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(
 
 export function folderProblem(error: unknown, folder: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  const facts = { Folder: shortened(folder), 'System code': systemCode(error) };
+  const facts = { Folder: shortenPath(folder), 'System code': systemCode(error) };
   return new ProblemError(
     plainProblem(
       'storage-failed',
-      `The folder ${shortened(folder)} cannot be used: ${reasonOf(error)}.`,
+      `The folder ${shortenPath(folder)} cannot be used: ${reasonOf(error)}.`,
       'Choose another folder with --data, or make this one usable, then start Hookdesk again.',
       facts,
     ),
@@ -36,8 +36,8 @@ export function folderProblem(error: unknown, folder: string): ProblemError {
 function reasonOf(error: unknown): string {
   if (error instanceof FolderProblem) {
     return error.kind === 'file'
-      ? `${shortened(error.place)} is a file`
-      : `${shortened(error.place)} is a link to something that does not exist`;
+      ? `${shortenPath(error.place)} is a file`
+      : `${shortenPath(error.place)} is a link to something that does not exist`;
   }
   switch (systemCode(error)) {
     case 'EROFS':
@@ -62,4 +62,4 @@ function reasonOf(error: unknown): string {
   }
 }
 
-const shortened = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
+const shortenPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);

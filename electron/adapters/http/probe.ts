@@ -11,7 +11,7 @@ import { certificateSentences } from '#domain/installation/certificate-messages.
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
-import { seen } from './tls/handshake.ts';
+import { describeCertificate } from './tls/handshake.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
@@ -41,7 +41,7 @@ async function certificateOf(
     try {
       const { socket, shown } = await connector.look(destination, signal);
       socket.destroy();
-      const found = seen(shown, trust, await connector.credentials());
+      const found = describeCertificate(shown, trust, await connector.credentials());
       const why = certificateSentences(found.doubts);
       return { ...found, why: why === '' ? null : why };
     } catch (error) {

@@ -4,7 +4,7 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import { readItem, readList } from './reading.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
-import { shown, type WireRequest, type WireRequests } from './wire-request.ts';
+import { withMaskedToken, type WireRequest, type WireRequests } from './wire-request.ts';
 
 /** Rejects with a `ProblemError` that never contains the auth token. Source: interface document §4. */
 export function createWebhookService(wire: Wire, requests: WireRequests): WebhookService {
@@ -51,9 +51,9 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
       ),
     remove: async (target, id, signal) =>
       perform(target, requests.remove(target, id), signal, checkWriteResponse),
-    describeCreate: (target, definition) => shown(requests.create(target, definition)),
-    describeUpdate: (target, update) => shown(requests.update(target, update)),
-    describeRemove: (target, id) => shown(requests.remove(target, id)),
+    describeCreate: (target, definition) => withMaskedToken(requests.create(target, definition)),
+    describeUpdate: (target, update) => withMaskedToken(requests.update(target, update)),
+    describeRemove: (target, id) => withMaskedToken(requests.remove(target, id)),
   };
 }
 

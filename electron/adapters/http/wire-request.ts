@@ -96,7 +96,7 @@ export class WireRequests {
 const tokenUrl = ({ baseUrl }: Address): string => `${baseUrl}/api/token/`;
 
 /** Masks the auth token; everything else as sent. */
-export const shown = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({
+export const withMaskedToken = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({
   method,
   url: url.href,
   headers: headers.map(({ name, value }) => ({

@@ -24,7 +24,7 @@ export function notAnswered(
   );
 }
 
-export function refused(label: string, verb: Verb, finding: KeychainFinding): ProblemError {
+export function keychainRefused(label: string, verb: Verb, finding: KeychainFinding): ProblemError {
   const done = participle[verb];
   if (finding.kind === 'open') {
     return plainError(

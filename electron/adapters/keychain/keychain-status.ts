@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { KeychainLibrary } from './keychain-library.ts';
 
-/** `silent`: every call fails, so there is no keychain. */
-export type KeychainStatus = 'open' | 'locked' | 'silent';
+/** `unavailable`: every call fails. */
+export type KeychainStatus = 'open' | 'locked' | 'unavailable';
 
 /** Writes, reads and deletes a secret: reading alone cannot tell a locked keychain from an empty one. */
 export async function keychainStatus(
@@ -18,11 +18,11 @@ export async function keychainStatus(
     return read === secret ? 'open' : 'locked';
   } catch {
     // The library's message is localized, so it is not evaluated.
-    return (await answersReads(library, service, account)) ? 'locked' : 'silent';
+    return (await canRead(library, service, account)) ? 'locked' : 'unavailable';
   }
 }
 
-async function answersReads(
+async function canRead(
   library: KeychainLibrary,
   service: string,
   account: string,

@@ -1,7 +1,7 @@
 import type { Keychain, KeychainFinding, KeychainEvent } from '#core/vault-ports.ts';
 import { folderId } from './folder-id.ts';
 import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
-import { notAnswered, refused, type Verb } from './keychain-problems.ts';
+import { notAnswered, keychainRefused, type Verb } from './keychain-problems.ts';
 import { CallQueue, CallTimeout } from './call-queue.ts';
 import { keychainLabel, type Trouble, troubleInWords } from './platform-labels.ts';
 import { keychainStatus } from './keychain-status.ts';
@@ -102,7 +102,7 @@ export class SystemKeychain implements Keychain {
       return await this.#queue.run(turn, limit);
     } catch (error) {
       if (error instanceof CallTimeout) throw notAnswered(this.label, verb, limit, error.begun);
-      if (error instanceof Refused) throw refused(this.label, verb, error.finding);
+      if (error instanceof Refused) throw keychainRefused(this.label, verb, error.finding);
       throw error;
     }
   }

@@ -27,12 +27,12 @@ export function openLogFile(dataFolder: string): (line: string) => void {
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
   let hasFolder = false;
   return (line) => {
-    hasFolder ||= madeFolder(dirname(path));
+    hasFolder ||= ensureFolder(dirname(path));
     if (hasFolder) logger.info(line);
   };
 }
 
-function madeFolder(folder: string): boolean {
+function ensureFolder(folder: string): boolean {
   try {
     makeFolder(folder);
     return true;

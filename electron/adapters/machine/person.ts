@@ -4,7 +4,7 @@ export function personOf(
   ask: () => { readonly username: string } = userInfo,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  const names = [asked(ask), environment.USER, environment.USERNAME];
+  const names = [usernameOrEmpty(ask), environment.USER, environment.USERNAME];
   return names.find((name) => name !== undefined && name !== '') ?? 'unknown';
 }
 
@@ -14,7 +14,7 @@ let name: string | undefined;
 export const person = (): string => (name ??= personOf());
 
 /** Node throws for a user without an account entry, as in containers. */
-function asked(ask: () => { readonly username: string }): string {
+function usernameOrEmpty(ask: () => { readonly username: string }): string {
   try {
     return ask().username;
   } catch {

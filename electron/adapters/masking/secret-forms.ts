@@ -12,7 +12,7 @@ export function secretForms(secret: string): SecretForms {
   const url = encodeURIComponent(secret.toWellFormed());
   const plain = [secret, jsonForm(secret), url, ...base64];
   if (secret.length > longestSpelled) return { pattern: null, plain };
-  const alternatives = [spelled(secret), ...base64.map(base64Pattern)];
+  const alternatives = [spellings(secret), ...base64.map(base64Pattern)];
   return { pattern: new RegExp(alternatives.join('|'), 'g'), plain };
 }
 
@@ -46,7 +46,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 /** JSON nested three times has up to seven backslashes before a quotation mark. */
 const backslashes = '\\\\';
 
-function spelled(text: string): string {
+function spellings(text: string): string {
   return Array.from(text, (character) => {
     const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
     const bytes = [...new TextEncoder().encode(character)];

@@ -23,7 +23,7 @@ export function vaultFile(directory: string): VaultFile {
     renewCopy: () => orStorageFailed(previous, () => replaceByCopy(path, previous)),
     keepAside: () =>
       orStorageFailed(path, async () => {
-        const aside = dated(path, 'set-aside');
+        const aside = datedPath(path, 'set-aside');
         await copyAside(path, aside);
         return basename(aside);
       }),
@@ -85,12 +85,12 @@ function readIfThere(path: string): StoredVault | null {
 }
 
 function setAside(path: string): string {
-  const aside = dated(path, 'damaged');
+  const aside = datedPath(path, 'damaged');
   renameSync(path, aside);
   return aside;
 }
 
-const dated = (path: string, why: string): string =>
+const datedPath = (path: string, why: string): string =>
   path.replace(/\.json$/, `.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
 
 const ofNewer = (path: string, version: number): string =>

@@ -1,6 +1,6 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
+import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
 import { invalid } from '../problems.ts';
 import type { Address } from '../ports.ts';
 import type { Connections } from './connections.ts';
@@ -93,7 +93,7 @@ class SecretsAtHand {
 
   async find(secret: SecretName): Promise<string | null> {
     const { connectionId, secrets } = this.#input;
-    if (!secretsUsed(this.#settings).includes(secret)) return null;
+    if (!requiredSecretNames(this.#settings).includes(secret)) return null;
     const given = secrets[secret] ?? null;
     if (given !== null || connectionId === null) return given;
     // A stored secret is sent only to the origin that it was entered for.

@@ -1,6 +1,6 @@
 import type { KeptSecrets, SecretsInput } from '#contract/connections.ts';
 import type { Connection } from '#domain/installation/connection.ts';
-import { SecretName, secretsUsed } from '#domain/installation/secrets.ts';
+import { SecretName, requiredSecretNames } from '#domain/installation/secrets.ts';
 import type { SecretStore } from '../ports.ts';
 
 const inVault: Readonly<Record<SecretName, string>> = {
@@ -64,6 +64,6 @@ export class ConnectionSecrets {
 
 /** The practice service supplies its own credentials. */
 const usedBy = (connection: Connection): SecretName[] =>
-  connection.practice ? [] : secretsUsed(connection);
+  connection.practice ? [] : requiredSecretNames(connection);
 
 export const everySecret: readonly SecretName[] = SecretName.options;

@@ -7,8 +7,8 @@ import {
   tidyConnection,
 } from '#domain/installation/connection.ts';
 import { copyName } from '#domain/installation/copy-name.ts';
-import { reordered } from '#domain/installation/order.ts';
-import { type SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
+import { reorder } from '#domain/installation/order.ts';
+import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -77,7 +77,7 @@ export class Connections {
       const name = copyName(original.name, taken);
       const copy: Connection = { ...original, id: this.#ports.newId(), name };
       await this.#insert(copy, id, async () => {
-        if (withSecrets) await this.secrets.copy(id, copy.id, secretsUsed(copy));
+        if (withSecrets) await this.secrets.copy(id, copy.id, requiredSecretNames(copy));
       });
       return this.#view(copy);
     });
@@ -105,7 +105,7 @@ export class Connections {
 
   reorder(ids: readonly string[]): ConnectionView[] {
     for (const id of ids) this.find(id);
-    this.#save(reordered(this.saved(), ids));
+    this.#save(reorder(this.saved(), ids));
     return this.list();
   }
 
@@ -216,7 +216,7 @@ export class Connections {
 
   /** The connection can change while the vault is read, so the secret's owner is checked after. */
   async #kept(connection: Connection, secret: SecretName): Promise<string | null> {
-    if (!secretsUsed(connection).includes(secret)) return null;
+    if (!requiredSecretNames(connection).includes(secret)) return null;
     const found = await this.secrets.get(connection.id, secret);
     if (!secretStays(secret, connection, this.find(connection.id))) throw settingsChanged();
     return found;

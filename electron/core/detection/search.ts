@@ -31,7 +31,7 @@ export async function searchFor(
   const { address, access } = await withWhatIsThere(connections, { ...input, settings });
   const candidate = {
     access,
-    address: { ...address, route: hurried(address.route ?? plainRoute) },
+    address: { ...address, route: withShortTimeLimits(address.route ?? plainRoute) },
   };
   // The practice service's own address wins, so its token is sent nowhere else.
   return originOf(address.baseUrl) === originOf(typed.baseUrl)
@@ -63,7 +63,7 @@ const lacksOnlyCredentials = (error: unknown): boolean =>
 /** Milliseconds; shorter than usual, because detection sends many requests. */
 const timeLimit = { connect: 5_000, headers: 10_000, body: 20_000 };
 
-function hurried(route: Route): Route {
+function withShortTimeLimits(route: Route): Route {
   const limits: Limits = {
     ...route.limits,
     connectMilliseconds: Math.min(route.limits.connectMilliseconds, timeLimit.connect),

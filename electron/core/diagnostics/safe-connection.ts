@@ -1,12 +1,12 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
-import { secretsUsed } from '#domain/installation/secrets.ts';
+import { requiredSecretNames } from '#domain/installation/secrets.ts';
 
 /** Contains only the address's origin, and no text by a person (name, group, notes, user names). */
 export function connectionLine(connection: ConnectionView): string {
   const { practice, variant, apiRoot, authentication, environment, readOnly, has } = connection;
-  const secrets = practice ? [] : secretsUsed(connection);
+  const secrets = practice ? [] : requiredSecretNames(connection);
   const kept = secrets.map((secret) => `${secret} ${has[secret] ? 'kept' : 'missing'}`);
   return [
     practice ? 'practice' : originOf(connection.baseUrl),

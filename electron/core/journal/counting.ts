@@ -15,10 +15,10 @@ export async function* countEntries(
   const query = queryOf(filter);
   const tally = await reading.tally(query);
   if (tally !== null && matcherOf(filter.text) === null) {
-    yield { kind: 'end', ...summed(tally) };
+    yield { kind: 'end', ...sumTally(tally) };
     return;
   }
-  const total = tally === null ? null : summed(tally).total;
+  const total = tally === null ? null : sumTally(tally).total;
   const found = new Map<EntryOutcome, OutcomeTally>();
   let looked = 0;
   for await (const page of matchingPages(reading, filter, signal)) {
@@ -30,7 +30,7 @@ export async function* countEntries(
     }
     if (looked % stride < page.looked) yield { kind: 'progress', done: looked, total };
   }
-  yield { kind: 'end', ...summed([...found.values()]) };
+  yield { kind: 'end', ...sumTally([...found.values()]) };
 }
 
 export interface MatchingPage {
@@ -50,7 +50,7 @@ export async function* matchingPages(
   }
 }
 
-function summed(
+function sumTally(
   tally: readonly OutcomeTally[],
 ): Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'> {
   const counts = { total: 0, undoable: 0 };

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { journalProcedures } from '#contract/journal.ts';
 import type { JournalState } from '#contract/journal.ts';
 import type { Connections } from '../connections/connections.ts';
-import { guarded } from '../rpc-problems.ts';
+import { withRpcErrors } from '../rpc-problems.ts';
 import type { Journal } from './journal.ts';
 
 export function journalHandlers(
@@ -27,9 +27,13 @@ export function journalHandlers(
       journal.page(input.filter, input.after, input.limit, signal),
     ),
     read: os.read.handler(({ input }) => journal.read(input.entryId)),
-    count: os.count.handler(({ input, signal }) => guarded(journal.count(input.filter, signal))),
-    export: os.export.handler(({ input, signal }) => guarded(journal.export(input.filter, signal))),
-    watch: os.watch.handler(({ signal }) => guarded(watched(signal))),
+    count: os.count.handler(({ input, signal }) =>
+      withRpcErrors(journal.count(input.filter, signal)),
+    ),
+    export: os.export.handler(({ input, signal }) =>
+      withRpcErrors(journal.export(input.filter, signal)),
+    ),
+    watch: os.watch.handler(({ signal }) => withRpcErrors(watched(signal))),
     keep: os.keep.handler(async ({ input }) =>
       shown(await journal.keep(input.days, input.clockIsRight)),
     ),

@@ -32,7 +32,7 @@ export class TestSends {
     checkPayloadLength(definition.payloadTemplate, values);
     const request = await this.#directed(deliveryRequest(definition, values, rules), destination);
     const reason = notSendable(request);
-    if (reason !== null) throw refused(reason);
+    if (reason !== null) throw refusedError(reason);
     stopIfCancelled(signal);
 
     const at = this.#ports.clock.now();
@@ -69,10 +69,10 @@ export class TestSends {
   ): Promise<DeliveryRequest> {
     if (destination.kind === 'target') return requestForTarget(request, destination.host);
     const { address } = await this.#ports.receiver.start();
-    if (address === null) throw refused('The receiver was stopped again at once.');
+    if (address === null) throw refusedError('The receiver was stopped again at once.');
     return requestForReceiver(request, address);
   }
 }
 
-const refused = (message: string): ProblemError =>
+const refusedError = (message: string): ProblemError =>
   plainError('refused', `${message} Nothing was sent.`, 'Correct it, then send the test again.');

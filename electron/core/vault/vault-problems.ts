@@ -4,7 +4,7 @@ import { invalid } from '../problems.ts';
 const locked = (message: string, advice: string): ProblemError =>
   plainError('vault-locked', message, advice);
 
-const refused = (message: string, advice: string): ProblemError =>
+const refusedError = (message: string, advice: string): ProblemError =>
   plainError('refused', message, advice);
 
 export const passphraseNeeded = (): ProblemError =>
@@ -38,16 +38,16 @@ export const wouldLeaveBehind = (label: string, kept: number): ProblemError =>
   );
 
 export const fileRefused = (reason: string): ProblemError =>
-  refused(`The vault cannot be changed. ${reason}`, 'Then look again.');
+  refusedError(`The vault cannot be changed. ${reason}`, 'Then look again.');
 
 export const notOffered = (): ProblemError =>
-  refused(
+  refusedError(
     'Secrets cannot be kept there as things stand.',
     'See the state of the vault for what can be chosen now. Nothing was changed.',
   );
 
 export const noPassphrase = (): ProblemError =>
-  refused('Secrets are not kept under a passphrase.', 'Choose that for them first.');
+  refusedError('Secrets are not kept under a passphrase.', 'Choose that for them first.');
 
 export const wrongPassphrase = (path: 'passphrase' | 'old'): ProblemError =>
   invalid([{ path, level: 'error', message: 'This is not the passphrase of the vault.' }]);

@@ -48,13 +48,13 @@ function fileOf(root: string, address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.protocol !== `${appScheme}:` || url.host !== appHost) return null;
-  const named = decoded(url.pathname);
+  const named = decodePath(url.pathname);
   if (named === null || /[\\\0]/.test(named)) return null;
   const path = join(root, named === '/' ? 'index.html' : named);
   return path.startsWith(root + sep) ? path : null;
 }
 
-function decoded(pathname: string): string | null {
+function decodePath(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);
   } catch (error) {

@@ -4,28 +4,30 @@ import type { OpenExternal } from '#core/ports.ts';
 /** Characters. Windows refuses addresses of more than 2,081. */
 const longestAddress = 2_048;
 
-/** Rejects schemes other than http and https with 'refused': they could start a program. */
+/** Rejects schemes other than http and https with `refused`: they could start a program. */
 export function externalOpener(open: (url: string) => Promise<void>): OpenExternal {
   return async (address) => {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      throw refused('Hookdesk opens only web addresses, which begin with https:// or http://.');
+      throw refusedError(
+        'Hookdesk opens only web addresses, which begin with https:// or http://.',
+      );
     }
     if (url.username !== '' || url.password !== '') {
-      throw refused('The address holds a user name or a password, so it was not opened.');
+      throw refusedError('The address holds a user name or a password, so it was not opened.');
     }
     if (url.href.length > longestAddress) {
-      throw refused(`The address is longer than ${longestAddress} characters.`);
+      throw refusedError(`The address is longer than ${longestAddress} characters.`);
     }
     try {
       await open(url.href);
     } catch (cause) {
-      throw refused('The system did not open the address in a browser.', cause);
+      throw refusedError('The system did not open the address in a browser.', cause);
     }
   };
 }
 
-function refused(message: string, cause?: unknown): ProblemError {
+function refusedError(message: string, cause?: unknown): ProblemError {
   const advice = 'Copy the address and open it in a browser yourself if you trust it.';
   return new ProblemError(plainProblem('refused', message, advice), { cause });
 }

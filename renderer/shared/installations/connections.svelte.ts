@@ -10,7 +10,7 @@ import type { DetectionEvent } from '#contract/detection.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
-import { reordered } from '#domain/installation/order.ts';
+import { reorder } from '#domain/installation/order.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
@@ -107,7 +107,7 @@ export class Connections {
 
   /** Shows the new order at once. */
   async reorder(connectionIds: string[]): Promise<void> {
-    this.all = reordered(this.all, connectionIds);
+    this.all = reorder(this.all, connectionIds);
     try {
       this.all = await this.#client.connections.reorder({ connectionIds });
     } catch (error) {

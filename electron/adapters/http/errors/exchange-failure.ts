@@ -11,7 +11,7 @@ import { type Kind, kindOfCodes, type Phase } from './classification.ts';
 
 export type Facts = Readonly<Record<string, string>>;
 
-export const known = (facts: Readonly<Record<string, string | null>>): Facts =>
+export const withoutNulls = (facts: Readonly<Record<string, string | null>>): Facts =>
   Object.fromEntries(Object.entries(facts).flatMap(([k, v]) => (v === null ? [] : [[k, v]])));
 
 export interface RefusedCertificate {
@@ -57,7 +57,7 @@ export function failureOf(error: unknown, phase: Phase, signal?: AbortSignal): E
   const { kind, code } = kindOfCodes(codesOf(error), phase);
   // A server that rejects the client during TLS has not processed the request.
   const last = kind === 'client-certificate' ? 'connecting' : phase;
-  return new ExchangeFailure(kind, last, known({ 'System code': code }));
+  return new ExchangeFailure(kind, last, withoutNulls({ 'System code': code }));
 }
 
 /** Includes the errors of an `AggregateError` (one per address) and all causes. */
@@ -98,7 +98,7 @@ export function contextOf(
 
 /** Omits the path of a test send: the path of a webhook's target is often a secret. */
 export const placeOf = ({ request: { method, url }, isTest }: Context): Facts =>
-  known({
+  withoutNulls({
     Request: isTest ? null : `${method} ${url.href}`,
     Host: url.hostname,
     Port: url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80',

@@ -19,7 +19,7 @@ import {
   type Context,
   type ExchangeFailure,
   type Facts,
-  known,
+  withoutNulls,
   placeOf,
   type RefusedCertificate,
 } from './exchange-failure.ts';
@@ -37,7 +37,7 @@ export function exchangeProblem(
   const facts = {
     ...placeOf(context),
     ...failure.facts,
-    ...known({ 'Time limit': timeLimitOf(kind, context) }),
+    ...withoutNulls({ 'Time limit': timeLimitOf(kind, context) }),
     ...(refused === null ? {} : certificateFacts(refused)),
   };
   const problem = problemOf(kind, isLost ? 'answer-lost' : code, context, facts, {
@@ -68,7 +68,7 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   const retryAfter = answer.header('retry-after');
   const facts = {
     ...answerFacts(answer, context),
-    ...known({
+    ...withoutNulls({
       'Leads to': answer.header('location'),
       'Asks to wait': retryAfter,
       'The service says': said.detail,
@@ -106,7 +106,7 @@ export function contentProblem(
 
 const answerFacts = (answer: Answer, context: Context): Facts => ({
   ...placeOf(context),
-  ...known({ Status: String(answer.status), 'Content type': answer.header('content-type') }),
+  ...withoutNulls({ Status: String(answer.status), 'Content type': answer.header('content-type') }),
 });
 
 function problemOf(
@@ -146,7 +146,7 @@ function certificateProblem(
 }
 
 const certificateFacts = ({ certificate, trusted }: RefusedCertificate): Facts =>
-  known({
+  withoutNulls({
     'Trusted fingerprint': trusted?.fingerprint ?? null,
     'Trusted key': trusted?.spkiSha256 ?? null,
     'Trusted until now': trusted?.subject ?? null,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { kindOfTunnelStatus } from '../errors/classification.ts';
-import { ExchangeFailure, failureOf, known } from '../errors/exchange-failure.ts';
+import { ExchangeFailure, failureOf, withoutNulls } from '../errors/exchange-failure.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
 /** CONNECT (RFC 9110 §9.3.6), also for plain http, so that the proxy never sees the auth token. */
@@ -49,7 +49,7 @@ const refusal = (status: number, schemes: string | null): ExchangeFailure =>
   new ExchangeFailure(
     kindOfTunnelStatus(status),
     'connecting',
-    known({ 'Status of the proxy': String(status), 'Schemes of the proxy': schemes }),
+    withoutNulls({ 'Status of the proxy': String(status), 'Schemes of the proxy': schemes }),
   );
 
 /** RFC 7617. Never the installation's credentials. */

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
 import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
-import { ExchangeFailure, failureOf, known } from '../errors/exchange-failure.ts';
+import { ExchangeFailure, failureOf, withoutNulls } from '../errors/exchange-failure.ts';
 import { awaitConnect } from '../routes/await-connect.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
@@ -57,14 +57,19 @@ export function check(
   if (isAccepted(shown, trust)) return socket;
   socket.destroy();
   const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
-  throw new ExchangeFailure('certificate', 'connecting', known({ 'System code': shown.error }), {
-    certificate: factsOf(shown.certificate),
-    issues: issues(shown, credentials),
-    trusted: changed ? trust.certificate : null,
-  });
+  throw new ExchangeFailure(
+    'certificate',
+    'connecting',
+    withoutNulls({ 'System code': shown.error }),
+    {
+      certificate: factsOf(shown.certificate),
+      issues: issues(shown, credentials),
+      trusted: changed ? trust.certificate : null,
+    },
+  );
 }
 
-export function seen(
+export function describeCertificate(
   shown: Shown,
   trust: Route['trust'],
   credentials: TlsCredentials,
@@ -98,12 +103,12 @@ function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {
 
 function chainOf(first: Partial<DetailedPeerCertificate> | undefined): X509Certificate[] {
   const chain: X509Certificate[] = [];
-  const known = new Set<string>();
+  const fingerprints = new Set<string>();
   let next = first;
   while (next?.raw !== undefined) {
     const certificate = new X509Certificate(next.raw);
-    if (known.has(certificate.fingerprint256)) break;
-    known.add(certificate.fingerprint256);
+    if (fingerprints.has(certificate.fingerprint256)) break;
+    fingerprints.add(certificate.fingerprint256);
     chain.push(certificate);
     next = next.issuerCertificate;
   }

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { importProcedures } from '#contract/bundle-import.ts';
-import { guarded } from '../../rpc-problems.ts';
+import { withRpcErrors } from '../../rpc-problems.ts';
 import type { Importing } from './importing.ts';
 
 export function importHandlers({ files, plans, remembered, toDrafts }: Importing) {
@@ -10,23 +10,23 @@ export function importHandlers({ files, plans, remembered, toDrafts }: Importing
     addToFile: os.addToFile.handler(({ input }) => files.add(input.fileId, input.part)),
     openFile: os.openFile.handler(({ input }) => files.open(input.fileId)),
     unlockFile: os.unlockFile.handler(({ input }) => files.unlock(input.fileId, input.passphrase)),
-    fileRows: os.fileRows.handler(({ input }) => guarded(files.rows(input.fileId))),
+    fileRows: os.fileRows.handler(({ input }) => withRpcErrors(files.rows(input.fileId))),
     forgetFile: os.forgetFile.handler(({ input }) => files.forget(input.fileId)),
-    filesToOpen: os.filesToOpen.handler(({ signal }) => guarded(files.offered(signal))),
+    filesToOpen: os.filesToOpen.handler(({ signal }) => withRpcErrors(files.offered(signal))),
     toDrafts: os.toDrafts.handler(({ input }) =>
       toDrafts(input.fileId, input.connectionId, input.keys),
     ),
     preparePlan: os.preparePlan.handler(({ input, signal }) =>
-      guarded(plans.prepare(input, signal)),
+      withRpcErrors(plans.prepare(input, signal)),
     ),
     decide: os.decide.handler(({ input }) =>
-      guarded(plans.decide(input.bundlePlanId, input.connectionId, input.decisions)),
+      withRpcErrors(plans.decide(input.bundlePlanId, input.connectionId, input.decisions)),
     ),
     giveSecret: os.giveSecret.handler(({ input }) =>
-      guarded(plans.giveSecret(input.bundlePlanId, input.connectionId, input)),
+      withRpcErrors(plans.giveSecret(input.bundlePlanId, input.connectionId, input)),
     ),
     withdrawSecret: os.withdrawSecret.handler(({ input }) =>
-      guarded(plans.withdrawSecret(input.bundlePlanId, input.connectionId, input)),
+      withRpcErrors(plans.withdrawSecret(input.bundlePlanId, input.connectionId, input)),
     ),
     planRow: os.planRow.handler(({ input }) =>
       plans.row(input.bundlePlanId, input.connectionId, input.key),

@@ -1,19 +1,21 @@
 import { implement } from '@orpc/server';
 import { planProcedures } from '#contract/plans.ts';
-import { guarded } from '../../rpc-problems.ts';
+import { withRpcErrors } from '../../rpc-problems.ts';
 import type { Plans } from './plans.ts';
 
 export function planHandlers(plans: Plans) {
   const os = implement(planProcedures);
   return {
-    prepare: os.prepare.handler(({ input, signal }) => guarded(plans.prepare(input, signal))),
+    prepare: os.prepare.handler(({ input, signal }) => withRpcErrors(plans.prepare(input, signal))),
     row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
-    rows: os.rows.handler(({ input }) => guarded(plans.rows(input.planId))),
+    rows: os.rows.handler(({ input }) => withRpcErrors(plans.rows(input.planId))),
     decide: os.decide.handler(({ input }) =>
       plans.decide(input.planId, input.keys, input.decision),
     ),
     run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
-    watch: os.watch.handler(({ input, signal }) => guarded(plans.watch(input.planId, signal))),
+    watch: os.watch.handler(({ input, signal }) =>
+      withRpcErrors(plans.watch(input.planId, signal)),
+    ),
     cancel: os.cancel.handler(({ input }) => {
       plans.cancel(input.planId);
     }),

@@ -1,6 +1,6 @@
 import type { ConnectionView, SecretsInput } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { SecretName, secretStays, secretsUsed } from '#domain/installation/secrets.ts';
+import { SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
 
 /** Stored secrets are never shown. */
 export class SecretEntries {
@@ -36,7 +36,7 @@ export class SecretEntries {
 
   given(settings: ConnectionSettings): SecretsInput {
     return Object.fromEntries(
-      secretsUsed(settings)
+      requiredSecretNames(settings)
         .map((secret) => [secret, this.#entered(secret)] as const)
         .filter(([, text]) => text !== ''),
     );
@@ -55,6 +55,6 @@ export class SecretEntries {
   }
 
   #isNew(secret: SecretName): boolean {
-    return this.#connection !== null && !secretsUsed(this.#connection).includes(secret);
+    return this.#connection !== null && !requiredSecretNames(this.#connection).includes(secret);
   }
 }
