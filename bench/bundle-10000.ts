@@ -97,16 +97,16 @@ async function opened({ importing }: BenchCore, path: string): Promise<string> {
   return fileId;
 }
 
-async function planned({ connectionId, importing }: BenchCore, fileId: string): Promise<void> {
-  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: false };
+async function planned({ connectionId, plans }: BenchCore, fileId: string): Promise<void> {
+  const file = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: false };
   let rows = 0;
   let planId = '';
-  for await (const event of importing.plans.prepare(input)) {
+  for await (const event of plans.prepare({ kind: 'bundle', ...file })) {
     if (event.kind === 'rows') rows += event.rows.length;
-    else if (event.kind === 'end') planId = event.bundlePlanId;
+    else if (event.kind === 'end') planId = event.planId;
   }
   if (rows !== count) throw new Error(`There are ${rows} rows, not ${count}.`);
-  await importing.plans.forget(planId);
+  await plans.forget(planId);
 }
 
 function verdict(what: string, value: number, limit: number, unit: string, more = ''): void {

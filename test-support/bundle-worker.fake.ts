@@ -13,8 +13,8 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       addLive: uncalled,
       plan: uncalled,
       changed: uncalled,
-      row: uncalled,
-      items: uncalled,
+      planRows: uncalled,
+      planRow: uncalled,
       forgetPlan: uncalled,
     },
     exportWorker: {

@@ -205,12 +205,13 @@ export class PlanFixture {
     await webhooks.update(target, { id, definition, headers });
   }
 
-  async prepare(source: PlanSource | readonly PlanItem[]): Promise<{
+  async prepare(source: (PlanSource & { earlier?: string }) | readonly PlanItem[]): Promise<{
     planId: string;
     rows: PlanRowView[];
   }> {
     const rows: PlanRowView[] = [];
-    const asked: PlanSource = 'kind' in source ? source : { kind: 'items', items: [...source] };
+    const asked: PlanSource & { earlier?: string } =
+      'kind' in source ? source : { kind: 'items', items: [...source] };
     for await (const event of this.core.plans.prepare(asked)) {
       if (event.kind === 'rows') rows.push(...event.rows);
       if (event.kind === 'end') return { planId: event.planId, rows };

@@ -4,7 +4,7 @@ import { anEntry, aWebhook } from './entry-fixture.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
-import type { PlanRow } from '#domain/publishing/plan.ts';
+import { PlanRow } from '#domain/publishing/plan.ts';
 import type { Store } from '#adapters/store/store.ts';
 import { save, testSealer } from './store-fixture.ts';
 
@@ -32,7 +32,7 @@ export const aLongSnapshot = (name: string, count = 600): StoredSnapshot =>
     ),
   });
 
-const row: PlanRow = {
+const row = PlanRow.parse({
   key: 'acme/7',
   connectionId: 'acme',
   action: 'update',
@@ -41,21 +41,17 @@ const row: PlanRow = {
   draftId: 'acme/7',
   draftRevision: null,
   undoes: null,
-  state: 'ready',
   reasons: ['The name is another.'],
   live: aWebhook(7, aDefinition('Pager night')),
   problem: null,
-};
+});
 
 /** A plan that was begun, one row of which was done. */
 export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
   id: 'plan-1',
   title: '2 drafts',
   startedAt: new Date('2030-01-02T03:04:05Z'),
-  rows: [
-    row,
-    { ...row, key: 'acme/8', state: 'blocked', problem: plainProblem('refused', 'No.', 'Ask.') },
-  ],
+  rows: [row, { ...row, key: 'acme/8', problem: plainProblem('refused', 'No.', 'Ask.') }],
   options: { atOnce: 4, onFailure: 'stop' },
   results: [
     { key: 'acme/7', outcome: 'done', webhookId: 7, entryId: 'entry-1', notes: [], problem: null },

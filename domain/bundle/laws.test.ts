@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PlanRow, RowAnswers } from '../publishing/plan.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import type { BundlePlan, Decision } from './plan/bundle-plan.ts';
 import { contentKey } from './plan/content-key.ts';
 import { decideBundleRows } from './plan/decide-bundle-rows.ts';
-import { planItems, tickedAtFirst } from './plan/plan-items.ts';
 import {
   choices,
   definitionsOf,
   exported,
   held,
+  kindOf,
   lifeLike,
   readable,
   sourceOf,
@@ -20,10 +20,10 @@ import {
 } from './testing/bundles.ts';
 
 /** The installation after a plan was published there. */
-function applied(plan: BundlePlan, before: readonly Webhook[]): Webhook[] {
+function applied(rows: readonly PlanRow[], before: readonly Webhook[]): Webhook[] {
   let after = [...before];
   let nextId = Math.max(0, ...before.map(({ id }) => id)) + 1;
-  for (const { action, base, definition } of planItems(plan, tickedAtFirst(plan))) {
+  for (const { action, base, definition } of rows.filter(({ selected }) => selected)) {
     if (action === 'delete' || definition === null) {
       after = after.filter(({ id }) => id !== base?.id);
     } else if (base === null) {
@@ -64,7 +64,7 @@ describe('export, import into an empty installation, export', () => {
       target(id, []),
       choices({ secrets: valuesOf(first.secrets) }),
     );
-    expect(plan.rows.map(({ kind }) => kind)).toEqual(webhooks.map(() => 'create'));
+    expect(plan.map(kindOf)).toEqual(webhooks.map(() => 'create'));
     const after = applied(plan, []);
     expect(after.map(contentKey).sort()).toEqual(webhooks.map(contentKey).sort());
     expect(bodyOf(exported([sourceOf(id, after)]).text)).toBe(bodyOf(first.text));
@@ -97,16 +97,13 @@ it('a plan that is done is all unchanged the second time, with the same choices'
         ours.map((one) => ({ ...one, method: 'POST', payloadType: id === 'A' ? null : 'ALERT' })),
         50,
       );
-      const decisions = new Map<string, Decision>(
-        rows.map(({ key }) => [
-          key,
-          { pairWith: 'create', method: 'POST', jobsBecomeAlerts: true },
-        ]),
+      const decisions = new Map<string, RowAnswers>(
+        rows.map(({ key }) => [key, { pairWith: 'create', method: 'POST', payloadType: 'ALERT' }]),
       );
       const made = choices({ secrets: valuesOf(file.secrets), decisions });
       const plan = decideBundleRows(rows, target(id, before), made);
       const again = decideBundleRows(rows, target(id, applied(plan, before)), made);
-      expect(again.rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'unchanged'));
+      expect(again.map(kindOf)).toEqual(rows.map(() => 'unchanged'));
     }),
     { numRuns: 300 },
   );
@@ -147,13 +144,13 @@ function carried(
   const secrets = valuesOf(file.secrets);
   const open = decideBundleRows(rows, target(to, []), choices({ secrets }));
   // What is asked about is named beforehand.
-  for (const { kind, losses } of open.rows) if (kind === 'decision') expect(losses).not.toEqual([]);
-  const decision: Decision = { method: 'PUT', jobsBecomeAlerts: true };
+  for (const row of open) if (kindOf(row) === 'undecided') expect(row.losses).not.toEqual([]);
+  const decision: RowAnswers = { method: 'PUT', payloadType: 'ALERT' };
   const decisions = new Map(rows.map(({ key }) => [key, decision]));
   const plan = decideBundleRows(rows, target(to, []), choices({ secrets, decisions }));
-  expect(plan.rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'create'));
-  const named = plan.rows.map(({ name, losses }): [string, string[]] => [
-    name,
+  expect(plan.map(kindOf)).toEqual(rows.map(() => 'create'));
+  const named = plan.map(({ definition, losses }): [string, string[]] => [
+    definition?.name ?? '',
     losses.map(({ field }) => field),
   ]);
   return { webhooks: applied(plan, []), named: new Map(named) };

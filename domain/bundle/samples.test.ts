@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RowAnswers } from '../publishing/plan.ts';
 import { alertTokens } from '../template/catalogue.ts';
 import { checkTemplate } from '../template/checks/check-template.ts';
 import { parseTemplate, tokenNames } from '../template/parse.ts';
 import { renderTemplate } from '../template/render.ts';
 import { sampleValues, scenarios } from '../template/samples.ts';
 import { scanBundle } from './export/scan-bundle.ts';
-import type { Decision } from './plan/bundle-plan.ts';
 import { decideBundleRows } from './plan/decide-bundle-rows.ts';
-import { requiredSecrets } from './plan/required-secrets.ts';
-import { choices, readable, rewritten, target } from './testing/bundles.ts';
+import { choices, kindOf, readable, rewritten, target } from './testing/bundles.ts';
 
 const folder = new URL('../../resources/bundles/', import.meta.url);
 const names = readdirSync(folder).sort();
@@ -46,24 +45,27 @@ describe.each(names)('%s', (name) => {
     const plan = decideBundleRows(reading.rows, target('B', []), choices());
     const explained = (reading.bundle.secrets ?? []).map((secret) => secret.name);
     expect(explained.length).toBeGreaterThan(0);
-    expect(requiredSecrets(plan)).toEqual(explained);
+    const needed = plan.flatMap(({ needs }) =>
+      needs.flatMap((need) => (need.kind === 'secret' ? [need.name] : [])),
+    );
+    expect([...new Set(needed)]).toEqual(explained);
   });
 
   const secrets = new Map(Object.entries(given));
   it.each(['A', 'B'] as const)('can be published to variant %s', (variant) => {
-    const decisions = new Map<string, Decision>();
+    const decisions = new Map<string, RowAnswers>();
     const plan = decideBundleRows(
       reading.rows,
       target(variant, []),
       choices({ secrets, decisions }),
     );
-    expect(plan.rows.map(({ kind, issues }) => [kind, issues])).toEqual(
+    expect(plan.map((row) => [kindOf(row), row.issues])).toEqual(
       reading.rows.map(() => ['create', []]),
     );
   });
 
-  const { rows } = decideBundleRows(reading.rows, target('B', []), choices({ secrets }));
-  it.each(rows.map((row) => [row.name, row] as const))(
+  const rows = decideBundleRows(reading.rows, target('B', []), choices({ secrets }));
+  it.each(rows.map((row) => [row.fileRow?.name, row] as const))(
     '%s is right in every state',
     (_name, row) => {
       const { definition } = row;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import { Problem } from '../problem.ts';
+import { Issue } from '../webhook/check.ts';
+import { Loss } from '../webhook/fit-variant.ts';
+import { PayloadType } from '../webhook/variant.ts';
 import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { ShownAs } from './shown-as.ts';
 
@@ -20,19 +23,75 @@ export const PlanItem = z.object({
 });
 export type PlanItem = z.infer<typeof PlanItem>;
 
-/** `gone`: deleted or replaced. `conflict`: the user must decide. `blocked`: see `problem`. */
-export const RowState = z.enum(['ready', 'unchanged', 'conflict', 'gone', 'blocked']);
-export type RowState = z.infer<typeof RowState>;
+/** A webhook of the installation that a row of a file could mean. */
+export const Alternative = z.object({
+  webhookId: z.int(),
+  name: z.string(),
+  url: z.string(),
+  method: z.string(),
+  enabled: z.boolean(),
+  because: z.array(z.enum(['same-name', 'similar-name', 'same-url', 'former-id'])),
+});
+export type Alternative = z.infer<typeof Alternative>;
 
-/** Only the content of a row is ever sent. */
+/** What a row lacks before it can be sent. */
+export const Need = z.discriminatedUnion('kind', [
+  /** Which webhook the row means. */
+  z.object({ kind: z.literal('pair') }),
+  z.object({ kind: z.literal('secret'), name: z.string() }),
+  z.object({
+    kind: z.literal('method'),
+    given: z.string(),
+    choices: z.array(z.string()),
+    proposed: z.string(),
+  }),
+  /** A webhook for jobs, on a variant that has webhooks for alerts only. */
+  z.object({ kind: z.literal('payloadType') }),
+  /** The webhook changed on the installation, and both changes cannot hold. */
+  z.object({ kind: z.literal('conflict') }),
+]);
+export type Need = z.infer<typeof Need>;
+
+/** Answers to needs. They contain no secret. */
+export const RowAnswers = z.object({
+  pairWith: z.union([z.int(), z.literal('create')]).exactOptional(),
+  method: z.string().exactOptional(),
+  payloadType: PayloadType.exactOptional(),
+  /** Deletes the webhook although it changed. */
+  conflict: z.literal('delete').exactOptional(),
+});
+export type RowAnswers = z.infer<typeof RowAnswers>;
+
+/** Part of the answers to one row. `null` takes an answer back. */
+export const RowAnswer = z.object({
+  pairWith: RowAnswers.shape.pairWith.unwrap().nullable().exactOptional(),
+  method: z.string().nullable().exactOptional(),
+  payloadType: PayloadType.nullable().exactOptional(),
+  conflict: z.literal('delete').nullable().exactOptional(),
+});
+export type RowAnswer = z.infer<typeof RowAnswer>;
+
+/** The row of the file that a row of the plan comes from. */
+export const FileRow = z.object({ key: z.string(), name: z.string() });
+export type FileRow = z.infer<typeof FileRow>;
+
+/** Only the content of a row is ever sent. `stateOf` derives its state. Older rows lack the defaults. */
 export const PlanRow = PlanItem.extend({
-  /** Includes live changes, unless there is a conflict. */
+  fileRow: FileRow.nullable().default(null),
+  /** Includes live changes, unless there is a conflict. `null` for a delete, and while a need blocks the row. */
   definition: WebhookDefinition.nullable(),
-  state: RowState,
-  reasons: z.array(z.string()),
   /** State when the plan was made. A row is sent only if this is still the live state. */
   live: Webhook.nullable(),
+  answers: RowAnswers.default({}),
+  needs: z.array(Need).default([]),
+  alternatives: z.array(Alternative).default([]),
+  losses: z.array(Loss).default([]),
+  issues: z.array(Issue).default([]),
+  reasons: z.array(z.string()),
+  /** Why the row could not be compared. */
   problem: Problem.nullable(),
+  /** Initial selection. */
+  selected: z.boolean().default(true),
 });
 export type PlanRow = z.infer<typeof PlanRow>;
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
-import type { PlanRow, RowResult } from './plan.ts';
+import { PlanRow, type RowResult } from './plan.ts';
 import { type PlanReport, reportedCounts, reportedRow, type ReportedStatus } from './report.ts';
 import { reportText } from './report-text.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const aRow = (change: Partial<PlanRow> = {}): PlanRow => {
   const live = aWebhook(7);
-  return {
+  return PlanRow.parse({
     key: 'a',
     connectionId: 'acme',
     action: 'update',
@@ -19,11 +19,10 @@ const aRow = (change: Partial<PlanRow> = {}): PlanRow => {
     draftId: null,
     draftRevision: null,
     undoes: null,
-    state: 'ready',
     reasons: [],
     problem: null,
     ...change,
-  };
+  });
 };
 const aResult = (outcome: RowResult['outcome'], change: Partial<RowResult> = {}): RowResult => ({
   key: 'a',

@@ -4,6 +4,7 @@ import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
+import { rowProblem } from './row-state.ts';
 
 /** `sent`: answered, not read back yet. `open`: waiting or on its way. `left-out`: not selected. */
 export type ReportedOutcome = RowOutcome | 'sent' | 'open' | 'left-out';
@@ -48,7 +49,7 @@ export function reportedRow(
 ): ReportedRow {
   const { base, definition, live } = row;
   const values = new MaskedValues([base, definition, live].filter((each) => each !== null));
-  const problem = result === null ? row.problem : result.problem;
+  const problem = result === null ? rowProblem(row) : result.problem;
   return {
     outcome,
     action: row.action,

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import type { JournalEntry } from '../journal/entry.ts';
-import type { PlanRow, RowResult } from './plan.ts';
+import { PlanRow, type RowResult } from './plan.ts';
 import { countsOf, isLeft, resultsOf } from './results.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
-const row = (key: string): PlanRow => ({
-  key,
-  connectionId: 'c',
-  action: 'update',
-  base,
-  definition: definitionOf(base),
-  draftId: null,
-  draftRevision: null,
-  undoes: null,
-  state: 'ready',
-  reasons: [],
-  live: base,
-  problem: null,
-});
+const row = (key: string): PlanRow =>
+  PlanRow.parse({
+    key,
+    connectionId: 'c',
+    action: 'update',
+    base,
+    definition: definitionOf(base),
+    draftId: null,
+    draftRevision: null,
+    undoes: null,
+    reasons: [],
+    live: base,
+    problem: null,
+  });
 const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry => ({
   id: `entry of ${rowKey}`,
   at: new Date(1),

@@ -1,11 +1,9 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { BundlePlanRow, Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { Problem } from '#domain/problem.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
-import { OutboundRequest } from './outbound-request.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 
 const FileId = z.object({ fileId: z.string() });
@@ -68,55 +66,6 @@ export const DraftNote = z.object({
 });
 export type DraftNote = z.infer<typeof DraftNote>;
 
-export const BundlePlanRowView = BundlePlanRow.pick({
-  key: true,
-  rowKey: true,
-  connectionId: true,
-  name: true,
-  kind: true,
-  ticked: true,
-  reasons: true,
-  losses: true,
-  questions: true,
-  alternatives: true,
-  issues: true,
-  fault: true,
-}).extend({
-  webhookId: z.int().nullable(),
-  changes: z.string(),
-  /** URL that receives the row's secrets; empty when the row needs none. */
-  destination: z.string(),
-  filled: z.array(z.object({ name: z.string(), remembered: z.boolean() })),
-});
-export type BundlePlanRowView = z.infer<typeof BundlePlanRowView>;
-
-export const PreparePlanEvent = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('progress'),
-    connectionId: z.string(),
-    step: z.enum(['reading', 'planning', 'done', 'failed']),
-    webhooks: z.int(),
-    /** Webhooks without a unique id: no row is compared with them. */
-    unaddressable: z.int(),
-    problem: Problem.nullable(),
-  }),
-  z.object({
-    kind: z.literal('rows'),
-    connectionId: z.string(),
-    rows: z.array(BundlePlanRowView),
-  }),
-  z.object({ kind: z.literal('end'), bundlePlanId: z.string() }),
-]);
-export type PreparePlanEvent = z.infer<typeof PreparePlanEvent>;
-
-export const ReplanEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('rows'), rows: z.array(BundlePlanRowView) }),
-  z.object({ kind: z.literal('end'), gone: z.array(z.string()) }),
-]);
-export type ReplanEvent = z.infer<typeof ReplanEvent>;
-
-const OnInstallation = ConnectionId.extend({ bundlePlanId: z.string() });
-
 export const BoundSecret = z.object({
   name: z.string().max(120),
   destination: z.string(),
@@ -153,47 +102,6 @@ export const importProcedures = {
       }),
     )
     .output(z.object({ draftIds: z.array(z.string()), notes: z.array(DraftNote) })),
-
-  preparePlan: procedure
-    .input(
-      FileId.extend({
-        connectionIds: z.array(z.string()).min(1).max(1_000),
-        /** `null` for all rows. */
-        keys: z.array(z.string()).max(100_000).nullable(),
-        alsoRemove: z.boolean(),
-      }),
-    )
-    .output(eventIterator(PreparePlanEvent)),
-  /** Replaces earlier decisions on these rows; an empty decision removes them. */
-  decide: procedure
-    .input(
-      OnInstallation.extend({
-        decisions: z
-          .array(z.object({ key: z.string(), decision: Decision }))
-          .min(1)
-          .max(100_000),
-      }),
-    )
-    .output(eventIterator(ReplanEvent)),
-  /** `remember` stores the value in the vault, for this installation, name and destination only. */
-  giveSecret: procedure
-    .input(
-      OnInstallation.extend({
-        ...BoundSecret.shape,
-        value: z.string().min(1).max(65_536),
-        remember: z.boolean(),
-      }),
-    )
-    .output(eventIterator(ReplanEvent)),
-  /** For this plan only, also for a remembered value. */
-  withdrawSecret: procedure
-    .input(OnInstallation.extend(BoundSecret.shape))
-    .output(eventIterator(ReplanEvent)),
-  /** `request` is `null` when nothing would be sent. Secrets appear as `<secret:name>`. */
-  planRow: procedure
-    .input(OnInstallation.extend({ key: z.string() }))
-    .output(z.object({ row: BundlePlanRow, request: OutboundRequest.nullable() })),
-  forgetPlan: procedure.input(z.object({ bundlePlanId: z.string() })).output(z.void()),
 
   /** Never returns the values. */
   remembered: procedure.input(ConnectionId).output(z.array(BoundSecret)),

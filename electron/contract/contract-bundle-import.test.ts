@@ -11,13 +11,8 @@ import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
-import {
-  type BundlePlanRowView,
-  importProcedures,
-  type OpenedFile,
-  type PreparePlanEvent,
-  type ReplanEvent,
-} from './bundle-import.ts';
+import { importProcedures, type OpenedFile } from './bundle-import.ts';
+import type { PlanRowView, PrepareEvent, RowsEvent } from './plans.ts';
 
 const canary = 'canary-7d1e9a3c5b';
 
@@ -119,7 +114,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     return events;
   }
 
-  const rowsOf = (events: readonly (PreparePlanEvent | ReplanEvent)[]): BundlePlanRowView[] =>
+  const rowsOf = (events: readonly (PrepareEvent | RowsEvent)[]): PlanRowView[] =>
     events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
 
   it('refuses a file with its place, and keeps nothing of it', async () => {
@@ -230,12 +225,14 @@ describe.each(transports)('importing on a %s', (transport) => {
     const { bundles, plans } = window.client;
     const [onA = '', onB = ''] = ids;
     const { fileId } = await open(file);
-    const input = { fileId, connectionIds: [onA, onB, 'gone'], keys: null, alsoRemove: true };
-    const events = await all(bundles.preparePlan(input));
+    const source = { kind: 'bundle' as const, fileId, keys: null, alsoRemove: true };
+    const events = await all(plans.prepare({ ...source, connectionIds: [onA, onB, 'gone'] }));
     const end = events.at(-1);
     if (end?.kind !== 'end') throw new Error('There is no plan.');
-    const { bundlePlanId } = end;
-    const failed = events.filter((event) => event.kind === 'progress' && event.step === 'failed');
+    const { planId } = end;
+    const failed = events.filter(
+      (event) => event.kind === 'installation' && event.step === 'failed',
+    );
     expect(failed).toMatchObject([
       { connectionId: 'gone', problem: { code: 'no-such-connection' } },
     ]);
@@ -243,89 +240,74 @@ describe.each(transports)('importing on a %s', (transport) => {
     const kinds = (connectionId: string): string[] =>
       rows
         .filter((row) => row.connectionId === connectionId)
-        .map(({ name, kind, ticked }) => `${name} ${kind} ${ticked ? 'ticked' : ''}`.trim());
+        .map(({ name, action, state, selected }) =>
+          `${name} ${state === 'ready' ? action : state} ${selected ? 'selected' : ''}`.trim(),
+        );
     expect(kinds(onA).slice(0, 3)).toEqual([
-      'Pager decision',
-      'Patch create ticked',
-      'Broken invalid',
+      'Pager undecided',
+      'Patch create selected',
+      'Broken blocked',
     ]);
-    expect(kinds(onB).slice(0, 3)).toEqual(['Pager decision', 'Patch decision', 'Broken invalid']);
-    expect(rows.filter(({ kind }) => kind === 'removal')).toHaveLength(4);
+    expect(kinds(onB).slice(0, 3)).toEqual([
+      'Pager undecided',
+      'Patch undecided',
+      'Broken blocked',
+    ]);
+    expect(rows.filter(({ action }) => action === 'delete')).toHaveLength(4);
 
     // Never a row that is undecided.
-    const source = (...its: readonly BundlePlanRowView[]) => ({
-      kind: 'bundle' as const,
-      bundlePlanId,
-      rows: its.map(({ connectionId, key }) => ({ connectionId, key })),
-    });
     const [pagerA, patchA] = rows.filter((row) => row.connectionId === onA);
     const [pagerB, patchB] = rows.filter((row) => row.connectionId === onB);
     if (!pagerA || !patchA || !pagerB || !patchB) throw new Error('Rows are missing.');
-    await expect(all(plans.prepare(source(pagerA)))).rejects.toMatchObject({
+    const options = { atOnce: 4, onFailure: 'stop' as const };
+    await expect(plans.run({ planId, keys: [pagerA.key], options })).rejects.toMatchObject({
       data: { code: 'refused' },
     });
 
     const { destination } = pagerA;
     expect(destination).toBe('https://pager.example.com/enqueue');
     const secret = { name: 'pager-key', destination };
-    const given: BundlePlanRowView[] = [];
+    const given: PlanRowView[] = [];
     for (const connectionId of [onA, onB]) {
       const what = {
-        bundlePlanId,
+        planId,
         connectionId,
         ...secret,
         value: canary,
         remember: connectionId === onB,
       };
-      given.push(...rowsOf(await all(bundles.giveSecret(what))));
+      given.push(...rowsOf(await all(plans.giveSecret(what))));
     }
     expect(given).toMatchObject([
-      { key: pagerA.key, kind: 'create', filled: [{ name: 'pager-key', remembered: false }] },
-      { key: pagerB.key, kind: 'create', filled: [{ name: 'pager-key', remembered: true }] },
+      {
+        key: pagerA.key,
+        action: 'create',
+        state: 'ready',
+        filled: [{ name: 'pager-key', remembered: false }],
+      },
+      {
+        key: pagerB.key,
+        action: 'create',
+        state: 'ready',
+        filled: [{ name: 'pager-key', remembered: true }],
+      },
     ]);
-    const { row, request } = await bundles.planRow({
-      bundlePlanId,
-      connectionId: onB,
-      key: pagerB.key,
-    });
+    const { row, request } = await plans.row({ planId, key: pagerB.key });
     expect(row.definition?.headers).toMatchObject([{ value: 'Token <secret:pager-key>' }]);
     expect(request?.body).toContain('Token <secret:pager-key>');
 
-    const withdrawn = await all(
-      bundles.withdrawSecret({ bundlePlanId, connectionId: onA, ...secret }),
-    );
-    expect(rowsOf(withdrawn)).toMatchObject([{ key: pagerA.key, kind: 'decision' }]);
-    const decided = await all(
-      bundles.decide({
-        bundlePlanId,
-        connectionId: onB,
-        decisions: [{ key: patchB.key, decision: { method: 'PUT' } }],
-      }),
-    );
-    const backAndForth = [
-      { key: patchB.key, decision: {} },
-      { key: patchB.key, decision: { method: 'PUT' } },
-    ];
-    const once = bundles.decide({ bundlePlanId, connectionId: onB, decisions: backAndForth });
-    expect(await all(once), 'it is as it was').toEqual([{ kind: 'end', gone: [] }]);
-    expect(rowsOf(decided)).toMatchObject([{ key: patchB.key, kind: 'create', ticked: true }]);
+    const withdrawn = await all(plans.withdrawSecret({ planId, connectionId: onA, ...secret }));
+    expect(rowsOf(withdrawn)).toMatchObject([{ key: pagerA.key, state: 'undecided' }]);
+    const patch = { planId, keys: [patchB.key] };
+    const decided = await all(plans.answer({ ...patch, answer: { method: 'PUT' } }));
+    const again = await all(plans.answer({ ...patch, answer: { method: 'PUT' } }));
+    expect(again, 'it is as it was').toEqual([{ kind: 'end', gone: [] }]);
+    expect(rowsOf(decided)).toMatchObject([
+      { key: patchB.key, action: 'create', state: 'ready', selected: true },
+    ]);
     expect(window.received.join('\n'), 'no value crosses to the window').not.toContain(canary);
 
-    const prepared = await all(plans.prepare(source(patchA, pagerB, patchB)));
-    const planned = prepared.at(-1);
-    if (planned?.kind !== 'end') throw new Error('There is no plan.');
-    const { planId } = planned;
-    const listed = prepared.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
-    expect(listed.map(({ action, state }) => `${action} ${state}`)).toEqual(
-      Array.from({ length: 3 }, () => 'create ready'),
-    );
-    const pager = listed.find(({ name }) => name === 'Pager')?.key ?? '';
-    const toBeSent = await plans.row({ planId, key: pager });
-    expect(toBeSent.row.definition?.headers).toMatchObject([{ value: 'Token <secret:pager-key>' }]);
-    expect(toBeSent.request?.body).toContain('Token <secret:pager-key>');
-    expect(window.received.join('\n'), 'nor does the plan show it').not.toContain(canary);
-    const options = { atOnce: 4, onFailure: 'stop' as const };
-    await plans.run({ planId, keys: listed.map(({ key }) => key), options });
+    await plans.run({ planId, keys: [patchA.key, pagerB.key, patchB.key], options });
     expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
       planState: { status: 'ended', counts: { done: 3 }, title: 'Import 3 webhooks' },
     });
@@ -339,28 +321,35 @@ describe.each(transports)('importing on a %s', (transport) => {
     expect(await bundles.remembered({ connectionId: onA })).toEqual([]);
     const elsewhere = file.replace('pager.example.com', 'evil.example.com');
     const evil = await open(elsewhere);
-    const asked = { connectionIds: [onB], keys: ['pager'], alsoRemove: false };
-    const changed = rowsOf(await all(bundles.preparePlan({ ...asked, fileId: evil.fileId })));
+    const asked = {
+      kind: 'bundle' as const,
+      connectionIds: [onB],
+      keys: ['pager'],
+      alsoRemove: false,
+    };
+    const changed = rowsOf(await all(plans.prepare({ ...asked, fileId: evil.fileId })));
     expect(changed).toMatchObject([
-      { name: 'Pager', kind: 'decision', questions: [{ kind: 'secret', name: 'pager-key' }] },
+      { name: 'Pager', state: 'undecided', needs: [{ kind: 'secret', name: 'pager-key' }] },
     ]);
-    const again = await all(bundles.preparePlan({ ...asked, fileId }));
-    expect(rowsOf(again)).toMatchObject([{ name: 'Pager', kind: 'unchanged', ticked: false }]);
+    const unchanged = rowsOf(await all(plans.prepare({ ...asked, fileId })));
+    expect(unchanged).toMatchObject([{ name: 'Pager', state: 'unchanged', selected: false }]);
     const preview = (id: string) => window.client.connections.removalPreview({ connectionId: id });
     expect(await preview(onB)).toMatchObject({ bundleValues: true });
     await bundles.forgetRemembered({ connectionId: onB, ...secret });
     expect(await bundles.remembered({ connectionId: onB })).toEqual([]);
     expect(await preview(onB)).toMatchObject({ bundleValues: false });
-    const kept = { bundlePlanId, connectionId: onA, ...secret, value: canary, remember: true };
-    await all(bundles.giveSecret(kept));
+    const other = (await all(plans.prepare({ ...asked, connectionIds: [onA], fileId }))).at(-1);
+    if (other?.kind !== 'end') throw new Error('There is no plan.');
+    const kept = { connectionId: onA, ...secret, value: canary, remember: true };
+    await all(plans.giveSecret({ planId: other.planId, ...kept }));
     expect(await preview(onA)).toMatchObject({ bundleValues: true });
     await window.client.connections.remove({ connectionId: onA });
     const nameInVault = `connection/${onA}/bundle-secrets`;
     expect(composition.ports.secrets.has(nameInVault), 'it goes with its connection').toBe(false);
-    await bundles.forgetPlan({ bundlePlanId });
-    await expect(
-      bundles.planRow({ bundlePlanId, connectionId: onB, key: pagerB.key }),
-    ).rejects.toMatchObject({ data: { code: 'refused' } });
+    await plans.forget({ planId: other.planId });
+    await expect(plans.row({ planId: other.planId, key: `${onA}/pager` })).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
   });
 
   async function holds(connectionId: string): Promise<Webhook[]> {

@@ -10,7 +10,7 @@ import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
-import type { BundlePlanRowView } from './bundle-import.ts';
+import type { PlanRowView } from './plans.ts';
 
 let folder: string;
 let composition: Composition;
@@ -73,49 +73,39 @@ async function imported(
   text: string,
   connectionId: string,
   secret: (name: string) => Promise<string>,
-): Promise<BundlePlanRowView[]> {
+): Promise<PlanRowView[]> {
   const { bundles, plans } = window.client;
   const bytes = Buffer.from(text);
   const { fileId } = await bundles.beginFile({ name: 'round', bytes: bytes.length });
   await bundles.addToFile({ fileId, part: bytes.toString('base64') });
   await bundles.openFile({ fileId });
-  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
-  const events = await all(bundles.preparePlan(input));
+  const source = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
+  const events = await all(plans.prepare({ kind: 'bundle', ...source }));
   const end = events.at(-1);
   if (end?.kind !== 'end') throw new Error('There is no plan.');
-  const { bundlePlanId } = end;
+  const { planId } = end;
   const rows = new Map(
     events
       .flatMap((event) => (event.kind === 'rows' ? event.rows : []))
       .map((row) => [row.key, row]),
   );
   for (;;) {
-    const [wanted] = [...rows.values()].flatMap(({ questions, destination }) =>
-      questions.flatMap((each) =>
-        each.kind === 'secret' ? [{ name: each.name, destination }] : [],
-      ),
+    const [wanted] = [...rows.values()].flatMap(({ needs, destination }) =>
+      needs.flatMap((each) => (each.kind === 'secret' ? [{ name: each.name, destination }] : [])),
     );
     if (wanted === undefined) break;
     const value = await secret(wanted.name);
-    const given = { bundlePlanId, connectionId, ...wanted, value, remember: true };
-    for (const event of await all(bundles.giveSecret(given))) {
+    const given = { planId, connectionId, ...wanted, value, remember: true };
+    for (const event of await all(plans.giveSecret(given))) {
       if (event.kind === 'rows') for (const row of event.rows) rows.set(row.key, row);
     }
   }
   const planned = [...rows.values()];
-  const ticked = planned.filter((row) => row.ticked);
-  if (ticked.length === 0) return planned;
-  const wanted = ticked.map(({ key }) => ({ connectionId, key }));
-  const prepared = await all(plans.prepare({ kind: 'bundle', bundlePlanId, rows: wanted }));
-  const last = prepared.at(-1);
-  if (last?.kind !== 'end') throw new Error('There is no plan.');
-  const { planId } = last;
-  const keys = prepared.flatMap((event) =>
-    event.kind === 'rows' ? event.rows.map(({ key }) => key) : [],
-  );
+  const keys = planned.filter(({ selected }) => selected).map(({ key }) => key);
+  if (keys.length === 0) return planned;
   await plans.run({ planId, keys, options: { atOnce: 4, onFailure: 'stop' } });
   expect((await all(plans.watch({ planId }))).at(-1)).toMatchObject({
-    planState: { status: 'ended', counts: { done: ticked.length } },
+    planState: { status: 'ended', counts: { done: keys.length } },
   });
   return planned;
 }
@@ -134,10 +124,12 @@ it.each(['A', 'B'] as const)(
     const empty = await installation(variant, 0);
     const first = await exported(full);
     const rows = await imported(first.text, empty, first.secret);
-    expect(rows.map(({ kind }) => kind)).toEqual(Array.from({ length: 24 }, () => 'create'));
+    expect(rows.map(({ action, state }) => `${action} ${state}`)).toEqual(
+      Array.from({ length: 24 }, () => 'create ready'),
+    );
     expect(body((await exported(empty)).text)).toEqual(body(first.text));
     const nobody = () => Promise.reject(new Error('No secret is to be asked for.'));
     const again = await imported(first.text, empty, nobody);
-    expect(again.map(({ kind }) => kind)).toEqual(Array.from({ length: 24 }, () => 'unchanged'));
+    expect(again.map(({ state }) => state)).toEqual(Array.from({ length: 24 }, () => 'unchanged'));
   },
 );

@@ -1,8 +1,17 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
-import { RowDecision } from '#domain/publishing/apply-row-decision.ts';
-import { PlanItem, PlanRow, RowOutcome, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import {
+  PlanItem,
+  PlanRow,
+  RowAnswer,
+  RowOutcome,
+  RowResult,
+  RunOptions,
+} from '#domain/publishing/plan.ts';
+import { RowState } from '#domain/publishing/row-state.ts';
+import { Problem } from '#domain/problem.ts';
+import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import { procedure } from './procedure.ts';
@@ -13,7 +22,6 @@ export const planLimits = {
   undo: 10_000,
   items: 10_000,
   webhooks: 100_000,
-  bundle: 100_000,
   /** Undoable entries and those with an unknown outcome. */
   'undo-matching': 100_000,
 } as const;
@@ -35,27 +43,45 @@ export const PlanSource = z.discriminatedUnion('kind', [
     webhookIds: z.array(z.int()).min(1),
     change: ChangeOfMany,
   }),
+  /** Compares a file with installations. */
   z.object({
     kind: z.literal('bundle'),
-    bundlePlanId: z.string(),
-    rows: z.array(z.object({ connectionId: z.string(), key: z.string() })).min(1),
+    fileId: z.string(),
+    connectionIds: z.array(z.string()).min(1).max(1_000),
+    /** Rows of the file; `null` for all rows. */
+    keys: z.array(z.string()).max(100_000).nullable(),
+    alsoRemove: z.boolean(),
   }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
+
+export type BundleSource = Extract<PlanSource, { kind: 'bundle' }>;
+/** Sources whose rows the host holds. */
+export type HeldSource = Exclude<PlanSource, BundleSource>;
 
 export const PlanRowView = PlanRow.pick({
   key: true,
   connectionId: true,
   action: true,
-  state: true,
-  reasons: true,
   draftId: true,
   undoes: true,
+  fileRow: true,
+  answers: true,
+  needs: true,
+  alternatives: true,
+  losses: true,
+  issues: true,
+  reasons: true,
   problem: true,
+  selected: true,
 }).extend({
+  state: RowState,
   name: z.string(),
   webhookId: z.int().nullable(),
   changes: z.string(),
+  /** URL that receives the row's secrets; empty when the row needs none. */
+  destination: z.string(),
+  filled: z.array(z.object({ name: z.string(), remembered: z.boolean() })),
 });
 export type PlanRowView = z.infer<typeof PlanRowView>;
 
@@ -66,10 +92,27 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
     done: z.int(),
     total: z.int(),
   }),
+  /** Of a bundle, whose rows follow as soon as their installation is read. */
+  z.object({
+    kind: z.literal('installation'),
+    connectionId: z.string(),
+    step: z.enum(['reading', 'planning', 'done', 'failed']),
+    webhooks: z.int(),
+    /** Webhooks without a unique id: no row is compared with them. */
+    unaddressable: z.int(),
+    problem: Problem.nullable(),
+  }),
   z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
   z.object({ kind: z.literal('end'), planId: z.string(), title: z.string() }),
 ]);
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
+
+/** Rows that an answer changes or adds; `gone` ones are no longer in the plan. */
+export const RowsEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
+  z.object({ kind: z.literal('end'), gone: z.array(z.string()) }),
+]);
+export type RowsEvent = z.infer<typeof RowsEvent>;
 
 /** `ended`: every row has an outcome. `interrupted`: Hookdesk stopped before that. */
 const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
@@ -107,18 +150,37 @@ export const RowKeys = z.union([
 export type RowKeys = z.infer<typeof RowKeys>;
 
 const PlanId = z.object({ planId: z.string() });
+const OfInstallation = PlanId.extend({ connectionId: z.string() });
 
 export const planProcedures = {
-  prepare: procedure.input(PlanSource).output(eventIterator(PrepareEvent)),
+  /** Answers and secrets of the `earlier` plan apply again. */
+  prepare: procedure
+    .input(PlanSource.and(z.object({ earlier: z.string().exactOptional() })))
+    .output(eventIterator(PrepareEvent)),
   /** `request` is `null` when nothing would be sent. */
   row: procedure
     .input(PlanId.extend({ key: z.string() }))
     .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
   /** Rows as of the preparation. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
-  decide: procedure
-    .input(PlanId.extend({ keys: z.array(z.string()).min(1), decision: RowDecision }))
-    .output(z.array(PlanRowView)),
+  /** One answer for all these rows, in place of earlier answers of the same kinds. `null` takes back. */
+  answer: procedure
+    .input(PlanId.extend({ keys: z.array(z.string()).min(1).max(100_000), answer: RowAnswer }))
+    .output(eventIterator(RowsEvent)),
+  /** `remember` stores the value in the vault, for this installation, name and destination only. */
+  giveSecret: procedure
+    .input(
+      OfInstallation.extend({
+        ...BoundSecret.shape,
+        value: z.string().min(1).max(65_536),
+        remember: z.boolean(),
+      }),
+    )
+    .output(eventIterator(RowsEvent)),
+  /** For this plan only, also for a remembered value. */
+  withdrawSecret: procedure
+    .input(OfInstallation.extend(BoundSecret.shape))
+    .output(eventIterator(RowsEvent)),
   /** Continues without the window. */
   run: procedure.input(PlanId.extend({ keys: RowKeys, options: RunOptions })).output(z.void()),
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
@@ -128,6 +190,8 @@ export const planProcedures = {
   report: procedure
     .input(PlanId.extend({ format: ReportFormat }))
     .output(z.object({ fileName: z.string(), text: z.string() })),
+  /** Releases a plan that is not begun. */
+  forget: procedure.input(PlanId).output(z.void()),
   unfinished: procedure.output(z.array(PlanState)),
   resume: procedure.input(PlanId).output(z.void()),
   dismiss: procedure.input(PlanId).output(z.void()),

@@ -1,11 +1,12 @@
 import type { FoundSecretView, LeakView, WriteExportInput } from '#contract/bundle-export.ts';
-import type { BundlePlanRowView, BundleView, FileRowView } from '#contract/bundle-import.ts';
+import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
+import type { PlanRowView } from '#contract/plans.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { BundlePlanRow, Decision } from '#domain/bundle/plan/bundle-plan.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
-import type { PlanItem } from '#domain/publishing/plan.ts';
+import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
 export type Opening =
   | { readonly kind: 'read'; readonly view: Omit<BundleView, 'name'> }
@@ -34,7 +35,8 @@ export interface GivenSecret {
 }
 
 export interface TargetChoices {
-  readonly decisions: ReadonlyMap<string, Decision>;
+  /** By the key of the file's row. */
+  readonly answers: ReadonlyMap<string, RowAnswers>;
   readonly secrets: readonly GivenSecret[];
 }
 
@@ -42,10 +44,6 @@ export interface Planned {
   /** Number of rows that are new or changed since the last `plan`. */
   readonly changed: number;
   readonly gone: readonly string[];
-}
-
-export interface PlannedItem extends PlanItem {
-  readonly reasons: readonly string[];
 }
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
@@ -69,7 +67,7 @@ export interface BundleWorker {
     fileId: string,
     options: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
   ): Promise<boolean>;
-  addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void>;
+  addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
   plan(
     planId: string,
     connectionId: string,
@@ -81,15 +79,15 @@ export interface BundleWorker {
     connectionId: string,
     from: number,
     count: number,
-  ): Promise<readonly BundlePlanRowView[]>;
-  /** The row for display: secret names stand for secret values. */
-  row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null>;
-  /** Returns `null` for each row that cannot be published. */
-  items(
+  ): Promise<readonly PlanRowView[]>;
+  /** Rows as they would be sent, in their order. `shownAs` tells which texts contain secrets. */
+  planRows(
     planId: string,
     connectionId: string,
-    keys: readonly string[],
-  ): Promise<readonly (PlannedItem | null)[]>;
+    from: number,
+    count: number,
+  ): Promise<readonly PlanRow[]>;
+  planRow(planId: string, connectionId: string, key: string): Promise<PlanRow | null>;
   forgetPlan(planId: string): Promise<void>;
 }
 

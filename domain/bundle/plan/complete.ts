@@ -1,4 +1,5 @@
 import { pairHeaders } from '../../merge/pair-headers.ts';
+import type { Need, RowAnswers } from '../../publishing/plan.ts';
 import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../../webhook/variant.ts';
@@ -13,14 +14,13 @@ import {
 } from '../../webhook/webhook.ts';
 import { couldBe, filled, type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
-import type { Decision, Question } from './bundle-plan.ts';
 
 export interface Completed {
   /** Contains proposals and `<secret:name>` while questions are open. */
   readonly definition: WebhookDefinition;
   readonly reasons: readonly string[];
   readonly losses: readonly Loss[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly Need[];
 }
 
 /**
@@ -33,12 +33,12 @@ export function completed(
   live: Webhook | null,
   variant: VariantId,
   secrets: ReadonlyMap<string, string>,
-  decision: Decision,
+  answers: RowAnswers,
 ): Completed {
   const put = withSecrets(webhook, live, secrets);
   const untold =
     webhook.missing.length === 0 ? null : withMissing(webhook, put.definition, live, variant);
-  const translated = translate(untold?.definition ?? put.definition, live, variant, decision);
+  const translated = translate(untold?.definition ?? put.definition, live, variant, answers);
   return {
     definition: {
       ...translated.definition,
@@ -54,7 +54,7 @@ function withSecrets(
   webhook: PortableWebhook,
   live: Webhook | null,
   secrets: ReadonlyMap<string, string>,
-): { definition: WebhookDefinition; reasons: string[]; questions: Question[] } {
+): { definition: WebhookDefinition; reasons: string[]; questions: Need[] } {
   const wanted = new Set<string>();
   const reasons = new Set<string>();
   const put = (pieces: Pieces, held: string | undefined): string => {
@@ -124,16 +124,16 @@ function translate(
   given: WebhookDefinition,
   live: Webhook | null,
   variant: VariantId,
-  decision: Decision,
+  answers: RowAnswers,
 ): Pick<Completed, 'definition' | 'losses' | 'questions'> {
   const { hasPayloadType, methods } = variants[variant];
   const payloadType = hasPayloadType
-    ? (given.payloadType ?? decision.payloadType ?? live?.payloadType ?? null)
+    ? (given.payloadType ?? answers.payloadType ?? live?.payloadType ?? null)
     : given.payloadType;
   const { definition, losses } = fitToVariant({ ...given, payloadType }, variant);
-  const questions: Question[] = [];
+  const questions: Need[] = [];
   const isOther = definition.method !== given.method;
-  const chosen = methods?.find((one) => one === decision.method);
+  const chosen = methods?.find((one) => one === answers.method);
   const method = isOther && chosen !== undefined ? chosen : definition.method;
   if (isOther && chosen === undefined) {
     const proposed = definition.method;
@@ -141,7 +141,7 @@ function translate(
     questions.push({ kind: 'method', given: given.method, choices, proposed });
   }
   const forJobs = !hasPayloadType && given.payloadType === 'JOB';
-  if (forJobs && decision.jobsBecomeAlerts !== true) questions.push({ kind: 'jobs-become-alerts' });
+  if (forJobs && answers.payloadType !== 'ALERT') questions.push({ kind: 'payloadType' });
   return {
     definition: { ...definition, method },
     losses: losses.map((loss) =>

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { PlanItem } from '../../publishing/plan.ts';
+import type { PlanRow, RowAnswers } from '../../publishing/plan.ts';
+import { shownDefinition } from '../../publishing/shown-as.ts';
+import { fieldDifferences } from '../../webhook/difference.ts';
+import { headerChangeSet } from '../../webhook/header-change-set.ts';
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { portableOf, type PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import { choices, held, target, type TestChoices } from '../testing/bundles.ts';
-import type { Decision } from './bundle-plan.ts';
+import { choices, held, kindOf, target, type TestChoices } from '../testing/bundles.ts';
 import { decideBundleRows } from './decide-bundle-rows.ts';
-import { planItems, tickedAtFirst } from './plan-items.ts';
-import { rowDifferences } from './row-differences.ts';
-import { shownRow } from './shown-row.ts';
-import { requiredSecrets } from './required-secrets.ts';
+import { withShownAs } from './shown-row.ts';
 
 const pager: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -30,8 +29,9 @@ const plan = (
   rows: readonly BundleRow[],
   webhooks: readonly Webhook[],
   changes: TestChoices = {},
-) => decideBundleRows(rows, target('B', webhooks), choices(changes)).rows;
-const decided = (decisions: Record<string, Decision>): TestChoices => ({
+) => kinds(decideBundleRows(rows, target('B', webhooks), choices(changes)));
+const kinds = (rows: readonly PlanRow[]) => rows.map((each) => ({ ...each, kind: kindOf(each) }));
+const decided = (decisions: Record<string, RowAnswers>): TestChoices => ({
   decisions: new Map(Object.entries(decisions)),
 });
 const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
@@ -41,7 +41,7 @@ const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
 describe('which webhook is meant', () => {
   it('tells the name, where only one has it on either side', () => {
     const rows = plan([row({ enabled: false })], [live(), live({ id: 8, name: 'Other' })]);
-    expect(rows).toMatchObject([{ kind: 'update', base: { id: 7 }, ticked: true, reasons: [] }]);
+    expect(rows).toMatchObject([{ kind: 'update', base: { id: 7 }, selected: true, reasons: [] }]);
   });
 
   it('tells nothing else: another of the same URL is shown, and a new one proposed', () => {
@@ -62,8 +62,8 @@ describe('which webhook is meant', () => {
   it('is asked where it came from a webhook there that has another name now', () => {
     const [found] = plan([row({}, from(7))], [live({ name: 'Renamed' })]);
     expect(found).toMatchObject({
-      kind: 'decision',
-      questions: [{ kind: 'pair' }],
+      kind: 'undecided',
+      needs: [{ kind: 'pair' }],
       reasons: ['It came from webhook 7, which has another name now: “Renamed”.'],
       alternatives: [{ webhookId: 7, because: ['former-id', 'same-url'] }],
     });
@@ -85,15 +85,15 @@ describe('which webhook is meant', () => {
   it('is never guessed where several have one name', () => {
     const webhooks = [live({ enabled: false }), live({ id: 8, method: 'PUT' })];
     expect(plan([row()], webhooks)).toMatchObject([
-      { kind: 'decision', reasons: ['The installation has 2 webhooks of this name.'] },
+      { kind: 'undecided', reasons: ['The installation has 2 webhooks of this name.'] },
     ]);
     const two = [row({}, { key: 'a' }), row({ method: 'PUT' }, { key: 'b' })];
     expect(plan(two, [live({ enabled: false })])).toMatchObject([
       {
-        kind: 'decision',
+        kind: 'undecided',
         reasons: ['The file has 2 webhooks of this name. The installation has one of this name.'],
       },
-      { kind: 'decision' },
+      { kind: 'undecided' },
     ]);
   });
 
@@ -107,10 +107,10 @@ describe('which webhook is meant', () => {
     expect(plan(two, []).map(({ kind }) => kind)).toEqual(['create', 'create']);
   });
 
-  it.each<[string, Decision, object]>([
+  it.each<[string, RowAnswers, object]>([
     ['the one that was chosen', { pairWith: 8 }, { kind: 'update', base: { id: 8 } }],
     ['a new one', { pairWith: 'create' }, { kind: 'create', base: null }],
-    ['none that is gone', { pairWith: 99 }, { kind: 'decision', questions: [{ kind: 'pair' }] }],
+    ['none that is gone', { pairWith: 99 }, { kind: 'undecided', needs: [{ kind: 'pair' }] }],
   ])('is %s', (_title, decision, expected) => {
     const webhooks = [live({ enabled: false }), live({ id: 8, name: 'Other' })];
     expect(plan([row()], webhooks, decided({ pager: decision }))).toMatchObject([expected]);
@@ -121,10 +121,10 @@ describe('which webhook is meant', () => {
     const both = decided({ a: { pairWith: 7 }, b: { pairWith: 7 } });
     expect(plan(rows, [live()], both)).toMatchObject([
       { kind: 'unchanged' },
-      { kind: 'decision', reasons: ['Webhook 7 was chosen for more than one row.'] },
+      { kind: 'undecided', reasons: ['Webhook 7 was chosen for more than one row.'] },
     ]);
     expect(plan(rows, [live()], decided({ b: { pairWith: 7 } }))).toMatchObject([
-      { kind: 'decision', reasons: ['The webhook of this name was chosen for another row.'] },
+      { kind: 'undecided', reasons: ['The webhook of this name was chosen for another row.'] },
       { kind: 'update', base: { id: 7 } },
     ]);
   });
@@ -137,16 +137,16 @@ describe('what the file does not have', () => {
     expect(plan([row()], others).map(({ kind }) => kind)).toEqual(['unchanged']);
   });
 
-  it('is listed where that is asked for, each off until it is ticked', () => {
-    const whole = decideBundleRows([row()], target('B', others), choices({ removeOthers: true }));
-    expect(whole.rows.slice(1)).toMatchObject([
-      { kind: 'removal', name: 'Other', ticked: false, reasons: ['The file does not have it.'] },
-      { kind: 'removal', name: 'Third', ticked: false },
-    ]);
-    expect(planItems(whole, tickedAtFirst(whole))).toEqual([]);
-    const [, other] = whole.rows;
-    expect(planItems(whole, new Set([other?.key ?? '']))).toMatchObject([
-      { action: 'delete', base: { id: 8 }, definition: null },
+  it('is listed where that is asked for, each off until it is selected', () => {
+    const rows = plan([row()], others, { removeOthers: true });
+    expect(rows.slice(1)).toMatchObject([
+      {
+        kind: 'delete',
+        base: { name: 'Other' },
+        selected: false,
+        reasons: ['The file does not have it.'],
+      },
+      { kind: 'delete', base: { name: 'Third' }, selected: false },
     ]);
   });
 
@@ -154,13 +154,13 @@ describe('what the file does not have', () => {
     const rows = plan([row({}, from(8))], [live({ id: 8, name: 'Renamed' })], {
       removeOthers: true,
     });
-    expect(rows.map(({ kind }) => kind)).toEqual(['decision']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['undecided']);
   });
 
   it('is not listed however many a row could mean', () => {
     const many = Array.from({ length: 30 }, (_, at) => live({ id: at + 1, enabled: false }));
     const rows = plan([row()], many, { removeOthers: true });
-    expect(rows.map(({ kind }) => kind)).toEqual(['decision']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['undecided']);
     expect(rows[0]?.alternatives).toHaveLength(8);
   });
 
@@ -172,8 +172,8 @@ describe('what the file does not have', () => {
     };
     const rows = plan([bad], [live()], { removeOthers: true });
     expect(rows).toMatchObject([
-      { kind: 'invalid', fault },
-      { kind: 'removal', reasons: [{}, 'Not all of the file could be read: it may be in there.'] },
+      { kind: 'blocked', problem: { message: 'Line 3, column 1: name is missing.' } },
+      { kind: 'delete', reasons: [{}, 'Not all of the file could be read: it may be in there.'] },
     ]);
   });
 });
@@ -188,9 +188,10 @@ describe('secrets', () => {
 
   it('are asked for once each, and then put in', () => {
     const rows = [row({ url }), row({ name: 'Night', url, headers: [auth] })];
-    const open = decideBundleRows(rows, target('B', []), choices());
-    expect(open.rows.map(({ kind }) => kind)).toEqual(['decision', 'decision']);
-    expect(requiredSecrets(open)).toEqual(['pager-url', 'key']);
+    expect(plan(rows, [])).toMatchObject([
+      { kind: 'undecided', needs: [{ name: 'pager-url' }] },
+      { kind: 'undecided', needs: [{ name: 'pager-url' }, { name: 'key' }] },
+    ]);
     const secrets = new Map([
       ['pager-url', 'x'],
       ['key', 'y'],
@@ -205,7 +206,10 @@ describe('secrets', () => {
     const [found] = plan([row({ url, headers: [{ ...auth, name: 'Authorization' }] })], [withKey]);
     expect(found).toMatchObject({
       kind: 'unchanged',
-      reasons: ['Its secrets stay as the installation has them.'],
+      reasons: [
+        'Its secrets stay as the installation has them.',
+        'The installation holds this already.',
+      ],
     });
   });
 
@@ -218,10 +222,10 @@ describe('secrets', () => {
       row({ name: 'Untold', missing: ['url'], url: [''], headers: [auth] }),
     ];
     const webhooks = [live(), live({ id: 8, name: 'Untold', url: 'https://c.example/' })];
-    expect(decideBundleRows(rows, target('B', webhooks), given).rows).toMatchObject([
+    expect(kinds(decideBundleRows(rows, target('B', webhooks), given))).toMatchObject([
       { kind: 'update', definition: { headers: [{ value: 'Bearer y' }] } },
-      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
-      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
+      { kind: 'undecided', needs: [{ kind: 'secret', name: 'key' }] },
+      { kind: 'undecided', needs: [{ kind: 'secret', name: 'key' }] },
     ]);
   });
 
@@ -238,27 +242,27 @@ describe('secrets', () => {
       ['key', 'fresh'],
     ]);
     const [found] = plan([row(file)], [withKey], { secrets });
-    const shown = found === undefined ? null : shownRow(found, file);
+    if (found?.definition == null) throw new Error('It is complete.');
+    expect(found.kind).toBe('update');
+    const { shownAs } = withShownAs(found, file);
+    const shown = shownDefinition(found.definition, shownAs ?? []);
     expect(JSON.stringify(shown)).not.toContain('fresh');
     expect(shown).toMatchObject({
-      kind: 'update',
-      definition: {
-        url: 'https://a.example/hush',
-        headers: [{ id: 3, value: 'Bearer <secret:key>' }],
-        payloadTemplate: '{"k": "<secret:key>"}',
-      },
+      url: 'https://a.example/hush',
+      headers: [{ id: 3, value: 'Bearer <secret:key>' }],
+      payloadTemplate: '{"k": "<secret:key>"}',
     });
   });
 
   it('are never led elsewhere by a file', () => {
     const elsewhere = row({ url: ['https://evil.example/'], headers: [auth] });
     expect(plan([elsewhere], [withKey])).toMatchObject([
-      { kind: 'decision', questions: [{ kind: 'secret', name: 'key' }] },
+      { kind: 'undecided', needs: [{ kind: 'secret', name: 'key' }] },
     ]);
     const nextDoor = row({ url: ['https://a.example/others'], headers: [auth] });
-    expect(plan([nextDoor], [withKey])).toMatchObject([{ questions: [{ name: 'key' }] }]);
+    expect(plan([nextDoor], [withKey])).toMatchObject([{ needs: [{ name: 'key' }] }]);
     const hidden = row({ url: ['https://a.example@evil.example/'], headers: [auth] });
-    expect(plan([hidden], [withKey])).toMatchObject([{ questions: [{ name: 'key' }] }]);
+    expect(plan([hidden], [withKey])).toMatchObject([{ needs: [{ name: 'key' }] }]);
   });
 });
 
@@ -267,8 +271,8 @@ describe('another variant', () => {
     const rows = [row({ method: 'PATCH', payloadType: null })];
     expect(plan(rows, [])).toMatchObject([
       {
-        kind: 'decision',
-        questions: [{ kind: 'method', given: 'PATCH', choices: ['POST', 'PUT'], proposed: 'POST' }],
+        kind: 'undecided',
+        needs: [{ kind: 'method', given: 'PATCH', choices: ['POST', 'PUT'], proposed: 'POST' }],
         losses: [{ field: 'method' }, { field: 'payloadType' }],
       },
     ]);
@@ -276,7 +280,7 @@ describe('another variant', () => {
       { kind: 'create', definition: { method: 'PUT', payloadType: 'ALERT' }, losses: [{}, {}] },
     ]);
     expect(plan(rows, [], decided({ pager: { method: 'GET' } }))).toMatchObject([
-      { kind: 'decision' },
+      { kind: 'undecided' },
     ]);
   });
 
@@ -287,16 +291,16 @@ describe('another variant', () => {
 
   it('asks whether a webhook for jobs is wanted where all are for alerts', () => {
     const rows = [row({ payloadType: 'JOB' })];
-    const made = (decision: Decision) =>
-      decideBundleRows(rows, target('A', []), choices(decided({ pager: decision }))).rows;
+    const made = (decision: RowAnswers) =>
+      kinds(decideBundleRows(rows, target('A', []), choices(decided({ pager: decision }))));
     expect(made({})).toMatchObject([
       {
-        kind: 'decision',
-        questions: [{ kind: 'jobs-become-alerts' }],
+        kind: 'undecided',
+        needs: [{ kind: 'payloadType' }],
         losses: [{ message: 'That it is for jobs is lost: variant A (6.0) has no payload type.' }],
       },
     ]);
-    expect(made({ jobsBecomeAlerts: true })).toMatchObject([
+    expect(made({ payloadType: 'ALERT' })).toMatchObject([
       { kind: 'create', definition: { payloadType: null } },
     ]);
   });
@@ -304,12 +308,10 @@ describe('another variant', () => {
 
 it('what cannot be sent is told with its reasons, and is no item', () => {
   const rows = [row({ url: ['ftp://a.example/'] }), row({ name: '' }, { key: 'nameless' })];
-  const whole = decideBundleRows(rows, target('B', []), choices());
-  expect(whole.rows).toMatchObject([
-    { kind: 'invalid', ticked: false, issues: [{ path: 'url', level: 'error' }] },
-    { kind: 'invalid', issues: [{ path: 'name', level: 'error' }] },
+  expect(plan(rows, [])).toMatchObject([
+    { kind: 'blocked', selected: false, issues: [{ path: 'url', level: 'error' }] },
+    { kind: 'blocked', issues: [{ path: 'name', level: 'error' }] },
   ]);
-  expect(planItems(whole, new Set(whole.rows.map(({ key }) => key)))).toEqual([]);
 });
 
 it('what the file does not say stays, or begins as any new webhook does', () => {
@@ -339,21 +341,15 @@ it('an update says what it changes, headers by the ids of the installation', () 
     { name: 'x-team', value: ['dba'] },
     { name: 'Content-Type', value: ['application/json'] },
   ];
-  const whole = decideBundleRows(
-    [row({ headers, enabled: false })],
-    target('B', [before]),
-    choices(),
-  );
-  const [found] = whole.rows;
-  expect(found === undefined ? null : rowDifferences(found)).toMatchObject({
-    fields: [{ field: 'enabled', before: true, after: false }],
-    headers: {
-      added: [{ name: 'X-New', value: 'b' }],
-      changed: [{ id: 2, name: 'x-team', value: 'dba' }],
-      deleted: [{ id: 3 }],
-    },
+  const [found] = plan([row({ headers, enabled: false })], [before]);
+  expect(found).toMatchObject({ key: 'c1/pager', action: 'update', base: { id: 7 } });
+  const definition = found?.definition ?? before;
+  expect(fieldDifferences(before, definition)).toEqual([
+    { field: 'enabled', before: true, after: false },
+  ]);
+  expect(headerChangeSet(before.headers, definition.headers)).toMatchObject({
+    added: [{ name: 'X-New', value: 'b' }],
+    changed: [{ id: 2, name: 'x-team', value: 'dba' }],
+    deleted: [{ id: 3 }],
   });
-  const items = planItems(whole, tickedAtFirst(whole));
-  expect(items).toMatchObject([{ key: 'c1/pager', action: 'update', base: { id: 7 } }]);
-  expect(items.map((item) => PlanItem.parse(item))).toEqual(items);
 });

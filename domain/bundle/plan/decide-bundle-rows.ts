@@ -1,56 +1,70 @@
-import { checkDefinition } from '../../webhook/check.ts';
-import { sameContent } from '../../webhook/difference.ts';
+import { plainProblem } from '../../problem.ts';
+import { blockedRow, decide } from '../../publishing/decide.ts';
+import type { PlanItem, PlanRow, RowAnswers } from '../../publishing/plan.ts';
+import { stateOf } from '../../publishing/row-state.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
-import type { PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import type { BundlePlan, BundlePlanRow } from './bundle-plan.ts';
+import type { PortableWebhook } from '../portable.ts';
+import { describeFileFault } from '../reading/file-fault.ts';
 import { completed, type Completed } from './complete.ts';
 import { destinationOf } from './destination.ts';
 import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
 
-/** Removals are listed only on request, and happen only if the user ticks them. */
+/**
+ * Pairs and completes the webhooks of a file, and has the list decide them. Rows follow the file, removals
+ * come last. Removals are listed only on request, and happen only if the user ticks them.
+ */
 export function decideBundleRows(
   rows: readonly BundleRow[],
   target: PlanTarget,
   choices: PlanChoices,
-): BundlePlan {
-  const { connectionId } = target;
+): PlanRow[] {
+  const { connectionId, list } = target;
   const index = new LiveIndex(target);
+  const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
-    completed(
-      webhook,
-      live,
-      target.variant,
-      secretsFor(webhook, live, choices),
-      choices.decisions.get(row.key) ?? {},
-    );
+    completed(webhook, live, target.variant, secretsFor(webhook, live, choices), answersTo(row));
   const readable = rows.flatMap((row): ReadRow[] =>
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
   );
   const matches = matchRows(readable, index, choices, complete);
-  const planned = rows.map((row): BundlePlanRow => {
-    const blank = blankRow(connectionId, row.key, row.key);
-    if (row.content.kind === 'unreadable') {
-      return { ...blank, name: row.content.name, kind: 'invalid', fault: row.content.fault };
+  const planned = rows.map((row): PlanRow => {
+    const { key, content } = row;
+    const name = content.kind === 'webhook' ? content.webhook.name : content.name;
+    const item = { ...blankItem(connectionId, key), fileRow: { key, name } };
+    if (content.kind === 'unreadable') {
+      const message = describeFileFault(content.fault);
+      return blockedRow(item, plainProblem('file-refused', message, 'Correct it in the file.'));
     }
-    const { webhook } = row.content;
-    const match = matches.get(row.key) ?? unmatched;
-    const alternatives = index.alternatives(
-      row,
-      webhook.name,
-      webhook.url,
-      secretsFor(webhook, null, choices),
-    );
-    const at = { ...blank, name: webhook.name, alternatives };
+    const { webhook } = content;
+    const match = matches.get(key) ?? unmatched;
+    const secrets = secretsFor(webhook, null, choices);
+    const alternatives = index.alternatives(row, webhook.name, webhook.url, secrets);
+    const answers = answersTo(row);
     if (match.kind === 'undecided') {
-      return { ...at, kind: 'decision', reasons: [match.reason], questions: [{ kind: 'pair' }] };
+      const reasons = [match.reason];
+      return decide({ ...item, alternatives, reasons, needs: [{ kind: 'pair' }] }, list, answers);
     }
-    return judge(at, match, complete({ row, webhook }, match.live), target);
+    const { live, reason } = match;
+    const { definition, reasons, losses, questions } = complete({ row, webhook }, live);
+    return decide(
+      {
+        ...item,
+        action: live === null ? 'create' : 'update',
+        base: live,
+        definition,
+        alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
+        reasons: [...(reason === null ? [] : [reason]), ...reasons],
+        losses,
+        needs: questions,
+      },
+      list,
+      answers,
+    );
   });
-  const removals = choices.removeOthers ? removalsOf(planned, target) : [];
-  return { connectionId, rows: [...planned, ...removals] };
+  return choices.removeOthers ? [...planned, ...removalsOf(planned, target)] : planned;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -65,74 +79,48 @@ const secretsFor = (
 
 const unmatched: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
 
-const blankRow = (connectionId: string, key: string, rowKey: string | null): BundlePlanRow => ({
+const blankItem = (connectionId: string, key: string): PlanItem => ({
   key: `${connectionId}/${key}`,
-  rowKey,
   connectionId,
-  name: '',
-  kind: 'invalid',
-  ticked: false,
+  action: 'create',
   base: null,
   definition: null,
-  reasons: [],
-  losses: [],
-  questions: [],
-  alternatives: [],
-  issues: [],
-  fault: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
 });
 
-function judge(
-  row: BundlePlanRow,
-  { live, reason }: Extract<Match, { kind: 'pair' }>,
-  { definition, reasons, losses, questions }: Completed,
-  { variant }: PlanTarget,
-): BundlePlanRow {
-  const others = row.alternatives.filter(({ webhookId }) => webhookId !== live?.id);
-  const at: BundlePlanRow = {
-    ...row,
-    base: live,
-    alternatives: others,
-    reasons: [...(reason === null ? [] : [reason]), ...reasons],
-    losses: [...losses],
-    questions: [...questions],
-  };
-  if (questions.length > 0) return { ...at, kind: 'decision' };
-  if (live !== null && sameContent(live, definition)) {
-    return { ...at, kind: 'unchanged', definition };
-  }
-  const issues = checkDefinition(definition, variant, live);
-  if (issues.some(({ level }) => level === 'error')) {
-    return { ...at, kind: 'invalid', definition, issues };
-  }
-  return { ...at, kind: live === null ? 'create' : 'update', definition, issues, ticked: true };
-}
-
 /** Omits webhooks that an undecided row could still mean. */
-function removalsOf(planned: readonly BundlePlanRow[], target: PlanTarget): BundlePlanRow[] {
-  const spoken = new Set(
-    planned.flatMap(({ base, kind, alternatives }) => [
-      ...(base === null ? [] : [base.id]),
-      ...(kind === 'decision' ? alternatives.map(({ webhookId }) => webhookId) : []),
-    ]),
-  );
-  const undecided = planned.filter(({ kind }) => kind === 'decision');
-  const names = new Set(undecided.map(({ name }) => name));
-  const unread = planned.some(({ fault }) => fault !== null);
+function removalsOf(
+  planned: readonly PlanRow[],
+  { connectionId, webhooks, list }: PlanTarget,
+): PlanRow[] {
+  const undecided = planned.filter((row) => stateOf(row) === 'undecided');
+  const spoken = new Set([
+    ...planned.flatMap(({ base }) => (base === null ? [] : [base.id])),
+    ...undecided.flatMap(({ alternatives }) => alternatives.map(({ webhookId }) => webhookId)),
+  ]);
+  const names = new Set(undecided.map(({ fileRow }) => fileRow?.name));
+  const unread = planned.some(({ problem }) => problem !== null);
   const reasons = [
     'The file does not have it.',
     ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (
-    target.webhooks
+    webhooks
       .filter(({ id, name }) => !spoken.has(id) && !names.has(name))
       // No key of a file begins with a space.
-      .map((webhook) => ({
-        ...blankRow(target.connectionId, ` remove ${webhook.id}`, null),
-        name: webhook.name,
-        kind: 'removal',
-        base: webhook,
-        reasons,
-      }))
+      .map((base) =>
+        decide(
+          {
+            ...blankItem(connectionId, ` remove ${base.id}`),
+            action: 'delete',
+            base,
+            reasons,
+            selected: false,
+          },
+          list,
+        ),
+      )
   );
 }

@@ -1,13 +1,15 @@
+import type { PlanRow } from '../../publishing/plan.ts';
+import { shownAsOf } from '../../publishing/shown-as.ts';
 import type { Header, Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
 import { type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
-import type { BundlePlanRow } from './bundle-plan.ts';
 
-/** Replaces inserted secrets by their names. Values that the installation has stay visible. */
-export function shownRow(row: BundlePlanRow, webhook: PortableWebhook | null): BundlePlanRow {
+/** Notes which texts contain inserted secrets. Values that the installation has stay visible. */
+export function withShownAs(row: PlanRow, webhook: PortableWebhook | null): PlanRow {
   const { definition, base } = row;
   if (definition === null || webhook === null) return row;
-  return { ...row, definition: withoutSecrets(definition, webhook, base) };
+  const shownAs = shownAsOf(definition, withoutSecrets(definition, webhook, base));
+  return shownAs.length === 0 ? row : { ...row, shownAs };
 }
 
 function withoutSecrets(

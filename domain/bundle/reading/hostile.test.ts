@@ -4,6 +4,7 @@ import { maxDepth, maxFileBytes, maxRows } from '../limits.ts';
 import {
   choices,
   exported,
+  kindOf,
   lifeLike,
   read,
   readable,
@@ -141,7 +142,7 @@ describe('one webhook that cannot be read', () => {
     );
     expect(second).toMatchObject({ key: 'good', content: { kind: 'webhook' } });
     const plan = decideBundleRows(rows, target('B', []), choices());
-    expect(plan.rows.map(({ kind }) => kind)).toEqual(['invalid', 'create']);
+    expect(plan.map(kindOf)).toEqual(['blocked', 'create']);
   });
 
   it('is one of very many, and all of them are told in their lines', () => {
@@ -289,7 +290,7 @@ it('10,000 damaged files are read or refused, and nothing else', () => {
           target('B', []),
           choices({ removeOthers: true }),
         );
-        expect(plan.rows).toHaveLength(reading.rows.length);
+        expect(plan).toHaveLength(reading.rows.length);
         expect({}).not.toHaveProperty('name');
       },
     ),

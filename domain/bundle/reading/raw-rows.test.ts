@@ -4,6 +4,7 @@ import { decideBundleRows } from '../plan/decide-bundle-rows.ts';
 import {
   choices,
   exported,
+  kindOf,
   lifeLike,
   read,
   readable,
@@ -102,8 +103,8 @@ it.each(['A', 'B'] as const)(
     expect(raw).toMatchObject({ kind: 'raw', variant });
     const made = choices({ secrets: valuesOf(secrets) });
     expect(
-      decideBundleRows(raw.rows, target(variant, webhooks), made).rows.filter(
-        ({ kind, reasons }) => kind !== 'unchanged' && reasons.length === 0,
+      decideBundleRows(raw.rows, target(variant, webhooks), made).filter(
+        (row) => kindOf(row) !== 'unchanged' && row.reasons.length === 0,
       ),
     ).toEqual([]);
   },

@@ -8,6 +8,9 @@ import type { FoundSecret } from '../export/found-secrets.ts';
 import { type SearchedSources, searchSources } from '../export/search-sources.ts';
 import type { Bundle } from '../format.ts';
 import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
+import { installationList } from '../../publishing/installation-list.ts';
+import type { PlanRow } from '../../publishing/plan.ts';
+import { type RowState, stateOf } from '../../publishing/row-state.ts';
 import { type FileReading, readBundleFile } from '../reading/read-file.ts';
 import { writeBundle } from '../write-bundle.ts';
 import { rawReader } from './raw-codec.ts';
@@ -175,4 +178,11 @@ export const target = (variant: VariantId, webhooks: readonly Webhook[]): PlanTa
   connectionId: 'c1',
   variant,
   webhooks,
+  list: installationList(variant, webhooks),
 });
+
+/** What a row would do, or why it would do nothing. */
+export function kindOf(row: PlanRow): PlanRow['action'] | RowState {
+  const state = stateOf(row);
+  return state === 'ready' ? row.action : state;
+}

@@ -1,15 +1,15 @@
-import type { BundlePlanRowView, FileRowView } from '#contract/bundle-import.ts';
+import type { FileRowView } from '#contract/bundle-import.ts';
+import type { PlanRowView } from '#contract/plans.ts';
 import type {
   BundleWorker,
   FileDefinition,
   Opening,
   Planned,
-  PlannedItem,
   TargetChoices,
 } from '#core/bundle-ports.ts';
-import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
 import { ImportedFile } from './imported-file.ts';
 import { OpenPlan } from './open-plan.ts';
 
@@ -63,7 +63,7 @@ export class ImportSession implements BundleWorker {
     return Promise.resolve(file !== undefined);
   }
 
-  addLive(planId: string, connectionId: string, webhooks: readonly Webhook[]): Promise<void> {
+  addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void> {
     this.#plans.get(planId)?.addLive(connectionId, webhooks);
     return Promise.resolve();
   }
@@ -83,21 +83,21 @@ export class ImportSession implements BundleWorker {
     connectionId: string,
     from: number,
     count: number,
-  ): Promise<readonly BundlePlanRowView[]> {
+  ): Promise<readonly PlanRowView[]> {
     return Promise.resolve(this.#plans.get(planId)?.changed(connectionId, from, count) ?? []);
   }
 
-  row(planId: string, connectionId: string, key: string): Promise<BundlePlanRow | null> {
-    return Promise.resolve(this.#plans.get(planId)?.row(connectionId, key) ?? null);
-  }
-
-  items(
+  planRows(
     planId: string,
     connectionId: string,
-    keys: readonly string[],
-  ): Promise<readonly (PlannedItem | null)[]> {
-    const plan = this.#plans.get(planId);
-    return Promise.resolve(plan?.items(connectionId, keys) ?? keys.map(() => null));
+    from: number,
+    count: number,
+  ): Promise<readonly PlanRow[]> {
+    return Promise.resolve(this.#plans.get(planId)?.rows(connectionId, from, count) ?? []);
+  }
+
+  planRow(planId: string, connectionId: string, key: string): Promise<PlanRow | null> {
+    return Promise.resolve(this.#plans.get(planId)?.row(connectionId, key) ?? null);
   }
 
   forgetPlan(planId: string): Promise<void> {

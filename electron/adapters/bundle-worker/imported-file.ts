@@ -1,11 +1,11 @@
 import type { FileRowView } from '#contract/bundle-import.ts';
 import type { FileDefinition, Opening } from '#core/bundle-ports.ts';
 import { completed } from '#domain/bundle/plan/complete.ts';
-import type { Question } from '#domain/bundle/plan/bundle-plan.ts';
 import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
 import { type FileFault, wholeFault } from '#domain/bundle/reading/file-fault.ts';
 import { readBundleFile } from '#domain/bundle/reading/read-file.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
+import type { Need } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
 import { rawReader } from '../http/codec/raw-reader.ts';
@@ -81,7 +81,7 @@ export class ImportedFile {
 const twice = 'What is in it is encrypted once more.';
 const unreadable = (fault: FileFault): Opening => ({ kind: 'unreadable', fault });
 
-const wanted = (questions: readonly Question[]): string[] =>
+const wanted = (questions: readonly Need[]): string[] =>
   questions.flatMap((question) =>
     question.kind === 'secret'
       ? [

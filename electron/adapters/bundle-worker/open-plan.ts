@@ -1,19 +1,19 @@
-import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { GivenSecret, Planned, PlannedItem, TargetChoices } from '#core/bundle-ports.ts';
-import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import type { PlanRowView } from '#contract/plans.ts';
+import type { GivenSecret, Planned, TargetChoices } from '#core/bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
-import { planItems } from '#domain/bundle/plan/plan-items.ts';
-import { shownRow } from '#domain/bundle/plan/shown-row.ts';
+import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
-import { shownAsOf } from '#domain/publishing/shown-as.ts';
+import { type InstallationList, installationList } from '#domain/publishing/installation-list.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
 import { planRowView } from './plan-row-view.ts';
 
 interface PlannedInstallation {
-  readonly webhooks: Webhook[];
-  rows: ReadonlyMap<string, BundlePlanRow>;
+  readonly webhooks: ListedWebhook[];
+  list: InstallationList | null;
+  rows: ReadonlyMap<string, PlanRow>;
   given: GivenTo;
   changed: readonly string[];
 }
@@ -38,30 +38,32 @@ export class OpenPlan {
     }
   }
 
-  addLive(connectionId: string, webhooks: readonly Webhook[]): void {
+  addLive(connectionId: string, webhooks: readonly ListedWebhook[]): void {
     const { webhooks: held } = this.#target(connectionId);
     for (const webhook of webhooks) held.push(webhook);
   }
 
   plan(connectionId: string, variant: VariantId, choices: TargetChoices): Planned {
     const target = this.#target(connectionId);
-    const plan = decideBundleRows(
+    target.list ??= installationList(variant, target.webhooks);
+    const { list } = target;
+    const planned = decideBundleRows(
       this.#rows,
-      { connectionId, variant, webhooks: target.webhooks },
+      { connectionId, variant, webhooks: addressable(target.webhooks), list },
       {
         removeOthers: this.#alsoRemove,
-        decisions: choices.decisions,
+        decisions: choices.answers,
         secrets: byDestination(choices.secrets),
       },
     );
     // Rows that were not chosen are still in the file, so their webhooks must not be removed.
-    const wanted = plan.rows.filter(
-      ({ rowKey }) => rowKey === null || this.#keys?.has(rowKey) !== false,
+    const wanted = planned.filter(
+      ({ fileRow }) => fileRow === null || this.#keys?.has(fileRow.key) !== false,
     );
     const before = target.rows;
     const given = givenTo(choices.secrets);
     const rows = new Map(wanted.map((row) => [row.key, row]));
-    const isNews = (row: BundlePlanRow): boolean => {
+    const isNews = (row: PlanRow): boolean => {
       const was = before.get(row.key);
       return was === undefined || !this.#looksAs(was, target.given, row, given);
     };
@@ -74,7 +76,7 @@ export class OpenPlan {
     };
   }
 
-  changed(connectionId: string, from: number, count: number): BundlePlanRowView[] {
+  changed(connectionId: string, from: number, count: number): PlanRowView[] {
     const { changed, rows, given } = this.#target(connectionId);
     return changed.slice(from, from + count).flatMap((key) => {
       const row = rows.get(key);
@@ -82,44 +84,40 @@ export class OpenPlan {
     });
   }
 
-  row(connectionId: string, key: string): BundlePlanRow | null {
-    const row = this.#target(connectionId).rows.get(key);
-    return row === undefined ? null : shownRow(row, this.#webhookOf(row));
-  }
-
-  items(connectionId: string, keys: readonly string[]): (PlannedItem | null)[] {
+  rows(connectionId: string, from: number, count: number): PlanRow[] {
     const { rows } = this.#target(connectionId);
-    return keys.map((key) => {
-      const row = rows.get(key);
-      if (row === undefined) return null;
-      const [item] = planItems({ connectionId, rows: [row] }, new Set([key]));
-      if (item === undefined) return null;
-      const shown = shownRow(row, this.#webhookOf(row)).definition;
-      return {
-        ...item,
-        ...(shown !== null &&
-          item.definition !== null && { shownAs: shownAsOf(item.definition, shown) }),
-        reasons: [...row.reasons, ...row.losses.map(({ message }) => message)],
-      };
-    });
+    return [...rows.values()]
+      .slice(from, from + count)
+      .map((row) => withShownAs(row, this.#webhookOf(row)));
   }
 
-  #view(row: BundlePlanRow, given: GivenTo): BundlePlanRowView {
+  row(connectionId: string, key: string): PlanRow | null {
+    const row = this.#target(connectionId).rows.get(key);
+    return row === undefined ? null : withShownAs(row, this.#webhookOf(row));
+  }
+
+  #view(row: PlanRow, given: GivenTo): PlanRowView {
     return planRowView(row, this.#webhookOf(row), given);
   }
 
-  #looksAs(a: BundlePlanRow, givenToA: GivenTo, b: BundlePlanRow, givenToB: GivenTo): boolean {
+  #looksAs(a: PlanRow, givenToA: GivenTo, b: PlanRow, givenToB: GivenTo): boolean {
     return JSON.stringify(this.#view(a, givenToA)) === JSON.stringify(this.#view(b, givenToB));
   }
 
-  #webhookOf({ rowKey }: BundlePlanRow): PortableWebhook | null {
-    return rowKey === null ? null : (this.#webhooks.get(rowKey) ?? null);
+  #webhookOf({ fileRow }: PlanRow): PortableWebhook | null {
+    return fileRow === null ? null : (this.#webhooks.get(fileRow.key) ?? null);
   }
 
   #target(connectionId: string): PlannedInstallation {
     const known = this.#targets.get(connectionId);
     if (known !== undefined) return known;
-    const target = { webhooks: [], rows: new Map(), given: givenTo([]), changed: [] };
+    const target = {
+      webhooks: [],
+      list: null,
+      rows: new Map<string, PlanRow>(),
+      given: givenTo([]),
+      changed: [],
+    };
     this.#targets.set(connectionId, target);
     return target;
   }

@@ -1,39 +1,22 @@
-import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { BundlePlanRow } from '#domain/bundle/plan/bundle-plan.ts';
+import type { PlanRowView } from '#contract/plans.ts';
+import { rowView } from '#contract/row-view.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
-import { changesInWords } from '#domain/journal/entry-summary.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 
 /** @param webhook `null` for a removal and for an unreadable row */
 export function planRowView(
-  row: BundlePlanRow,
+  row: PlanRow,
   webhook: PortableWebhook | null,
   givenTo: (destination: string) => ReadonlyMap<string, boolean>,
-): BundlePlanRowView {
-  const { key, rowKey, connectionId, name, kind, ticked, base, definition } = row;
-  const { reasons, losses, questions, alternatives, issues, fault } = row;
+): PlanRowView {
   const names = webhook === null ? [] : secretsOf(webhook);
-  const destination = webhook === null || names.length === 0 ? '' : destinationOf(webhook, base);
+  const destination =
+    webhook === null || names.length === 0 ? '' : destinationOf(webhook, row.base);
   const given = givenTo(destination);
-  return {
-    key,
-    rowKey,
-    connectionId,
-    name,
-    kind,
-    ticked,
-    reasons,
-    losses,
-    questions,
-    alternatives,
-    issues,
-    fault,
-    webhookId: base?.id ?? null,
-    changes: kind === 'update' ? changesInWords(base, definition) : '',
-    destination,
-    filled: names.flatMap((each) => {
-      const remembered = given.get(each);
-      return remembered === undefined ? [] : [{ name: each, remembered }];
-    }),
-  };
+  const filled = names.flatMap((name) => {
+    const remembered = given.get(name);
+    return remembered === undefined ? [] : [{ name, remembered }];
+  });
+  return { ...rowView(row), destination, filled };
 }

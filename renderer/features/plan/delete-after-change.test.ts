@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { PlanRow, type RowResult } from '#domain/publishing/plan.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -8,7 +8,7 @@ import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { deleteAfterChange } from './delete-after-change.ts';
 
 const live = aWebhook();
-const row: PlanRow = {
+const row = PlanRow.parse({
   key: 'k',
   connectionId: 'acme',
   action: 'delete',
@@ -17,11 +17,10 @@ const row: PlanRow = {
   draftId: null,
   draftRevision: null,
   undoes: 'entry',
-  state: 'ready',
   reasons: [],
   live,
   problem: null,
-};
+});
 const conflict = (now: Webhook | null): RowResult =>
   aResult('k', 'failed', { problem: conflictProblem(compareWithRemote(live, now), now) });
 

@@ -1,7 +1,8 @@
 import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import { changeOfManyWords } from '#domain/publishing/change-many.ts';
-import type { RowOutcome, RowState } from '#domain/publishing/plan.ts';
+import type { RowOutcome } from '#domain/publishing/plan.ts';
+import type { RowState } from '#domain/publishing/row-state.ts';
 import type { Plan } from './plan.svelte.ts';
 import { listedInstallations } from './listed-installations.ts';
 import { counted } from '../../ui/counted.ts';
@@ -17,6 +18,7 @@ export const actionTones = { create: 'added', update: 'changed', delete: 'delete
 export const stateWords: Readonly<Record<RowState, string>> = {
   ready: 'Ready',
   unchanged: 'Nothing to do',
+  undecided: 'To decide',
   conflict: 'Conflict',
   gone: 'Not there any more',
   blocked: 'Cannot be sent',
@@ -72,7 +74,7 @@ export function titleOf(
     case 'webhooks':
       return `${changeOfManyWords[source.change]} ${counted(source.webhookIds.length, 'webhook')}`;
     case 'bundle':
-      return `Publish ${counted(source.rows.length, 'change')} from a file`;
+      return title ?? 'Publish changes from a file';
   }
 }
 
@@ -106,15 +108,11 @@ export function runWords(
   return `${verb} ${what} on ${listedInstallations(installations)}`;
 }
 
-/** Whether the method is the only missing value of a row. */
-const isMethodOnly = (problem: PlanRowView['problem']): boolean =>
-  problem?.code === 'invalid' && problem.issues.every(({ path }) => path === 'method');
-
-export function wayOut({ state, action, draftId, problem }: PlanRowView): string | null {
+export function wayOut({ state, action, draftId }: PlanRowView): string | null {
   if (draftId === null || action === 'delete') return null;
-  if (isMethodOnly(problem)) return null;
   switch (state) {
     case 'ready':
+    case 'undecided':
     case 'unchanged':
       return null;
     case 'conflict':

@@ -7,10 +7,10 @@ import type {
   RowKeys,
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { RowDecision } from '#domain/publishing/apply-row-decision.ts';
-import type { RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import type { RowAnswer, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Selection } from '../../shared/rows/selection.svelte.ts';
+import { counted } from '../../ui/counted.ts';
 import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
 import { type Eta, etaOf } from './eta.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
@@ -56,8 +56,8 @@ export class Plan {
   cancelling = $state(false);
   shownKey = $state<string | null>(null);
   #isMoved = false;
-  /** Methods that a person chose, by row identity; a new `prepare` applies them again. */
-  readonly #methods = new Map<string, string>();
+  /** Keys of the rows that another pane handed over; `null` for all rows of the plan. */
+  #only: ReadonlySet<string> | null = null;
   #runKeys = $state.raw<readonly string[] | null>(null);
 
   readonly source: PlanSource | null;
@@ -105,7 +105,18 @@ export class Plan {
     this.source = source;
   }
 
-  /** Removed rows stay removed; a manual order is lost. */
+  /** Takes rows that another pane prepared, and that a person selected there. */
+  take(planId: string, rows: readonly PlanRowView[]): void {
+    this.planId = planId;
+    this.rows = this.#byInstallation(rows);
+    this.#only = keysOf(rows);
+    this.title = `Publish ${counted(rows.length, 'change')} from a file`;
+    this.ticked.only(rows.map(({ key }) => key));
+    this.shownKey = this.rows[0]?.key ?? null;
+    this.phase = 'prepared';
+  }
+
+  /** Selected rows stay selected, and answers apply again; a manual order is lost. */
   async prepare(): Promise<void> {
     const source = this.source === null ? null : this.#drafts.stillThere(this.source);
     if (source === null) {
@@ -116,9 +127,7 @@ export class Plan {
     this.#preparing?.abort();
     const preparing = new AbortController();
     this.#preparing = preparing;
-    const takenOut = new Set(
-      this.sendable.filter((row) => !this.ticked.has(row.key)).map(identityOf),
-    );
+    const ticked = new Map(this.sendable.map((row) => [identityOf(row), this.ticked.has(row.key)]));
     const shown = this.shown === null ? null : identityOf(this.shown);
     this.phase = 'preparing';
     this.problem = null;
@@ -127,18 +136,22 @@ export class Plan {
     const rows: PlanRowView[] = [];
     try {
       this.#madeOf = await this.#drafts.ready();
-      for await (const event of await this.#api.prepare(source, { signal: preparing.signal })) {
+      const asked = this.planId === null ? source : { ...source, earlier: this.planId };
+      for await (const event of await this.#api.prepare(asked, { signal: preparing.signal })) {
         if (preparing.signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
-        else if (event.kind === 'rows') rows.push(...event.rows);
-        else {
+        else if (event.kind === 'rows') {
+          rows.push(...event.rows.filter(({ key }) => this.#only?.has(key) !== false));
+        } else if (event.kind === 'end') {
           this.planId = event.planId;
-          this.title = event.title;
+          if (this.#only === null) this.title = event.title;
         }
       }
-      this.rows = this.#byInstallation(await this.#withChosenMethods(rows));
+      this.rows = this.#byInstallation(rows);
       this.ticked.only(
-        this.sendable.filter((row) => !takenOut.has(identityOf(row))).map(({ key }) => key),
+        this.sendable
+          .filter((row) => ticked.get(identityOf(row)) ?? row.selected)
+          .map(({ key }) => key),
       );
       const again = rows.find((row) => identityOf(row) === shown) ?? this.rows[0];
       this.shownKey = again?.key ?? null;
@@ -152,20 +165,19 @@ export class Plan {
     }
   }
 
-  /** Decides blocked rows, and ticks those that become sendable. */
-  async decide(rows: readonly PlanRowView[], decision: RowDecision): Promise<void> {
+  /** One answer for all these rows. Ticks those that become sendable. */
+  async answer(rows: readonly PlanRowView[], answer: RowAnswer): Promise<void> {
     const { planId } = this;
-    const [first] = rows;
-    if (planId === null || this.phase !== 'prepared' || first === undefined) return;
+    if (planId === null || this.phase !== 'prepared' || rows.length === 0) return;
     this.problem = null;
     try {
       const keys = rows.map(({ key }) => key);
-      const decided = await this.#api.decide({ planId, keys, decision });
-      if (decision.kind === 'method') {
-        for (const row of rows) this.#methods.set(identityOf(row), decision.method);
+      const answered: PlanRowView[] = [];
+      for await (const event of await this.#api.answer({ planId, keys, answer })) {
+        if (event.kind === 'rows') answered.push(...event.rows);
       }
-      this.rows = replaced(this.rows, decided);
-      const sendable = decided.filter(({ state }) => state === 'ready');
+      this.rows = replaced(this.rows, answered);
+      const sendable = answered.filter(({ state }) => state === 'ready');
       this.ticked.set(
         sendable.map(({ key }) => key),
         true,
@@ -211,7 +223,7 @@ export class Plan {
     if (planId === null || phase !== 'prepared' || chosen.length === 0) return;
     this.#runKeys = chosen;
     const options = $state.snapshot(this.options);
-    const keys = this.#isMoved ? chosen : this.#shorter(chosen);
+    const keys = this.#isMoved || this.#only !== null ? chosen : this.#shorter(chosen);
     await this.#carryOut(phase, () => this.#api.run({ planId, keys, options }));
   }
 
@@ -265,20 +277,6 @@ export class Plan {
       this.problem = problemOf(error);
       return null;
     }
-  }
-
-  async #withChosenMethods(rows: readonly PlanRowView[]): Promise<readonly PlanRowView[]> {
-    const { planId } = this;
-    const blocked = rows.filter(({ state }) => state === 'blocked');
-    const byMethod = Map.groupBy(blocked, (row) => this.#methods.get(identityOf(row)));
-    let chosen = rows;
-    for (const [method, its] of byMethod) {
-      if (planId === null || method === undefined) continue;
-      const keys = its.map(({ key }) => key);
-      const decision: RowDecision = { kind: 'method', method };
-      chosen = replaced(chosen, await this.#api.decide({ planId, keys, decision }));
-    }
-    return chosen;
   }
 
   #byInstallation(rows: readonly PlanRowView[]): PlanRowView[] {

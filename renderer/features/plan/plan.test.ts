@@ -19,39 +19,49 @@ async function planOf(...rows: ReturnType<typeof aRow>[]) {
 }
 const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
 
-describe('a decision about rows that cannot be sent as they stand', () => {
-  const method = { kind: 'method', method: 'PUT' } as const;
+describe('an answer to rows that cannot be sent as they stand', () => {
+  const method = { method: 'PUT' };
 
-  it('ticks what can be sent then, and holds for the method when the plan is made anew', async () => {
-    const blocked = aRow('b', { state: 'blocked', draftId: 'acme/b' });
-    const { plan, host } = await planOf(aRow('a'), blocked);
-    await plan.decide([blocked], method);
-    expect(host.calls).toContain('decide PUT b');
+  it('ticks what can be sent then, and applies again when the plan is prepared anew', async () => {
+    const undecided = aRow('b', { state: 'undecided' });
+    const { plan, host } = await planOf(aRow('a'), undecided);
+    await plan.answer([undecided], method);
+    expect(host.calls).toContain('answer {"method":"PUT"} b');
     expect(keysOf(plan.chosen)).toBe('a b');
-    host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { ...blocked, key: '2' })];
     await plan.prepare();
-    expect(host.calls.at(-1)).toBe('decide PUT 2');
-    expect(keysOf(plan.chosen)).toBe('1 2');
-  });
-
-  it('to delete anyway is asked for again when the plan is made anew', async () => {
-    const changed = aRow('b', { action: 'delete', state: 'conflict' });
-    const { plan, host } = await planOf(changed);
-    await plan.decide([changed], { kind: 'delete-anyway' });
-    expect(keysOf(plan.chosen)).toBe('b');
-    await plan.prepare();
-    expect(host.calls.filter((call) => call.startsWith('decide'))).toHaveLength(1);
-    expect(plan.chosen).toEqual([]);
+    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b acme/c after plan');
   });
 
   it('that the host refuses is told, and changes nothing', async () => {
-    const blocked = aRow('b', { state: 'blocked' });
-    const { plan, host } = await planOf(blocked);
+    const undecided = aRow('b', { state: 'undecided' });
+    const { plan, host } = await planOf(undecided);
     host.refusal = refused;
-    await plan.decide([blocked], method);
+    await plan.answer([undecided], method);
     expect(plan.problem).toEqual(refused);
     expect(plan.chosen).toEqual([]);
   });
+});
+
+it('rows of another pane are shown alone, also when the plan is prepared anew', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('acme/a'), aRow('acme/b'), aRow('acme/c')];
+  const file: PlanSource = {
+    kind: 'bundle',
+    fileId: 'file',
+    connectionIds: ['acme'],
+    keys: null,
+    alsoRemove: false,
+  };
+  const plan = new Plan(host.api, new FakePlanDrafts(), file);
+  plan.take('earlier', host.rows.slice(1));
+  expect(plan.title).toBe('Publish 2 changes from a file');
+  plan.ticked.toggle('acme/b');
+  await plan.prepare();
+  expect(host.calls.at(-1)).toBe('prepare acme: all after earlier');
+  expect(keysOf(plan.rows)).toBe('acme/b acme/c');
+  host.tell(null);
+  await plan.run();
+  expect(host.calls).toContain('run acme/c');
 });
 
 describe('preparing', () => {
@@ -79,7 +89,7 @@ describe('preparing', () => {
     drafts.gone.add('acme/c');
     host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { draftId: 'acme/b' })];
     await plan.prepare();
-    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b');
+    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b after plan');
     expect(keysOf(plan.chosen)).toBe('2');
     expect(plan.shownKey).toBe('2');
   });

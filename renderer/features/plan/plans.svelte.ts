@@ -1,4 +1,4 @@
-import type { PlanSource, PlanState } from '#contract/plans.ts';
+import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
 import type { PlanApi } from './plan-api.ts';
 
@@ -45,12 +45,15 @@ export class Plans {
   }
 
   prepare(source: PlanSource): Plan {
-    // The plan on screen closes first, for example in favour of its own undo.
-    this.close();
-    const plan = new Plan(this.#api, this.#drafts, source, this.#order);
-    this.#add(plan);
-    this.current = plan;
+    const plan = this.#open(source);
     void plan.prepare();
+    return plan;
+  }
+
+  /** Opens rows of a plan that another pane prepared. */
+  takePrepared(source: PlanSource, planId: string, rows: readonly PlanRowView[]): Plan {
+    const plan = this.#open(source);
+    plan.take(planId, rows);
     return plan;
   }
 
@@ -96,6 +99,15 @@ export class Plans {
     if (plan === null || plan.phase === 'running') return;
     plan.stop();
     this.#followed = this.#followed.filter((each) => each !== plan);
+  }
+
+  #open(source: PlanSource): Plan {
+    // The plan on screen closes first, for example in favour of its own undo.
+    this.close();
+    const plan = new Plan(this.#api, this.#drafts, source, this.#order);
+    this.#add(plan);
+    this.current = plan;
+    return plan;
   }
 
   #find(planId: string): Plan | undefined {

@@ -1,5 +1,5 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanSource, PlanState } from '#contract/plans.ts';
+import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
@@ -71,7 +71,7 @@ export class Workspace {
       },
       order,
     );
-    this.imports = new Imports(client.bundles, order);
+    this.imports = new Imports(client.bundles, client.plans, order);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
@@ -188,14 +188,26 @@ export class Workspace {
 
   /** Sends nothing; the user starts the plan. */
   openPlan(source: PlanSource): void {
+    this.#leaveForPlan(source);
+    this.plans.prepare(source);
+    this.screen = 'plan';
+  }
+
+  /** Shows rows that the import pane prepared and a person selected. */
+  openPrepared(source: PlanSource, planId: string, rows: readonly PlanRowView[]): Plan {
+    this.#leaveForPlan(source);
+    const plan = this.plans.takePrepared(source, planId, rows);
+    this.screen = 'plan';
+    return plan;
+  }
+
+  #leaveForPlan(source: PlanSource): void {
     this.close();
     if (this.screen !== 'plan') {
       const leadsBack =
         this.screen === 'history' || this.screen === 'bundles' || source.kind === 'webhooks';
       this.#planFrom = leadsBack ? this.screen : 'drafts';
     }
-    this.plans.prepare(source);
-    this.screen = 'plan';
   }
 
   showPlan(planState: PlanState, andResume = false): void {

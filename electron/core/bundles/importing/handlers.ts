@@ -3,7 +3,7 @@ import { importProcedures } from '#contract/bundle-import.ts';
 import { withRpcErrors } from '../../rpc-problems.ts';
 import type { Importing } from './importing.ts';
 
-export function importHandlers({ files, plans, remembered, toDrafts }: Importing) {
+export function importHandlers({ files, remembered, toDrafts }: Importing) {
   const os = implement(importProcedures);
   return {
     beginFile: os.beginFile.handler(({ input }) => files.begin(input.name, input.bytes)),
@@ -16,22 +16,6 @@ export function importHandlers({ files, plans, remembered, toDrafts }: Importing
     toDrafts: os.toDrafts.handler(({ input }) =>
       toDrafts(input.fileId, input.connectionId, input.keys),
     ),
-    preparePlan: os.preparePlan.handler(({ input, signal }) =>
-      withRpcErrors(plans.prepare(input, signal)),
-    ),
-    decide: os.decide.handler(({ input }) =>
-      withRpcErrors(plans.decide(input.bundlePlanId, input.connectionId, input.decisions)),
-    ),
-    giveSecret: os.giveSecret.handler(({ input }) =>
-      withRpcErrors(plans.giveSecret(input.bundlePlanId, input.connectionId, input)),
-    ),
-    withdrawSecret: os.withdrawSecret.handler(({ input }) =>
-      withRpcErrors(plans.withdrawSecret(input.bundlePlanId, input.connectionId, input)),
-    ),
-    planRow: os.planRow.handler(({ input }) =>
-      plans.row(input.bundlePlanId, input.connectionId, input.key),
-    ),
-    forgetPlan: os.forgetPlan.handler(({ input }) => plans.forget(input.bundlePlanId)),
     remembered: os.remembered.handler(({ input }) => remembered.names(input.connectionId)),
     forgetRemembered: os.forgetRemembered.handler(({ input }) =>
       remembered.forget(input.connectionId, input),

@@ -48,10 +48,3 @@ export const noSuchPlan = (): ProblemError =>
 
 export const noSuchRow = (): ProblemError =>
   plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
-
-export const notToBeSent = (): ProblemError =>
-  plainError(
-    'refused',
-    'Some of these rows cannot be sent: something is to be decided first, or nothing is to be done.',
-    'Nothing was sent. Leave them out, or decide them first.',
-  );

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ImportSession } from '#adapters/bundle-worker/import-session.ts';
-import type { BundlePlanRowView, PreparePlanEvent } from '#contract/bundle-import.ts';
+import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
+import type { RunOptions } from '#domain/publishing/plan.ts';
 import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
+import type { Plans } from '../../publishing/plans/plans.ts';
 import type { Importing } from './importing.ts';
 
 const withoutId: ReadWebhook = {
@@ -28,17 +30,19 @@ const webhook = (name: string, changes: object = {}): object => ({
 const withSecret = webhook('Pager', {
   headers: [{ name: 'Authorization', value: [{ secret: 'key' }] }],
 });
+const options: RunOptions = { atOnce: 4, onFailure: 'stop' };
 const bound = { name: 'key', destination: 'https://a.example.com/' };
 
 let ports: FakePorts & { bundleWorker: ImportSession };
 let connections: Connections;
 let importing: Importing;
+let plans: Plans;
 let connectionId: string;
 
 const start = (): Importing => {
   const core = createTestCore(ports);
   onTestFinished(() => core.close());
-  ({ connections } = core);
+  ({ connections, plans } = core);
   return core.importing;
 };
 
@@ -79,13 +83,15 @@ async function all<Event>(events: AsyncIterable<Event>): Promise<Event[]> {
 async function plan(
   content: string,
   changes: { alsoRemove?: boolean; keys?: string[]; connectionIds?: string[] } = {},
-): Promise<{ planId: string; rows: BundlePlanRowView[]; events: PreparePlanEvent[] }> {
+): Promise<{ planId: string; rows: PlanRowView[]; events: PrepareEvent[] }> {
   const { alsoRemove = false, keys = null, connectionIds = [connectionId] } = changes;
   const fileId = await open(content);
-  const events = await all(importing.plans.prepare({ fileId, connectionIds, keys, alsoRemove }));
+  const events = await all(
+    plans.prepare({ kind: 'bundle', fileId, connectionIds, keys, alsoRemove }),
+  );
   const last = events.at(-1);
   return {
-    planId: last?.kind === 'end' ? last.bundlePlanId : '',
+    planId: last?.kind === 'end' ? last.planId : '',
     rows: events.flatMap((event) => (event.kind === 'rows' ? event.rows : [])),
     events,
   };
@@ -136,15 +142,21 @@ it('work that was lost with its thread is done again from the file, and nothing 
   const fileId = await open(content);
   await ports.bundleWorker.forgetFile(fileId);
   await ports.bundleWorker.forgetPlan(planId);
-  const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: true };
+  const input = {
+    kind: 'bundle' as const,
+    fileId,
+    connectionIds: [connectionId],
+    keys: null,
+    alsoRemove: true,
+  };
   const key = rows[0]?.key ?? '';
   const asked = [
     () => all(importing.files.rows(fileId)),
     () => importing.toDrafts(fileId, connectionId, null),
-    () => all(importing.plans.prepare(input)),
-    () => all(importing.plans.decide(planId, connectionId, [{ key, decision: {} }])),
-    () => importing.plans.row(planId, connectionId, key),
-    () => importing.plans.items(planId, [{ connectionId, key }]),
+    () => all(plans.prepare(input)),
+    () => all(plans.answer(planId, [key], {})),
+    () => plans.row(planId, key),
+    () => plans.run(planId, [key], options),
   ];
   for (const ask of asked) expect(await code(ask())).toBe('refused');
 });
@@ -180,12 +192,12 @@ describe('a plan', () => {
   it('lists removals only where they are asked for, none ticked, none for rows that were left out', async () => {
     for (const name of ['Pager', 'Night', 'Other']) hold(name);
     const content = file(webhook('Pager', { enabled: false }), webhook('Night'));
-    const kinds = (rows: readonly BundlePlanRowView[]): string[] =>
-      rows.map(({ name, kind, ticked }) => `${name} ${kind}${ticked ? ' ticked' : ''}`);
-    expect(kinds((await plan(content)).rows)).not.toContain('Other removal');
+    const kinds = (rows: readonly PlanRowView[]): string[] =>
+      rows.map(({ name, action, selected }) => `${name} ${action}${selected ? ' selected' : ''}`);
+    expect(kinds((await plan(content)).rows)).not.toContain('Other delete');
     const { rows } = await plan(content, { alsoRemove: true, keys: ['pager'] });
     expect(rows.map(({ name }) => name)).toEqual(['Pager', 'Other']);
-    expect(kinds(rows)).toContain('Other removal');
+    expect(kinds(rows)).toContain('Other delete');
   });
 
   it('goes on where one installation cannot be read or written to', async () => {
@@ -193,9 +205,9 @@ describe('a plan', () => {
     const { rows, events } = await plan(file(webhook('Pager')), {
       connectionIds: [frozen, 'gone', connectionId, connectionId],
     });
-    expect(rows).toMatchObject([{ connectionId, kind: 'create' }]);
+    expect(rows).toMatchObject([{ connectionId, action: 'create', state: 'ready' }]);
     const failed = events.flatMap((event) =>
-      event.kind === 'progress' && event.step === 'failed' ? [event] : [],
+      event.kind === 'installation' && event.step === 'failed' ? [event] : [],
     );
     expect(failed.map((each) => [each.connectionId, each.problem?.code])).toEqual([
       [frozen, 'read-only'],
@@ -207,51 +219,59 @@ describe('a plan', () => {
     ports.webhooks.withoutId = [withoutId, withoutId];
     const { events } = await plan(file(webhook('Pager')));
     expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'progress', step: 'done', connectionId, unaddressable: 2 }),
+      expect.objectContaining({
+        kind: 'installation',
+        step: 'done',
+        connectionId,
+        unaddressable: 2,
+      }),
     );
   });
 
   it('takes a webhook off the removals once a row is meant for it, and puts it back', async () => {
     const held = hold('Old');
     const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });
-    expect(rows.map(({ kind }) => kind)).toEqual(['create', 'removal']);
-    const decide = (decision: object) =>
-      all(importing.plans.decide(planId, connectionId, [{ key: rows[0]?.key ?? '', decision }]));
-    expect(await decide({ pairWith: held.id })).toMatchObject([
-      { kind: 'rows', rows: [{ kind: 'update', webhookId: held.id }] },
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'delete']);
+    const decide = (pairWith: number | null) =>
+      all(plans.answer(planId, [rows[0]?.key ?? ''], { pairWith }));
+    expect(await decide(held.id)).toMatchObject([
+      { kind: 'rows', rows: [{ action: 'update', state: 'ready', webhookId: held.id }] },
       { kind: 'end', gone: [rows[1]?.key] },
     ]);
     // Taken back, everything is as it was.
-    expect(await decide({})).toMatchObject([{ rows }, { kind: 'end', gone: [] }]);
+    expect(await decide(null)).toMatchObject([{ rows }, { kind: 'end', gone: [] }]);
   });
 
   it('takes decisions for several rows at once, and none for rows of another installation', async () => {
     const content = file(webhook('A', { method: 'PATCH' }), webhook('B', { method: 'PATCH' }));
     const { planId, rows } = await plan(content);
-    const decided = rows.map(({ key }) => ({ key, decision: { method: 'PUT' } }));
-    expect(await all(importing.plans.decide(planId, connectionId, decided))).toMatchObject([
-      { kind: 'rows', rows: [{ kind: 'create' }, { kind: 'create' }] },
+    const keys = rows.map(({ key }) => key);
+    expect(await all(plans.answer(planId, keys, { method: 'PUT' }))).toMatchObject([
+      { kind: 'rows', rows: [{ state: 'ready' }, { state: 'ready' }] },
       { kind: 'end', gone: [] },
     ]);
-    const elsewhere = [{ key: 'other/a', decision: {} }];
-    expect(await code(all(importing.plans.decide(planId, connectionId, elsewhere)))).toBe(
-      'refused',
-    );
+    expect(await code(all(plans.answer(planId, ['other/a'], {})))).toBe('refused');
   });
 
   it('that was cancelled is no plan', async () => {
     const stop = new AbortController();
     const fileId = await open(file(webhook('Pager')));
-    const input = { fileId, connectionIds: [connectionId], keys: null, alsoRemove: false };
+    const input = {
+      kind: 'bundle' as const,
+      fileId,
+      connectionIds: [connectionId],
+      keys: null,
+      alsoRemove: false,
+    };
     stop.abort();
-    const events = await all(importing.plans.prepare(input, stop.signal));
+    const events = await all(plans.prepare(input, stop.signal));
     expect(events.some(({ kind }) => kind === 'end' || kind === 'rows')).toBe(false);
   });
 
   it('outlives its file, and is forgotten when newer ones come', async () => {
     const first = await plan(file(webhook('Pager')));
     const key = first.rows[0]?.key ?? '';
-    const row = () => code(importing.plans.row(first.planId, connectionId, key));
+    const row = () => code(plans.row(first.planId, key));
     for (let nth = 0; nth < 2; nth += 1) await plan(file(webhook('Pager')));
     expect(await row()).toBe('nothing went wrong');
     await plan(file(webhook('Pager')));
@@ -261,29 +281,55 @@ describe('a plan', () => {
   it.each([
     ['undecided', file(withSecret)],
     ['that cannot be sent', file(webhook('Pager', { url: 'ftp://a.example.com/' }))],
-  ])('gives no item for a row %s', async (_title, content) => {
+  ])('does not run a row %s', async (_title, content) => {
     const { planId, rows } = await plan(content);
-    const wanted = rows.map(({ key }) => ({ connectionId, key }));
-    expect(await code(importing.plans.items(planId, wanted))).toBe('refused');
-    const unknown = [{ connectionId, key: 'none' }];
-    expect(await code(importing.plans.items(planId, unknown))).toBe('refused');
+    const keys = rows.map(({ key }) => key);
+    expect(await code(plans.run(planId, keys, options))).toBe('refused');
+    expect(await code(plans.run(planId, ['none'], options))).toBe('refused');
+  });
+
+  it('takes over the answers and secrets of the plan before it, and reads the list anew', async () => {
+    const content = file(withSecret, webhook('Patch', { method: 'PATCH' }));
+    const { planId, rows } = await plan(content);
+    const keys = rows.map(({ key }) => key);
+    const given = { ...bound, value: 'hush', remember: false };
+    await all(plans.giveSecret(planId, connectionId, given));
+    await all(plans.answer(planId, keys, { method: 'PUT' }));
+    hold('Pager');
+    const fileId = await open(content);
+    const events = await all(
+      plans.prepare({
+        kind: 'bundle',
+        fileId,
+        connectionIds: [connectionId],
+        keys: null,
+        alsoRemove: false,
+        earlier: planId,
+      }),
+    );
+    expect(events.flatMap((event) => (event.kind === 'rows' ? event.rows : []))).toMatchObject([
+      { name: 'Pager', action: 'update', state: 'ready', filled: [{ name: 'key' }] },
+      { name: 'Patch', action: 'create', state: 'ready', answers: { method: 'PUT' } },
+    ]);
   });
 });
 
 describe('a secret', () => {
   const give = (planId: string, value: string, remember = false) =>
-    all(importing.plans.giveSecret(planId, connectionId, { ...bound, value, remember }));
+    all(plans.giveSecret(planId, connectionId, { ...bound, value, remember }));
 
   it('is in what is published, and in nothing that is shown, logged or told', async () => {
     const { planId, rows } = await plan(file(withSecret));
     const events = await give(planId, 'hush-5f2c');
     expect(JSON.stringify(events)).not.toContain('hush');
     const key = rows[0]?.key ?? '';
-    const shown = await importing.plans.row(planId, connectionId, key);
+    const shown = await plans.row(planId, key);
     expect(JSON.stringify(shown)).not.toContain('hush');
     expect(ports.secretsInUse.mask('failed with hush-5f2c')).not.toContain('hush');
-    const [item] = await importing.plans.items(planId, [{ connectionId, key }]);
-    expect(item?.definition?.headers).toMatchObject([{ value: 'hush-5f2c' }]);
+    await plans.run(planId, [key], options);
+    await all(plans.watch(planId));
+    expect(ports.webhooks.webhooks).toMatchObject([{ headers: [{ value: 'hush-5f2c' }] }]);
+    expect(JSON.stringify(await plans.row(planId, key))).not.toContain('hush');
   });
 
   it('that is remembered is there for other plans, with its destination alone, until it is forgotten', async () => {
@@ -291,16 +337,16 @@ describe('a secret', () => {
     await give(planId, 'hush', true);
     importing = start();
     expect((await plan(file(withSecret))).rows).toMatchObject([
-      { kind: 'create', filled: [{ name: 'key', remembered: true }] },
+      { state: 'ready', filled: [{ name: 'key', remembered: true }] },
     ]);
     const elsewhere = { ...withSecret, url: 'https://a.example.com/others' };
-    expect((await plan(file(elsewhere))).rows).toMatchObject([{ kind: 'decision', filled: [] }]);
+    expect((await plan(file(elsewhere))).rows).toMatchObject([{ state: 'undecided', filled: [] }]);
     const other = await connect('other');
     expect((await plan(file(withSecret), { connectionIds: [other] })).rows).toMatchObject([
-      { kind: 'decision' },
+      { state: 'undecided' },
     ]);
     await importing.remembered.forget(connectionId, bound);
-    expect((await plan(file(withSecret))).rows).toMatchObject([{ kind: 'decision' }]);
+    expect((await plan(file(withSecret))).rows).toMatchObject([{ state: 'undecided' }]);
     expect([...ports.secrets.secrets.keys()].filter((name) => name.includes('bundle'))).toEqual([]);
   });
 
@@ -308,8 +354,8 @@ describe('a secret', () => {
     const { planId, rows } = await plan(file(withSecret));
     ports.secrets.set = () => Promise.reject(new ProblemError(locked));
     expect(await code(give(planId, 'hush', true))).toBe('vault-locked');
-    const { row } = await importing.plans.row(planId, connectionId, rows[0]?.key ?? '');
-    expect(row.kind).toBe('decision');
+    const { row } = await plans.row(planId, rows[0]?.key ?? '');
+    expect(row.needs).toEqual([{ kind: 'secret', name: 'key' }]);
   });
 
   it('is known for each destination by itself, and two at once are both kept', async () => {

@@ -75,7 +75,7 @@ async function uninterrupted(): Promise<End> {
     const end = await endOf(installations, await ended(core, planId));
     // It has done what the file says, and nothing else.
     const again = await planned(core, input);
-    expect(again.rows.map(({ kind }) => kind)).toEqual(again.rows.map(() => 'unchanged'));
+    expect(again.rows.map(({ state }) => state)).toEqual(again.rows.map(() => 'unchanged'));
     expect(end.held.map(({ length }) => length)).toEqual(variants.map(() => webhooksInFile));
     return end;
   } finally {

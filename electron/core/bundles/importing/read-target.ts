@@ -1,7 +1,6 @@
-import type { PreparePlanEvent } from '#contract/bundle-import.ts';
-import type { Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import type { PrepareEvent } from '#contract/plans.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { addressable } from '#domain/webhook/listed.ts';
+import type { RowAnswers } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
@@ -11,7 +10,7 @@ import { stopIfCancelled } from '../../problems.ts';
 import { noSuchPlan } from './import-problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
-export type ReadProgress = Extract<PreparePlanEvent, { kind: 'progress' }>;
+export type ReadProgress = Extract<PrepareEvent, { kind: 'installation' }>;
 
 /** Webhooks handed over before the event loop runs other work. */
 const stride = 200;
@@ -25,7 +24,8 @@ interface Needs {
 
 export interface ReadTarget {
   readonly variant: VariantId;
-  readonly decisions: Map<string, Decision>;
+  /** By the key of the file's row. */
+  readonly answers: ReadonlyMap<string, RowAnswers>;
   readonly secrets: readonly GivenSecret[];
 }
 
@@ -34,42 +34,44 @@ export async function readTarget(
   { ports, connections, installations, remembered }: Needs,
   planId: string,
   connectionId: string,
-  tell: (progress: ReadProgress) => void,
+  earlier: ReadTarget | undefined,
+  report: (progress: ReadProgress) => void,
   signal: AbortSignal,
 ): Promise<ReadTarget | null> {
   let webhooks = 0;
   let unaddressable = 0;
   const say = (step: ReadProgress['step'], problem: ReadProgress['problem'] = null): void => {
-    tell({ kind: 'progress', connectionId, step, webhooks, unaddressable, problem });
+    report({ kind: 'installation', connectionId, step, webhooks, unaddressable, problem });
   };
   try {
     stopIfCancelled(signal);
     say('reading');
     const { variant } = connections.findWritable(connectionId);
-    const secrets = await remembered.of(connectionId);
-    ports.secretsInUse.add(secrets.map(({ value }) => value));
+    const kept = await remembered.of(connectionId);
+    ports.secretsInUse.add(kept.map(({ value }) => value));
+    const given = (earlier?.secrets ?? []).filter((secret) => !secret.remembered);
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const onProgress = (progress: { webhooks: number }): void => {
       webhooks = progress.webhooks;
       if (!signal.aborted) say('reading');
     };
     const list = await client.list({ signal, onProgress });
-    const targets = addressable(list.webhooks);
     webhooks = list.webhooks.length;
-    unaddressable = webhooks - targets.length;
+    unaddressable = list.webhooks.filter(({ id }) => id === null).length;
     say('planning');
-    for (let from = 0; from < targets.length; from += stride) {
-      const part = targets.slice(from, from + stride);
+    for (let from = 0; from < webhooks; from += stride) {
+      const part = list.webhooks.slice(from, from + stride);
       await ports.bundleWorker.addLive(planId, connectionId, part);
       await ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);
     }
-    const decisions = new Map<string, Decision>();
-    const choices = { decisions, secrets };
+    const answers = earlier?.answers ?? new Map<string, RowAnswers>();
+    const secrets = [...kept, ...given];
+    const choices = { answers, secrets };
     const planned = await ports.bundleWorker.plan(planId, connectionId, variant, choices);
     if (planned === null) throw noSuchPlan();
     say('done');
-    return { variant, decisions, secrets };
+    return { variant, answers, secrets };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     say('failed', error.problem);

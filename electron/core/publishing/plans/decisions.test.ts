@@ -1,7 +1,7 @@
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlanRowView } from '#contract/plans.ts';
-import type { RowDecision } from '#domain/publishing/apply-row-decision.ts';
+import type { RowAnswer } from '#domain/publishing/plan.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
@@ -15,15 +15,20 @@ async function heldNow(id: number): Promise<Webhook | undefined> {
   return (await fixture.held()).find((webhook) => webhook.id === id);
 }
 
-/** The rows of a plan after a decision, and the plan. */
-function decided(
+/** The rows of a plan after an answer, and the plan. */
+async function decided(
   { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
-  decision: RowDecision,
-): { planId: string; rows: PlanRowView[] } {
+  answer: RowAnswer,
+): Promise<{ planId: string; rows: PlanRowView[] }> {
   const keys = rows.map(({ key }) => key);
-  return { planId, rows: fixture.core.plans.decide(planId, keys, decision) };
+  const after: PlanRowView[] = [];
+  for await (const event of fixture.core.plans.answer(planId, keys, answer)) {
+    if (event.kind === 'rows') after.push(...event.rows);
+  }
+  return { planId, rows: after };
 }
-const put: RowDecision = { kind: 'method', method: 'PUT' };
+const put: RowAnswer = { method: 'PUT' };
+const anyway: RowAnswer = { conflict: 'delete' };
 
 describe('a method that variant B does not take, and that the installation holds', () => {
   const patch = { name: 'Patch', url: 'https://hooks.example.com/patch', method: 'PATCH' };
@@ -65,25 +70,40 @@ describe('a method that variant B does not take, and that the installation holds
   it('blocks switching off until a method is chosen, which is sent with it', async () => {
     const { id } = await open();
     const plan = await turn('turn-off', id);
-    expect(plan.rows).toMatchObject([{ state: 'blocked', problem: { code: 'invalid' } }]);
+    expect(plan.rows).toMatchObject([{ state: 'undecided', needs: [{ kind: 'method' }] }]);
     const keys = plan.rows.map(({ key }) => key);
     const options = { atOnce: 1, onFailure: 'stop' } as const;
-    await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('blocked');
+    await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('undecided');
     expect(fixture.writes).toEqual([]);
-    const ready = decided(plan, put);
+    const ready = await decided(plan, put);
     expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
     const { planState } = await fixture.run(ready);
     expect(planState.counts).toMatchObject({ done: 1 });
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: false });
   });
 
+  it('is not asked for again when the plan is prepared anew', async () => {
+    const { id } = await open();
+    const plan = await turn('turn-off', id);
+    await decided(plan, put);
+    const { connectionId } = fixture;
+    const again = await fixture.prepare({
+      kind: 'webhooks',
+      connectionId,
+      webhookIds: [id],
+      change: 'turn-off',
+      earlier: plan.planId,
+    });
+    expect(again.rows).toMatchObject([{ state: 'ready', answers: put, selected: true }]);
+  });
+
   it('is asked for again by an undo that leads back to it', async () => {
     const { id } = await open();
-    const { results } = await fixture.run(decided(await turn('turn-off', id), put));
+    const { results } = await fixture.run(await decided(await turn('turn-off', id), put));
     const entryIds = [...results.values()].flatMap(({ entryId }) => entryId ?? []);
     const undo = await fixture.prepare({ kind: 'undo', entryIds });
-    expect(undo.rows).toMatchObject([{ state: 'blocked' }]);
-    const { planState } = await fixture.run(decided(undo, put));
+    expect(undo.rows).toMatchObject([{ state: 'undecided' }]);
+    const { planState } = await fixture.run(await decided(undo, put));
     expect(planState.counts).toMatchObject({ done: 1 });
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: true });
   });
@@ -95,16 +115,16 @@ describe('a method that variant B does not take, and that the installation holds
     const plan = await fixture.prepare([
       { ...item, definition: { ...item.definition, method: 'PATCH' } },
     ]);
-    expect(plan.rows).toMatchObject([{ state: 'blocked' }]);
-    await fixture.run(decided(plan, put));
+    expect(plan.rows).toMatchObject([{ state: 'undecided' }]);
+    await fixture.run(await decided(plan, put));
     expect(await fixture.held()).toMatchObject([{ name: 'Patch' }, { name: 'New', method: 'PUT' }]);
   });
 
   it('cannot be decided once the plan was begun', async () => {
     const { id } = await open();
-    const plan = decided(await turn('turn-off', id), put);
+    const plan = await decided(await turn('turn-off', id), put);
     await fixture.run(plan);
-    expect(() => decided(plan, put)).toThrow('was begun already');
+    await expect(decided(plan, put)).rejects.toThrow('was begun already');
   });
 });
 
@@ -135,7 +155,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
     expect(plan.rows).toMatchObject([{ state: 'conflict' }]);
-    const { planState } = await fixture.run(decided(plan, { kind: 'delete-anyway' }));
+    const { planState } = await fixture.run(await decided(plan, anyway));
     expect(planState.counts).toMatchObject({ done: 1 });
     expect(await fixture.held()).toEqual([]);
   });
@@ -144,7 +164,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     const base = await open();
     await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
-    const ready = decided(plan, { kind: 'delete-anyway' });
+    const ready = await decided(plan, anyway);
     const again = { payloadTemplate: 'theirs again' };
     await fixture.remoteMarkDetails(base.id, again);
     const { results } = await fixture.run(ready);

@@ -9,9 +9,16 @@ export function planHandlers(plans: Plans) {
     prepare: os.prepare.handler(({ input, signal }) => withRpcErrors(plans.prepare(input, signal))),
     row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
     rows: os.rows.handler(({ input }) => withRpcErrors(plans.rows(input.planId))),
-    decide: os.decide.handler(({ input }) =>
-      plans.decide(input.planId, input.keys, input.decision),
+    answer: os.answer.handler(({ input }) =>
+      withRpcErrors(plans.answer(input.planId, input.keys, input.answer)),
     ),
+    giveSecret: os.giveSecret.handler(({ input }) =>
+      withRpcErrors(plans.giveSecret(input.planId, input.connectionId, input)),
+    ),
+    withdrawSecret: os.withdrawSecret.handler(({ input }) =>
+      withRpcErrors(plans.withdrawSecret(input.planId, input.connectionId, input)),
+    ),
+    forget: os.forget.handler(({ input }) => plans.forget(input.planId)),
     run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
     watch: os.watch.handler(({ input, signal }) =>
       withRpcErrors(plans.watch(input.planId, signal)),

@@ -1,39 +1,33 @@
-import type { PlanSource, PrepareEvent } from '#contract/plans.ts';
+import type { HeldSource, PrepareEvent } from '#contract/plans.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
-import { blockedRow } from '#domain/publishing/decide-plan-row.ts';
+import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
-import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
 import { tooMany } from './plan-problems.ts';
 import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 
-export interface ReasonedItem extends PlanItem {
-  readonly reasons?: readonly string[];
-}
-
 export interface Items {
   readonly title: string;
-  readonly items: readonly ReasonedItem[];
+  readonly items: readonly ProposedItem[];
   readonly rows: readonly PlanRow[];
 }
 
 export interface ItemNeeds extends UndoNeeds {
   readonly drafts: Drafts;
-  readonly bundles: Pick<BundlePlans, 'items'>;
   readonly snapshots: Pick<Snapshots, 'get'>;
 }
 
 export async function* itemsOf(
-  source: PlanSource,
+  source: HeldSource,
   needs: ItemNeeds,
   signal?: AbortSignal,
 ): AsyncGenerator<Extract<PrepareEvent, { kind: 'progress' }>, Items, void> {
-  const { drafts, bundles, snapshots } = needs;
+  const { drafts, snapshots } = needs;
   const refusal = tooMany(source);
   if (refusal !== null) throw refusal;
   switch (source.kind) {
@@ -70,10 +64,6 @@ export async function* itemsOf(
         } else rows.push(missingRow(connectionId, id));
       }
       return { title: counted(changeOfManyWords[change], ids.length, 'webhook'), items, rows };
-    }
-    case 'bundle': {
-      const items = await bundles.items(source.bundlePlanId, source.rows);
-      return { title: counted('Import', items.length, 'webhook'), items, rows: [] };
     }
   }
 }

@@ -1,9 +1,9 @@
-import { planLimits, type PlanSource } from '#contract/plans.ts';
+import { type HeldSource, planLimits } from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
-export function tooMany(source: PlanSource): ProblemError | null {
+export function tooMany(source: HeldSource): ProblemError | null {
   const most = planLimits[source.kind];
   const refused = (count: number, what: string, advice: string): ProblemError | null =>
     count <= most
@@ -34,8 +34,6 @@ export function tooMany(source: PlanSource): ProblemError | null {
       return refused(source.items.length, 'changes', 'Publish them in several plans.');
     case 'webhooks':
       return refused(source.webhookIds.length, 'webhooks', 'Filter the list, and take fewer.');
-    case 'bundle':
-      return refused(source.rows.length, 'rows', 'Tick fewer of them.');
   }
 }
 
@@ -49,6 +47,15 @@ export const tooManyMatch = (count: number | null): ProblemError => {
     ),
   );
 };
+
+export const tooManyRows = (most: number): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      `One plan takes ${inWords(most)} rows at most.`,
+      'Nothing was sent. Select fewer of them.',
+    ),
+  );
 
 export const nothingToUndo = (): ProblemError =>
   new ProblemError(
@@ -100,7 +107,7 @@ export const notReady = (): ProblemError =>
   new ProblemError(
     plainProblem(
       'refused',
-      'Some of these rows cannot be sent: they are blocked, gone or in conflict.',
+      'Some of these rows cannot be sent: they are undecided, blocked, gone or in conflict.',
       'Nothing was sent. Leave them out, or settle them first.',
     ),
   );

@@ -1,3 +1,4 @@
+import type { BoundSecret } from '#contract/bundle-import.ts';
 import type {
   PlanRowView,
   PlanSource,
@@ -5,12 +6,17 @@ import type {
   PrepareEvent,
   ReportFormat,
   RowKeys,
+  RowsEvent,
   RunEvent,
 } from '#contract/plans.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import { applyRowDecision, type RowDecision } from '#domain/publishing/apply-row-decision.ts';
-import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { rowView } from '#contract/row-view.ts';
+import type { PlanRow, RowAnswer, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
+import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { shownDefinition } from '#domain/publishing/shown-as.ts';
+import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
+import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
@@ -22,25 +28,27 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Intents } from '../intents.ts';
 import type { Reconciler } from '../reconcile.ts';
-import { type ItemNeeds, itemsOf } from './items.ts';
+import { HeldPlan } from './held-plan.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
-import { rowsOf } from './prepare.ts';
-import { chosenRows, type PreparedPlan, PreparedPlans } from './prepared-plans.ts';
+import { prepareHeld } from './prepare.ts';
+import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans.ts';
 import {
   begunAlready,
   closing,
   noSuchPlan,
   noSuchRow,
   notReady,
+  tooManyRows,
   underWay,
 } from './plan-problems.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
-import { rowView, shownRow } from './row-view.ts';
 
 const maxKnown = 20;
 
-const rowsAtOnce = 200;
+const maxRows = 100_000;
+
+const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
 /** Milliseconds that sent requests may take when Hookdesk closes. */
 const timeLimit = 2_000;
@@ -55,13 +63,13 @@ interface Needs {
   readonly drafts: Drafts;
   readonly reconciler: Reconciler;
   readonly intents: Intents;
-  readonly bundles: ItemNeeds['bundles'];
+  readonly bundles: BundlePlans;
 }
 
 export class Plans {
   readonly #needs: Needs;
   readonly #stored: PlanPersistence;
-  readonly #prepared = new PreparedPlans();
+  readonly #prepared = new PreparedPlans<HeldPlan | BundlePlan>();
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
   readonly #removals = new Set<Promise<unknown>>();
@@ -74,18 +82,23 @@ export class Plans {
   }
 
   async *prepare(
-    source: PlanSource,
+    source: PlanSource & { readonly earlier?: string },
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, void, void> {
-    const { ports } = this.#needs;
-    const { title, items, rows: left } = yield* itemsOf(source, this.#needs, signal);
-    const rows = [...(yield* rowsOf(this.#needs, items, signal)), ...left];
-    const planId = ports.newId();
-    this.#prepared.set(planId, { title, rows });
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(rowView) };
-      await ports.clock.yieldToEventLoop();
+    const planId = this.#needs.ports.newId();
+    const earlier = this.#prepared.get(source.earlier ?? '');
+    if (source.kind === 'bundle') {
+      const before = earlier instanceof BundlePlan ? earlier : null;
+      const plan = yield* this.#needs.bundles.prepare(planId, source, before, signal);
+      if (plan === null) return;
+      this.#prepared.set(planId, plan);
+    } else {
+      const before = earlier instanceof HeldPlan ? earlier : null;
+      const plan = yield* prepareHeld(this.#needs, source, before, signal);
+      this.#prepared.set(planId, plan);
+      for await (const rows of plan.rows()) yield { kind: 'rows', rows: rows.map(rowView) };
     }
+    const title = this.#prepared.get(planId)?.titleFor(null) ?? '';
     yield { kind: 'end', planId, title };
   }
 
@@ -94,17 +107,18 @@ export class Plans {
     planId: string,
     key: string,
   ): Promise<{ row: PlanRow; request: OutboundRequest | null }> {
-    const found = (await this.#rowsOf(planId)).find((each) => each.key === key);
-    if (found === undefined) throw noSuchRow();
+    const found = await this.#rowOf(planId, key);
+    if (found === null) throw noSuchRow();
     const row = shownRow(found);
-    const write = row.state === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
+    const write = stateOf(found) === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
     if (write === null) return { row, request: null };
     const { installations } = this.#needs;
     return { row, request: await installations.describe(row.connectionId, write) };
   }
 
+  /** Of a plan that was begun: rows as of the preparation. */
   async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
-    const rows = await this.#rowsOf(planId);
+    const { rows } = this.#runs.get(planId)?.known().plan ?? (await this.#find(planId));
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       yield rows.slice(start, start + rowsAtOnce).map(rowView);
       await this.#needs.ports.clock.yieldToEventLoop();
@@ -116,24 +130,45 @@ export class Plans {
     return writeReport(ports, connections, await this.#reported(planId), format);
   }
 
-  decide(planId: string, keys: readonly string[], decision: RowDecision): PlanRowView[] {
-    const prepared = this.#notBegun(planId);
-    const { connections } = this.#needs;
-    const wanted = new Set(keys);
-    const rows = prepared.rows.map((row) => {
-      if (!wanted.has(row.key)) return row;
-      return applyRowDecision(row, decision, connections.find(row.connectionId).variant);
-    });
-    this.#prepared.set(planId, { ...prepared, rows });
-    return rows.filter(({ key }) => wanted.has(key)).map(rowView);
+  async *answer(
+    planId: string,
+    keys: readonly string[],
+    answer: RowAnswer,
+  ): AsyncGenerator<RowsEvent, void, void> {
+    yield* this.#notBegun(planId).answer(keys, answer);
+  }
+
+  async *giveSecret(
+    planId: string,
+    connectionId: string,
+    secret: BoundSecret & { readonly value: string; readonly remember: boolean },
+  ): AsyncGenerator<RowsEvent, void, void> {
+    yield* this.#ofBundle(planId).giveSecret(connectionId, secret);
+  }
+
+  async *withdrawSecret(
+    planId: string,
+    connectionId: string,
+    secret: BoundSecret,
+  ): AsyncGenerator<RowsEvent, void, void> {
+    yield* this.#ofBundle(planId).withdrawSecret(connectionId, secret);
+  }
+
+  async forget(planId: string): Promise<void> {
+    const plan = this.#prepared.get(planId);
+    this.#prepared.remove(planId);
+    if (plan instanceof BundlePlan) await plan.forget();
   }
 
   async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
     const prepared = this.#notBegun(planId);
-    const { title } = prepared;
-    const rows = chosenRows(prepared.rows, keys);
-    if (rows.some(({ state }) => state !== 'ready' && state !== 'unchanged')) throw notReady();
+    const rows = await chosenRows(prepared, keys);
+    // Another call may have begun the plan meanwhile.
+    this.#notBegun(planId);
+    if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
+    if (rows.length > maxRows) throw tooManyRows(maxRows);
+    const title = prepared.titleFor(rows.length);
     const plan: StoredPlan = {
       id: planId,
       title,
@@ -286,12 +321,19 @@ export class Plans {
     return this.#runs.get(planId)?.isRunning === true;
   }
 
-  async #rowsOf(planId: string): Promise<readonly PlanRow[]> {
-    return this.#prepared.get(planId)?.rows ?? (await this.#find(planId)).rows;
+  async #rowOf(planId: string, key: string): Promise<PlanRow | null> {
+    const prepared = this.#prepared.get(planId);
+    const run = this.#runs.get(planId);
+    const row = await prepared?.row(key);
+    if (row != null) return row;
+    if (prepared !== undefined && run === undefined) return null;
+    const { rows } = run?.known().plan ?? (await this.#find(planId));
+    return rows.find((each) => each.key === key) ?? null;
   }
 
   async #reported(planId: string): Promise<Reported> {
-    const looked = this.#prepared.get(planId);
+    const prepared = this.#prepared.get(planId);
+    const looked = prepared === undefined ? [] : (await allRows(prepared)).filter(isReported);
     const run = this.#runs.get(planId)?.known();
     const isSure =
       run !== undefined &&
@@ -303,18 +345,24 @@ export class Plans {
       const results = await this.#resultsOf(kept);
       const { status } = this.#planStateOf(kept, results);
       const byKey = new Map(results.map((result) => [result.key, result]));
-      return reportedOf({ plan: kept, status, results: byKey, sent: new Set() }, looked?.rows);
+      return reportedOf({ plan: kept, status, results: byKey, sent: new Set() }, looked);
     }
-    if (run !== undefined) return reportedOf(run, looked?.rows);
-    if (looked === undefined) throw noSuchPlan();
-    return notBegun(looked.title, looked.rows);
+    if (run !== undefined) return reportedOf(run, looked);
+    if (prepared === undefined) throw noSuchPlan();
+    return notBegun(prepared.titleFor(looked.length), looked);
   }
 
-  #notBegun(planId: string): PreparedPlan {
+  #notBegun(planId: string): HeldPlan | BundlePlan {
     if (this.#runs.has(planId)) throw begunAlready();
     const prepared = this.#prepared.get(planId);
     if (prepared === undefined) throw noSuchPlan();
     return prepared;
+  }
+
+  #ofBundle(planId: string): BundlePlan {
+    const plan = this.#notBegun(planId);
+    if (!(plan instanceof BundlePlan)) throw noSuchPlan();
+    return plan;
   }
 
   async #find(planId: string): Promise<StoredPlan> {
@@ -350,3 +398,12 @@ export class Plans {
     await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);
   }
 }
+
+/** Replaces secret values by their names. */
+function shownRow({ shownAs = [], ...row }: PlanRow): PlanRow {
+  const { definition } = row;
+  return { ...row, definition: definition === null ? null : shownDefinition(definition, shownAs) };
+}
+
+/** A file may have thousands of webhooks that the installation holds already. */
+const isReported = (row: PlanRow): boolean => row.fileRow === null || stateOf(row) !== 'unchanged';

@@ -1,7 +1,8 @@
-import type { PrepareEvent } from '#contract/plans.ts';
+import type { HeldSource, PrepareEvent } from '#contract/plans.ts';
 import { ProblemError } from '#domain/problem.ts';
-import type { PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow, decidePlanRow, seenInstallation } from '#domain/publishing/decide-plan-row.ts';
+import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide.ts';
+import { installationList, listFor } from '#domain/publishing/installation-list.ts';
+import type { RowAnswers } from '#domain/publishing/plan.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
@@ -9,12 +10,13 @@ import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
 import { noInstallation } from '../publishing-problems.ts';
-import type { ReasonedItem } from './items.ts';
+import { type ItemNeeds, itemsOf } from './items.ts';
+import { type Compared, HeldPlan } from './held-plan.ts';
 
 /** Items compared before the event loop runs other work. */
 const stride = 100;
 
-export interface PrepareNeeds {
+export interface PrepareNeeds extends ItemNeeds {
   readonly ports: Pick<Ports, 'clock'>;
   readonly connections: Connections;
   readonly installations: Installations;
@@ -22,14 +24,29 @@ export interface PrepareNeeds {
 
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
-/** Reads each installation once. Sends nothing. */
-export async function* rowsOf(
+/** Sends nothing. Answers to rows of the `earlier` plan apply again. */
+export async function* prepareHeld(
   needs: PrepareNeeds,
-  items: readonly ReasonedItem[],
+  source: HeldSource,
+  earlier: HeldPlan | null,
   signal?: AbortSignal,
-): AsyncGenerator<Progress, PlanRow[], void> {
+): AsyncGenerator<Progress, HeldPlan, void> {
+  const { title, items, rows } = yield* itemsOf(source, needs, signal);
+  const answersTo = ({ key }: ProposedItem): RowAnswers => earlier?.answersTo(key) ?? {};
+  const compared = yield* comparedItems(needs, items, answersTo, signal);
+  const left = rows.map((row): Compared => ({ item: row, row, list: null }));
+  return new HeldPlan(needs.ports.clock, title, [...compared, ...left]);
+}
+
+/** Reads each installation once. */
+async function* comparedItems(
+  needs: PrepareNeeds,
+  items: readonly ProposedItem[],
+  answersTo: (item: ProposedItem) => RowAnswers,
+  signal?: AbortSignal,
+): AsyncGenerator<Progress, Compared[], void> {
   const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
-  const rows = new Map<ReasonedItem, PlanRow>();
+  const compared = new Map<ProposedItem, Compared>();
   const installations = {
     kind: 'progress',
     of: 'installations',
@@ -38,23 +55,25 @@ export async function* rowsOf(
   yield { ...installations, done: 0 };
   yield* withProgress<Progress>((report) => {
     let done = 0;
-    let compared = 0;
+    let count = 0;
     const onCompared = (): void => {
-      compared += stride;
-      report({ kind: 'progress', of: 'rows', done: compared, total: items.length });
+      count += stride;
+      report({ kind: 'progress', of: 'rows', done: count, total: items.length });
     };
     return eachLimit(installationsAtOnce, [...byConnection], async ([connectionId, its]) => {
-      const found = await compareWithInstallation(needs, connectionId, its, { signal, onCompared });
-      for (const [item, row] of found) rows.set(item, row);
+      const how = { answersTo, signal, onCompared };
+      const found = await compareWithInstallation(needs, connectionId, its, how);
+      for (const each of found) compared.set(each.item, each);
       done += 1;
       report({ ...installations, done });
     });
   });
   stopIfCancelled(signal);
-  return items.flatMap((item) => rows.get(item) ?? []);
+  return items.flatMap((item) => compared.get(item) ?? []);
 }
 
 interface Comparing {
+  readonly answersTo: (item: ProposedItem) => RowAnswers;
   readonly signal: AbortSignal | undefined;
   readonly onCompared: () => void;
 }
@@ -62,21 +81,19 @@ interface Comparing {
 async function compareWithInstallation(
   { ports, connections, installations }: PrepareNeeds,
   connectionId: string,
-  items: readonly ReasonedItem[],
-  { signal, onCompared }: Comparing,
-): Promise<[ReasonedItem, PlanRow][]> {
+  items: readonly ProposedItem[],
+  { answersTo, signal, onCompared }: Comparing,
+): Promise<Compared[]> {
   try {
     stopIfCancelled(signal);
     if (connectionId === '') throw noInstallation();
     const { variant } = connections.findWritable(connectionId);
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const { webhooks } = await client.list({ signal });
-    const seen = seenInstallation(variant, webhooks);
-    const rows: [ReasonedItem, PlanRow][] = [];
+    const list = listFor(items, installationList(variant, webhooks));
+    const rows: Compared[] = [];
     for (const item of items) {
-      const { reasons = [], ...plain } = item;
-      const row = decidePlanRow(plain, seen);
-      rows.push([item, { ...row, reasons: [...reasons, ...row.reasons] }]);
+      rows.push({ item, row: decide(item, list, answersTo(item)), list });
       if (rows.length % stride !== 0) continue;
       onCompared();
       await ports.clock.yieldToEventLoop();
@@ -85,6 +102,6 @@ async function compareWithInstallation(
     return rows;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    return items.map((item) => [item, blockedRow(item, error.problem)]);
+    return items.map((item) => ({ item, row: blockedRow(item, error.problem), list: null }));
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '#domain/publishing/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow } from '#domain/publishing/decide-plan-row.ts';
+import { blockedRow } from '#domain/publishing/decide.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';

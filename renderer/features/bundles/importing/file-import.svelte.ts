@@ -1,8 +1,10 @@
 import type { BundleView, DraftNote, FileRowView, OpenedFile } from '#contract/bundle-import.ts';
+import type { BundleSource } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import { Selection } from '../../../shared/rows/selection.svelte.ts';
 import { uploadFile } from './upload-file.ts';
+import type { PlanApi } from '../../plan/plan-api.ts';
 import type { ImportApi } from './import-api.ts';
 import { type InstallationOrder, PlanReview } from './plan-review.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
@@ -18,6 +20,7 @@ export interface MadeDrafts {
 
 export class FileImport {
   readonly #api: ImportApi;
+  readonly #plans: PlanApi;
   readonly #order: InstallationOrder;
   readonly #end = new AbortController();
   #fileId: string | null = null;
@@ -42,8 +45,9 @@ export class FileImport {
   readonly chosen = $derived(this.readable.filter((row) => this.ticks.has(row)));
   readonly isWhole = $derived(this.chosen.length === this.readable.length);
 
-  constructor(api: ImportApi, name: string, order: InstallationOrder) {
+  constructor(api: ImportApi, plans: PlanApi, name: string, order: InstallationOrder) {
     this.#api = api;
+    this.#plans = plans;
     this.name = name;
     this.#order = order;
   }
@@ -108,11 +112,15 @@ export class FileImport {
   plan(connectionIds: readonly string[]): void {
     const fileId = this.#fileId;
     if (fileId === null || connectionIds.length === 0) return;
-    const earlier = this.review;
-    earlier?.end();
-    const alsoRemove = this.alsoRemove && this.isWhole;
-    const input = { fileId, connectionIds: [...connectionIds], keys: this.#keys, alsoRemove };
-    this.review = new PlanReview(this.#api, input, this.#order, earlier);
+    this.review?.stop();
+    const source: BundleSource = {
+      kind: 'bundle',
+      fileId,
+      connectionIds: [...connectionIds],
+      keys: this.#keys,
+      alsoRemove: this.alsoRemove && this.isWhole,
+    };
+    this.review = new PlanReview(this.#plans, source, this.#order, this.review);
     this.reviewing = true;
     void this.review.prepare();
   }

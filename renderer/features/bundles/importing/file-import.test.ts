@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { maxFilePartLength } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { aBundle, aFileRow, aPlanRow, FakeImportApi } from '../testing/import-api.fake.ts';
+import { FakePlanApi } from '../../plan/testing/plan-api.fake.ts';
+import { aBundle, aFilePlanRow, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
@@ -14,9 +15,10 @@ async function fileOf(
   const host = new FakeImportApi();
   host.fileRows = [aFileRow('a'), aFileRow('b', { fault }), aFileRow('c')];
   prepare(host);
-  const file = new FileImport(host.api, 'team.json', () => []);
+  const plans = new FakePlanApi();
+  const file = new FileImport(host.api, plans.api, 'team.json', () => []);
   await file.take({ name: 'team.json', content });
-  return { host, file };
+  return { host, plans, file };
 }
 
 it('a file is handed over byte by byte, in parts that the core takes', async () => {
@@ -42,15 +44,15 @@ it('what can be read is ticked; only what is ticked goes on, and all of it witho
 });
 
 it('removals are asked for only where the whole file is planned', async () => {
-  const { host, file } = await fileOf('[]');
+  const { plans, file } = await fileOf('[]');
   const [a] = file.rows;
   if (a === undefined) throw new Error('no rows');
   file.alsoRemove = true;
   file.plan(['acme', 'globex']);
-  expect(host.calls.at(-1)).toBe('plan acme globex: all, removals');
+  expect(plans.calls.at(-1)).toBe('prepare acme globex: all, removals');
   file.ticks.toggle(a);
   file.plan(['acme']);
-  expect(host.calls.at(-1)).toBe('plan acme: c');
+  expect(plans.calls.at(-1)).toBe('prepare acme: c');
 });
 
 it('a sealed file waits for its passphrase, and can be tried again', async () => {
@@ -78,29 +80,29 @@ it('a file that is refused says why; of one that is too large, nothing is even h
 });
 
 it('what was decided holds when it is held against installations once more', async () => {
-  const { host, file } = await fileOf('[]', (api) => {
-    api.planRows = [aPlanRow('a', { kind: 'decision', questions: [{ kind: 'pair' }] })];
-  });
+  const { plans, file } = await fileOf('[]');
+  plans.rows = [aFilePlanRow('a', { state: 'undecided', needs: [{ kind: 'pair' }] })];
   file.plan(['acme']);
   await expect.poll(() => file.review?.phase).toBe('ready');
   const [row] = file.review?.rows ?? [];
   if (row === undefined) throw new Error('no row');
-  await file.review?.decide(row, { pairWith: 7 });
+  await file.review?.answer([row], { pairWith: 7 });
   file.leaveReview();
   expect(file).toMatchObject({ reviewing: false, review: { phase: 'ready' } });
   file.plan(['acme', 'globex']);
   await expect.poll(() => file.review?.phase).toBe('ready');
-  expect(host.calls.slice(-3)).toEqual([
-    'forget plan-1',
-    'plan acme globex: all',
-    'decide acme acme/a {"pairWith":7}',
+  expect(plans.calls.slice(-3)).toEqual([
+    'answer {"pairWith":7} acme/a',
+    'prepare acme globex: all after plan',
+    'forget plan',
   ]);
 });
 
 it('given up, the core forgets it and what was planned of it', async () => {
-  const { host, file } = await fileOf('[]');
+  const { host, plans, file } = await fileOf('[]');
   file.plan(['acme']);
   await expect.poll(() => file.review?.phase).toBe('ready');
   file.end();
-  expect(host.calls.slice(-2)).toEqual(['forget plan-1', 'forget file']);
+  expect(plans.calls.at(-1)).toBe('forget plan');
+  expect(host.calls.at(-1)).toBe('forget file');
 });

@@ -1,29 +1,20 @@
-import type {
-  BoundSecret,
-  BundlePlanRowView,
-  PreparePlanEvent,
-  ReplanEvent,
-} from '#contract/bundle-import.ts';
-import type { PlanSource } from '#contract/plans.ts';
-import type { Alternative, BundleRowKind, Decision } from '#domain/bundle/plan/bundle-plan.ts';
+import type { BoundSecret } from '#contract/bundle-import.ts';
+import type { BundleSource, PlanRowView, PrepareEvent, RowsEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { Alternative, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
 import type { Plan } from '../../plan/plan.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
-import type { ImportApi } from './import-api.ts';
+import type { PlanApi } from '../../plan/plan-api.ts';
 import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 import { ReviewFilter } from './review-filter.svelte.ts';
 import { RowTicks } from './row-ticks.svelte.ts';
 
 export type InstallationOrder = () => readonly string[];
 
-type ReviewInput = Parameters<ImportApi['preparePlan']>[0];
-type Progress = Omit<Extract<PreparePlanEvent, { kind: 'progress' }>, 'kind'>;
-type Decided = Parameters<ImportApi['decide']>[0]['decisions'][number];
-type Replan = (plan: { bundlePlanId: string }) => Promise<AsyncIterable<ReplanEvent>>;
+type Progress = Omit<Extract<PrepareEvent, { kind: 'installation' }>, 'kind'>;
+type Replan = (plan: { planId: string }) => Promise<AsyncIterable<RowsEvent>>;
 
-const tickable: readonly BundleRowKind[] = ['create', 'update', 'removal'];
-export const canBeTicked = ({ kind }: Pick<BundlePlanRowView, 'kind'>): boolean =>
-  tickable.includes(kind);
+export const canBeTicked = ({ state }: Pick<PlanRowView, 'state'>): boolean => state === 'ready';
 
 const united = (known: readonly Alternative[], news: readonly Alternative[]): Alternative[] => [
   ...new Map([...known, ...news].map((each) => [each.webhookId, each])).values(),
@@ -31,14 +22,14 @@ const united = (known: readonly Alternative[], news: readonly Alternative[]): Al
 
 /** Shows what a file would change on installations. Sends nothing to them. */
 export class PlanReview {
-  readonly #api: ImportApi;
-  readonly #input: ReviewInput;
+  readonly #api: PlanApi;
+  readonly source: BundleSource;
   readonly #order: InstallationOrder;
   #preparing: AbortController | null = null;
-  #bundlePlanId = $state.raw<string | null>(null);
-  #rows = $state.raw<ReadonlyMap<string, readonly BundlePlanRowView[]>>(new Map());
-  /** Decisions by row key; they survive a new `prepare`. */
-  #decisions = $state.raw<ReadonlyMap<string, Decision>>(new Map());
+  #planId = $state.raw<string | null>(null);
+  /** The plan whose answers and secrets a new `prepare` takes over. */
+  #earlier: string | null = null;
+  #rows = $state.raw<ReadonlyMap<string, readonly PlanRowView[]>>(new Map());
   #alternatives = $state.raw<ReadonlyMap<string, readonly Alternative[]>>(new Map());
 
   phase = $state<'preparing' | 'failed' | 'ready'>('preparing');
@@ -49,8 +40,8 @@ export class PlanReview {
   shownInstallation = $state<string | null>(null);
   handedOver = $state.raw<Plan | null>(null);
 
-  readonly ticks = new RowTicks<BundlePlanRowView>(({ ticked }) => ticked);
-  readonly rows: readonly BundlePlanRowView[] = $derived([...this.#rows.values()].flat());
+  readonly ticks = new RowTicks<PlanRowView>(({ selected }) => selected);
+  readonly rows: readonly PlanRowView[] = $derived([...this.#rows.values()].flat());
   readonly filter: ReviewFilter = new ReviewFilter(() => this.rows);
   readonly tickable = $derived(this.rows.filter(canBeTicked));
   readonly chosen = $derived(this.tickable.filter((row) => this.ticks.has(row)));
@@ -60,61 +51,68 @@ export class PlanReview {
   /** Whether the last plan has run, so that the installations have changed since. */
   readonly isStale = $derived(this.handedOver?.phase === 'over');
 
-  /** @param earlier a review of the same file, whose decisions apply here too */
+  /** @param earlier a review of the same file, whose answers and secrets apply here too */
   constructor(
-    api: ImportApi,
-    input: ReviewInput,
+    api: PlanApi,
+    source: BundleSource,
     order: InstallationOrder,
     earlier: PlanReview | null = null,
   ) {
     this.#api = api;
-    if (earlier !== null) this.#decisions = earlier.#decisions;
-    this.#input = input;
+    if (earlier !== null) this.#earlier = earlier.#planId ?? earlier.#earlier;
+    this.source = source;
     this.#order = order;
   }
 
   get planId(): string | null {
-    return this.#bundlePlanId;
+    return this.#planId;
   }
 
   get connectionIds(): readonly string[] {
-    return this.#inOrder(this.#input.connectionIds);
+    return this.#inOrder(this.source.connectionIds);
   }
 
-  rowsOf(connectionId: string): readonly BundlePlanRowView[] {
+  rowsOf(connectionId: string): readonly PlanRowView[] {
     return this.#rows.get(connectionId) ?? [];
   }
 
-  decisionOf({ key }: BundlePlanRowView): Decision {
-    return this.#decisions.get(key) ?? {};
+  answersTo({ answers }: PlanRowView): RowAnswers {
+    return answers;
   }
 
-  alternativesOf({ key }: BundlePlanRowView): readonly Alternative[] {
+  alternativesOf({ key }: PlanRowView): readonly Alternative[] {
     return this.#alternatives.get(key) ?? [];
   }
 
-  /** Decisions and ticks stay; secrets that are not remembered must be given again. */
+  /** Answers, secrets and ticks stay. */
   async prepare(): Promise<void> {
     this.#preparing?.abort();
     const preparing = new AbortController();
     this.#preparing = preparing;
     const { signal } = preparing;
-    this.#forgetPlan();
+    const earlier = this.#planId ?? this.#earlier;
     this.phase = 'preparing';
     this.problem = null;
     this.progress = new Map();
     this.handedOver = null;
-    const rows = new Map<string, BundlePlanRowView[]>();
+    const rows = new Map<string, PlanRowView[]>();
     try {
-      for await (const event of await this.#api.preparePlan(this.#input, { signal })) {
+      const source = earlier === null ? this.source : { ...this.source, earlier };
+      for await (const event of await this.#api.prepare(source, { signal })) {
         if (signal.aborted) return;
-        if (event.kind === 'progress') {
+        if (event.kind === 'installation') {
           this.progress = new Map(this.progress).set(event.connectionId, event);
         } else if (event.kind === 'rows') {
-          const its = rows.get(event.connectionId);
-          if (its === undefined) rows.set(event.connectionId, event.rows);
-          else its.push(...event.rows);
-        } else this.#bundlePlanId = event.bundlePlanId;
+          for (const row of event.rows) {
+            const its = rows.get(row.connectionId);
+            if (its === undefined) rows.set(row.connectionId, [row]);
+            else its.push(row);
+          }
+        } else if (event.kind === 'end') {
+          this.#forget(earlier);
+          this.#earlier = null;
+          this.#planId = event.planId;
+        }
       }
       this.#rows = new Map(
         this.connectionIds.flatMap((id) => {
@@ -123,7 +121,6 @@ export class PlanReview {
         }),
       );
       this.#noteAlternatives(this.rows);
-      await this.#decideAgain();
       if (this.shown === null) this.shownKey = this.rows[0]?.key ?? null;
       this.phase = 'ready';
     } catch (error) {
@@ -133,21 +130,13 @@ export class PlanReview {
     }
   }
 
-  async decide(row: BundlePlanRowView, said: Decision): Promise<void> {
-    await this.#keep(row.connectionId, [this.#also(row, said)]);
+  async answer(rows: readonly PlanRowView[], answer: RowAnswer): Promise<void> {
+    const keys = rows.map(({ key }) => key);
+    if (keys.length > 0) await this.#replan((plan) => this.#api.answer({ ...plan, keys, answer }));
   }
 
-  async decideNothing(row: BundlePlanRowView): Promise<void> {
-    await this.#keep(row.connectionId, [{ key: row.key, decision: {} }]);
-  }
-
-  async decideAll(rows: readonly BundlePlanRowView[], said: Decision): Promise<void> {
-    const [first] = rows;
-    if (first === undefined) return;
-    await this.#keep(
-      first.connectionId,
-      rows.map((row) => this.#also(row, said)),
-    );
+  async takeBack(row: PlanRowView): Promise<void> {
+    await this.answer([row], { pairWith: null, method: null, payloadType: null });
   }
 
   async giveSecret(
@@ -166,64 +155,36 @@ export class PlanReview {
     await this.#replan((plan) => this.#api.withdrawSecret({ ...plan, ...bound }));
   }
 
-  get source(): PlanSource | null {
-    const bundlePlanId = this.#bundlePlanId;
-    if (bundlePlanId === null || this.chosen.length === 0) return null;
-    const rows = this.chosen.map(({ connectionId, key }) => ({ connectionId, key }));
-    return { kind: 'bundle', bundlePlanId, rows };
+  /** The plan stays for a review that takes over its answers. */
+  stop(): void {
+    this.#preparing?.abort();
   }
 
   end(): void {
-    this.#preparing?.abort();
-    this.#forgetPlan();
+    this.stop();
+    this.#forget(this.#planId);
+    this.#forget(this.#earlier);
+    this.#planId = null;
+    this.#earlier = null;
   }
 
-  #forgetPlan(): void {
-    const bundlePlanId = this.#bundlePlanId;
-    this.#bundlePlanId = null;
-    if (bundlePlanId !== null) void this.#api.forgetPlan({ bundlePlanId }).catch(() => undefined);
-  }
-
-  #also(row: BundlePlanRowView, said: Decision): Decided {
-    return { key: row.key, decision: { ...this.decisionOf(row), ...said } };
-  }
-
-  async #keep(connectionId: string, decided: Decided[]): Promise<void> {
-    const isKept = await this.#replan((plan) =>
-      this.#api.decide({ ...plan, connectionId, decisions: decided }),
-    );
-    if (!isKept) return;
-    const decisions = new Map(this.#decisions);
-    for (const { key, decision } of decided) decisions.set(key, decision);
-    this.#decisions = decisions;
-  }
-
-  async #decideAgain(): Promise<void> {
-    if (this.#decisions.size === 0) return;
-    for (const [connectionId, rows] of this.#rows) {
-      const decided = rows.flatMap(({ key }): Decided[] => {
-        const decision = this.#decisions.get(key);
-        return decision === undefined || Object.keys(decision).length === 0
-          ? []
-          : [{ key, decision }];
-      });
-      if (decided.length > 0) await this.#keep(connectionId, decided);
-    }
+  #forget(planId: string | null): void {
+    if (planId !== null) void this.#api.forget({ planId }).catch(() => undefined);
   }
 
   async #replan(ask: Replan): Promise<boolean> {
-    const bundlePlanId = this.#bundlePlanId;
-    if (bundlePlanId === null) return false;
+    const planId = this.#planId;
+    if (planId === null) return false;
     this.busy = true;
     this.problem = null;
     try {
-      const news: BundlePlanRowView[] = [];
+      const news: PlanRowView[] = [];
       let gone: readonly string[] = [];
-      for await (const event of await ask({ bundlePlanId })) {
+      for await (const event of await ask({ planId })) {
         if (event.kind === 'rows') news.push(...event.rows);
         else ({ gone } = event);
       }
-      if (bundlePlanId === this.#bundlePlanId) this.#put(news, gone);
+      if (planId === this.#planId) this.#put(news, gone);
       return true;
     } catch (error) {
       this.problem = problemOf(error);
@@ -233,7 +194,7 @@ export class PlanReview {
     }
   }
 
-  #put(news: readonly BundlePlanRowView[], gone: readonly string[]): void {
+  #put(news: readonly PlanRowView[], gone: readonly string[]): void {
     const byKey = new Map(news.map((row) => [row.key, row]));
     const left = new Set(gone);
     const concerned = new Set(news.map(({ connectionId }) => connectionId));
@@ -256,7 +217,7 @@ export class PlanReview {
     this.#noteAlternatives(news);
   }
 
-  #noteAlternatives(rows: readonly BundlePlanRowView[]): void {
+  #noteAlternatives(rows: readonly PlanRowView[]): void {
     const all = new Map(this.#alternatives);
     for (const { key, alternatives } of rows) {
       if (alternatives.length === 0) continue;

@@ -1,4 +1,5 @@
-import type { BoundSecret, BundlePlanRowView } from '#contract/bundle-import.ts';
+import type { BoundSecret } from '#contract/bundle-import.ts';
+import type { PlanRowView } from '#contract/plans.ts';
 
 /** A secret that rows of a plan need, once for each installation and destination. */
 export interface PlanSecret extends BoundSecret {
@@ -8,13 +9,11 @@ export interface PlanSecret extends BoundSecret {
   readonly remembered: boolean;
 }
 
-type Row = Pick<BundlePlanRowView, 'connectionId' | 'destination' | 'questions' | 'filled'>;
+type Row = Pick<PlanRowView, 'connectionId' | 'destination' | 'needs' | 'filled'>;
 
 export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
-  gathered(rows, ({ questions }) =>
-    questions.flatMap((one) =>
-      one.kind === 'secret' ? [{ name: one.name, remembered: false }] : [],
-    ),
+  gathered(rows, ({ needs }) =>
+    needs.flatMap((one) => (one.kind === 'secret' ? [{ name: one.name, remembered: false }] : [])),
   );
 
 export const usedSecrets = (rows: readonly Row[]): PlanSecret[] =>

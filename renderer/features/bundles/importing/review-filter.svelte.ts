@@ -1,38 +1,55 @@
-import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { BundleRowKind } from '#domain/bundle/plan/bundle-plan.ts';
+import type { PlanRowView } from '#contract/plans.ts';
+import type { WriteAction } from '#domain/journal/entry.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 
-export const rowKinds: readonly BundleRowKind[] = [
-  'decision',
+/** What a row does, or why it does nothing. */
+export type RowKind = WriteAction | 'undecided' | 'unchanged' | 'blocked';
+
+export function kindOf({ action, state }: Pick<PlanRowView, 'action' | 'state'>): RowKind {
+  switch (state) {
+    case 'ready':
+      return action;
+    case 'conflict':
+      return 'undecided';
+    case 'gone':
+      return 'blocked';
+    default:
+      return state;
+  }
+}
+
+export const rowKinds: readonly RowKind[] = [
+  'undecided',
   'create',
   'update',
-  'removal',
+  'delete',
   'unchanged',
-  'invalid',
+  'blocked',
 ];
 
 export class ReviewFilter {
-  readonly #rows: () => readonly BundlePlanRowView[];
-  kind = $state<BundleRowKind | 'all'>('all');
+  readonly #rows: () => readonly PlanRowView[];
+  kind = $state<RowKind | 'all'>('all');
   text = $state('');
 
-  readonly counts: Readonly<Record<BundleRowKind, number>> = $derived.by(() => {
+  readonly counts: Readonly<Record<RowKind, number>> = $derived.by(() => {
     const counts = { ...noRows };
-    for (const { kind } of this.#rows()) counts[kind] += 1;
+    for (const row of this.#rows()) counts[kindOf(row)] += 1;
     return counts;
   });
   readonly #passes = $derived(textFilter(this.text));
 
-  constructor(rows: () => readonly BundlePlanRowView[]) {
+  constructor(rows: () => readonly PlanRowView[]) {
     this.#rows = rows;
   }
 
-  shows({ kind, name, webhookId }: BundlePlanRowView): boolean {
+  shows(row: PlanRowView): boolean {
+    const { name, webhookId } = row;
     return (
-      (this.kind === 'all' || this.kind === kind) &&
+      (this.kind === 'all' || this.kind === kindOf(row)) &&
       (this.#passes === null || this.#passes(name) || String(webhookId) === this.text.trim())
     );
   }
 }
 
-const noRows = { create: 0, update: 0, unchanged: 0, removal: 0, decision: 0, invalid: 0 };
+const noRows = { create: 0, update: 0, delete: 0, undecided: 0, unchanged: 0, blocked: 0 };

@@ -1,14 +1,13 @@
 import { ORPCError } from '@orpc/client';
 import type {
-  BundlePlanRowView,
   BundleView,
   FileRowView,
   FileOpenEvent,
   OpenedFile,
-  PreparePlanEvent,
-  ReplanEvent,
 } from '#contract/bundle-import.ts';
+import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import { aRow } from '../../plan/testing/a-plan.ts';
 import type { ImportApi } from '../importing/import-api.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
@@ -44,30 +43,19 @@ export const aFileRow = (key: string, changes: Partial<FileRowView> = {}): FileR
 });
 
 /** A row that would create a webhook on acme, with what a test says of it. */
-export const aPlanRow = (
-  rowKey: string,
-  changes: Partial<BundlePlanRowView> = {},
-): BundlePlanRowView => {
+export const aFilePlanRow = (fileKey: string, changes: Partial<PlanRowView> = {}): PlanRowView => {
   const { connectionId = 'acme' } = changes;
-  return {
-    key: `${connectionId}/${rowKey}`,
-    rowKey,
-    connectionId,
-    name: `Webhook ${rowKey}`,
-    kind: 'create',
-    ticked: changes.kind === undefined || changes.kind === 'create' || changes.kind === 'update',
-    reasons: [],
-    losses: [],
-    questions: [],
-    alternatives: [],
-    issues: [],
-    filled: [],
-    fault: null,
+  const name = `Webhook ${fileKey}`;
+  return aRow(`${connectionId}/${fileKey}`, {
+    action: 'create',
+    draftId: null,
+    fileRow: { key: fileKey, name },
+    name,
     webhookId: null,
     changes: '',
     destination: 'https://hooks.example.com/ops',
     ...changes,
-  };
+  });
 };
 
 /** A api of imports that holds what a test says, and notes what is asked of it. */
@@ -77,15 +65,9 @@ export class FakeImportApi {
   text = '';
   opened: OpenedFile = { status: 'read', fileId: 'file', view: aBundle() };
   fileRows: readonly FileRowView[] = [];
-  planRows: readonly BundlePlanRowView[] = [];
-  /** Installations that cannot be read, and why. */
-  readonly unread = new Map<string, Problem>();
-  /** What the next decision or secret comes to. */
-  replan: { rows: BundlePlanRowView[]; gone: string[] } = { rows: [], gone: [] };
   offered: readonly FileOpenEvent[] = [];
   /** Why the next call is refused. */
   refusal: Problem | null = null;
-  #plans = 0;
 
   get api(): ImportApi {
     const said = <T>(call: string, answer: () => T): Promise<T> => {
@@ -116,57 +98,9 @@ export class FakeImportApi {
           draftIds: ['acme/new-1'],
           notes: [],
         })),
-      preparePlan: ({ connectionIds, keys, alsoRemove }) =>
-        said(
-          `plan ${connectionIds.join(' ')}: ${keys?.join(' ') ?? 'all'}${alsoRemove ? ', removals' : ''}`,
-          () => streamOf(partsOf(this.#prepared(connectionIds))),
-        ),
-      decide: ({ connectionId, decisions }) =>
-        said(
-          `decide ${connectionId} ${decisions.map(({ key, decision }) => `${key} ${JSON.stringify(decision)}`).join(', ')}`,
-          () => this.#replanned(),
-        ),
-      giveSecret: ({ connectionId, name, remember }) =>
-        said(`give ${connectionId} ${name}${remember ? ', remember' : ''}`, () =>
-          this.#replanned(),
-        ),
-      withdrawSecret: ({ connectionId, name }) =>
-        said(`withdraw ${connectionId} ${name}`, () => this.#replanned()),
-      planRow: () => Promise.reject(new Error('no test asks for a row')),
-      forgetPlan: ({ bundlePlanId }) => said(`forget ${bundlePlanId}`, () => undefined),
       remembered: () => said('remembered', () => []),
       forgetRemembered: () => said('forget remembered', () => undefined),
     };
-  }
-
-  #prepared(connectionIds: readonly string[]): PreparePlanEvent[] {
-    this.#plans += 1;
-    const events = connectionIds.flatMap((connectionId): PreparePlanEvent[] => {
-      const problem = this.unread.get(connectionId) ?? null;
-      const at = {
-        kind: 'progress',
-        connectionId,
-        webhooks: 3,
-        unaddressable: 0,
-        problem,
-      } as const;
-      if (problem !== null) return [{ ...at, step: 'failed' }];
-      const rows = this.planRows.filter((row) => row.connectionId === connectionId);
-      return [
-        { kind: 'rows', connectionId, rows },
-        { ...at, step: 'done' },
-      ];
-    });
-    return [...events, { kind: 'end', bundlePlanId: `plan-${this.#plans}` }];
-  }
-
-  #replanned() {
-    const { rows, gone } = this.replan;
-    const events: ReplanEvent[] = [
-      { kind: 'rows', rows },
-      { kind: 'end', gone },
-    ];
-    return streamOf(partsOf(events));
   }
 }
 

@@ -1,9 +1,11 @@
-import type { PlanRowView, PrepareEvent, RunEvent } from '#contract/plans.ts';
+import type { PlanRowView, PrepareEvent, RowsEvent, RunEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { ORPCError } from '@orpc/client';
 import type { PlanDrafts } from '../plan.svelte.ts';
 import type { PlanApi } from '../plan-api.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
+
+type Prepared = Parameters<PlanApi['prepare']>[0];
 
 /** A api of plans whose runs a test carries out by telling their events. */
 export class FakePlanApi {
@@ -11,6 +13,11 @@ export class FakePlanApi {
   readonly calls: string[] = [];
   rows: readonly PlanRowView[] = [];
   unfinished: Awaited<ReturnType<PlanApi['unfinished']>> = [];
+  /** What the next answer or secret comes to, in place of rows that are ready. */
+  replan: { rows: PlanRowView[]; gone: string[] } | null = null;
+  /** Installations that cannot be read, and why. */
+  readonly unread = new Map<string, Problem>();
+  #plans = 0;
   /** Why the next call is refused. */
   refusal: Problem | null = null;
   /** What those hear who watch, `null` for the end. */
@@ -33,17 +40,19 @@ export class FakePlanApi {
         : Promise.reject(new ORPCError('PROBLEM', { data: refusal }));
     };
     return {
-      prepare: (source) =>
-        said(
-          `prepare ${source.kind === 'drafts' ? source.draftIds.join(' ') : source.kind}`,
-          this.#prepared(),
-        ),
+      prepare: (source) => said(preparing(source), streamOf(this.#prepared(source))),
       row: () => Promise.reject(new Error('no test asks for a row')),
       rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
-      decide: ({ keys, decision }) => {
-        const how = decision.kind === 'method' ? decision.method : decision.kind;
-        return said(`decide ${how} ${keys.join(' ')}`, this.#decided(keys));
-      },
+      answer: ({ keys, answer }) =>
+        said(`answer ${JSON.stringify(answer)} ${keys.join(' ')}`, streamOf(this.#answered(keys))),
+      giveSecret: ({ connectionId, name, remember }) =>
+        said(
+          `give ${connectionId} ${name}${remember ? ', remember' : ''}`,
+          streamOf(this.#answered([])),
+        ),
+      withdrawSecret: ({ connectionId, name }) =>
+        said(`withdraw ${connectionId} ${name}`, streamOf(this.#answered([]))),
+      forget: ({ planId }) => said(`forget ${planId}`, undefined),
       run: ({ keys }) =>
         said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
@@ -63,10 +72,20 @@ export class FakePlanApi {
   }
 
   /** The host has nothing against these rows any more. */
-  #decided(keys: readonly string[]): PlanRowView[] {
-    return this.rows
+  async *#answered(keys: readonly string[]): AsyncGenerator<RowsEvent, void, void> {
+    await Promise.resolve();
+    const rows = this.rows
       .filter(({ key }) => keys.includes(key))
-      .map((row) => ({ ...row, state: 'ready', problem: null, reasons: [] }));
+      .map((row): PlanRowView => ({
+        ...row,
+        state: 'ready',
+        needs: [],
+        problem: null,
+        reasons: [],
+        selected: true,
+      }));
+    yield { kind: 'rows', rows: this.replan?.rows ?? rows };
+    yield { kind: 'end', gone: this.replan?.gone ?? [] };
   }
 
   #rowsOf() {
@@ -78,16 +97,30 @@ export class FakePlanApi {
     );
   }
 
-  #prepared() {
-    const { rows } = this;
-    return streamOf(
-      (async function* (): AsyncGenerator<PrepareEvent, void, void> {
-        await Promise.resolve();
-        yield { kind: 'progress', of: 'installations', done: 1, total: 1 };
-        yield { kind: 'rows', rows: [...rows] };
-        yield { kind: 'end', planId: 'plan', title: 'Publish' };
-      })(),
-    );
+  async *#prepared(source: Prepared): AsyncGenerator<PrepareEvent, void, void> {
+    await Promise.resolve();
+    this.#plans += 1;
+    const planId = this.#plans === 1 ? 'plan' : `plan-${this.#plans}`;
+    if (source.kind === 'bundle') yield* this.#compared(source.connectionIds);
+    else {
+      yield { kind: 'progress', of: 'installations', done: 1, total: 1 };
+      yield { kind: 'rows', rows: [...this.rows] };
+    }
+    yield { kind: 'end', planId, title: 'Publish' };
+  }
+
+  *#compared(connectionIds: readonly string[]): Generator<PrepareEvent, void, void> {
+    for (const connectionId of connectionIds) {
+      const problem = this.unread.get(connectionId) ?? null;
+      const at = { kind: 'installation', connectionId, webhooks: 3, unaddressable: 0 } as const;
+      if (problem !== null) {
+        yield { ...at, problem, step: 'failed' };
+        continue;
+      }
+      const rows = this.rows.filter((row) => row.connectionId === connectionId);
+      yield { kind: 'rows', rows };
+      yield { ...at, problem, step: 'done' };
+    }
   }
 
   async *#watched(): AsyncGenerator<RunEvent, void, void> {
@@ -100,6 +133,21 @@ export class FakePlanApi {
         this.#more = Promise.withResolvers();
       }
     }
+  }
+}
+
+function preparing(source: Prepared): string {
+  const again = source.earlier === undefined ? '' : ` after ${source.earlier}`;
+  switch (source.kind) {
+    case 'drafts':
+      return `prepare ${source.draftIds.join(' ')}${again}`;
+    case 'bundle': {
+      const rows = source.keys?.join(' ') ?? 'all';
+      const removals = source.alsoRemove ? ', removals' : '';
+      return `prepare ${source.connectionIds.join(' ')}: ${rows}${removals}${again}`;
+    }
+    default:
+      return `prepare ${source.kind}${again}`;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { PlanSource, PlanState } from '#contract/plans.ts';
+import type { BundleSource, PlanRowView, PlanState } from '#contract/plans.ts';
 import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
 type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
@@ -13,18 +12,26 @@ export async function openFile({ importing }: ImportCore, content: string): Prom
   return fileId;
 }
 
-/** A file held against installations: all rows, and what the plan is called. */
+type BundleInput = Omit<BundleSource, 'kind' | 'connectionIds'> & {
+  readonly connectionIds: readonly string[];
+};
+
+/** A file compared with installations: all rows, and the plan. */
 export async function planned(
-  { importing }: ImportCore,
-  input: Parameters<StoredCore['importing']['plans']['prepare']>[0],
-): Promise<{ bundlePlanId: string; rows: BundlePlanRowView[] }> {
-  const rows: BundlePlanRowView[] = [];
-  for await (const event of importing.plans.prepare(input)) {
+  { plans }: ImportCore,
+  input: BundleInput,
+): Promise<{ planId: string; rows: PlanRowView[] }> {
+  const rows: PlanRowView[] = [];
+  for await (const event of plans.prepare({
+    ...input,
+    kind: 'bundle',
+    connectionIds: [...input.connectionIds],
+  })) {
     if (event.kind === 'rows') rows.push(...event.rows);
-    if (event.kind === 'progress' && event.problem !== null) {
+    if (event.kind === 'installation' && event.problem !== null) {
       throw new Error(event.problem.message);
     }
-    if (event.kind === 'end') return { bundlePlanId: event.bundlePlanId, rows };
+    if (event.kind === 'end') return { planId: event.planId, rows };
   }
   throw new Error('There is no plan.');
 }
@@ -32,21 +39,11 @@ export async function planned(
 /** Begins a plan of these rows. */
 export async function begin(
   { plans }: ImportCore,
-  { bundlePlanId, rows }: { bundlePlanId: string; rows: readonly BundlePlanRowView[] },
+  { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
 ): Promise<string> {
-  const source: PlanSource = {
-    kind: 'bundle',
-    bundlePlanId,
-    rows: rows.map(({ connectionId, key }) => ({ connectionId, key })),
-  };
-  const keys: string[] = [];
-  for await (const event of plans.prepare(source)) {
-    if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
-    if (event.kind !== 'end') continue;
-    await plans.run(event.planId, keys, { atOnce: 8, onFailure: 'stop' });
-    return event.planId;
-  }
-  throw new Error('There is no plan.');
+  const keys = rows.map(({ key }) => key);
+  await plans.run(planId, keys, { atOnce: 8, onFailure: 'stop' });
+  return planId;
 }
 
 /** Waits until a plan has ended, and says how. */

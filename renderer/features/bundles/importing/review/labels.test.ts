@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aPlanRow } from '../../testing/import-api.fake.ts';
+import { aFilePlanRow } from '../../testing/import-api.fake.ts';
 import { becauseInWords, targetInWords, goOnWords, lossesOf, saidOf } from './labels.ts';
 
 const choices = ['POST', 'PUT'];
@@ -7,26 +7,26 @@ const method = { kind: 'method' as const, given: 'PATCH', choices, proposed: 'PU
 const loss = { field: 'method' as const, message: 'The method PATCH becomes PUT.' };
 const secrets = (...names: string[]) => names.map((name) => ({ kind: 'secret' as const, name }));
 const put = (name: string, remembered: boolean) => ({ name, remembered });
-const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 
-it.each<[Parameters<typeof aPlanRow>[1], string]>([
+it.each<[Parameters<typeof aFilePlanRow>[1], string]>([
   [{}, 'The installation has none of this name.'],
-  [{ kind: 'unchanged' }, 'The installation holds exactly this.'],
-  [{ kind: 'update' }, ''],
+  [{ action: 'update' }, ''],
   [{ reasons: ['It was chosen for this webhook.'] }, 'It was chosen for this webhook.'],
-  [{ questions: secrets('key') }, 'Waits for the secret key.'],
-  [{ questions: secrets('a', 'b') }, 'Waits for a, b.'],
-  [{ questions: secrets('a', 'b', 'c', 'd') }, 'Waits for 4 secrets.'],
-  [{ questions: [method], losses: [loss] }, 'PATCH is not taken here: choose another method.'],
+  [{ state: 'undecided', needs: secrets('key') }, 'Waits for the secret key.'],
+  [{ state: 'undecided', needs: secrets('a', 'b') }, 'Waits for a, b.'],
+  [{ state: 'undecided', needs: secrets('a', 'b', 'c', 'd') }, 'Waits for 4 secrets.'],
+  [
+    { state: 'undecided', needs: [method], losses: [loss] },
+    'PATCH is not taken here: choose another method.',
+  ],
   [{ filled: [put('key', true), put('own', false)] }, 'Put in as it is remembered: key.'],
-  [{ fault }, 'Line 7, column 3: url is missing or cannot be read.'],
 ])('%j', (changes, words) => {
-  expect(saidOf(aPlanRow('a', changes))).toBe(words);
+  expect(saidOf(aFilePlanRow('a', changes))).toBe(words);
 });
 
 it('what is still asked is not lost yet', () => {
-  expect(lossesOf({ losses: [loss], questions: [method] })).toEqual([]);
-  expect(lossesOf({ losses: [loss], questions: [] })).toEqual([loss.message]);
+  expect(lossesOf({ losses: [loss], needs: [method] })).toEqual([]);
+  expect(lossesOf({ losses: [loss], needs: [] })).toEqual([loss.message]);
 });
 
 it('says why a webhook could be the one that is meant', () => {
@@ -48,10 +48,10 @@ it.each([
     ['a', 'b', 'c'],
     'Review and publish 3 changes on 3 installations…',
   ],
-] as const)('%j on %j', (kinds, where, words) => {
+] as const)('%j on %j', (keys, where, words) => {
   expect(
     goOnWords(
-      kinds.map((kind) => ({ kind })),
+      keys.map((key) => ({ key })),
       where,
     ),
   ).toBe(words);

@@ -1,79 +1,63 @@
-import type { BundlePlanRowView } from '#contract/bundle-import.ts';
-import type { Alternative, BundleRowKind, Question } from '#domain/bundle/plan/bundle-plan.ts';
-import { describeFileFault } from '#domain/bundle/reading/file-fault.ts';
+import type { PlanRowView } from '#contract/plans.ts';
+import type { Alternative, Need } from '#domain/publishing/plan.ts';
+import { kindOf, type RowKind } from '../review-filter.svelte.ts';
 import { hostOf } from '../../../../shared/host-of.ts';
 
-export const kindWords: Readonly<Record<BundleRowKind, string>> = {
+export const kindWords: Readonly<Record<RowKind, string>> = {
   create: 'Create',
   update: 'Change',
-  removal: 'Delete',
+  delete: 'Delete',
   unchanged: 'Unchanged',
-  decision: 'Decide',
-  invalid: 'Invalid',
+  undecided: 'Decide',
+  blocked: 'Invalid',
 };
 
 export const kindTones = {
   create: 'added',
   update: 'changed',
-  removal: 'deleted',
+  delete: 'deleted',
   unchanged: 'plain',
-  decision: 'accent',
-  invalid: 'plain',
+  undecided: 'accent',
+  blocked: 'plain',
 } as const;
 
-export const filterWords: Readonly<Record<BundleRowKind, string>> = {
+export const filterWords: Readonly<Record<RowKind, string>> = {
   ...kindWords,
-  decision: 'To decide',
-  invalid: 'Invalid here',
+  undecided: 'To decide',
+  blocked: 'Invalid here',
 };
 
-export function saidOf(row: BundlePlanRowView): string {
-  const { kind, questions, issues, fault } = row;
-  const said = [
-    ...(fault === null ? [] : [describeFileFault(fault)]),
-    ...issues.filter(({ level }) => level === 'error').map(({ message }) => message),
-    ...questionsInWords(questions),
-    ...knownOf(row),
-    ...lossesOf(row),
-  ];
-  return said.length > 0 ? said.join(' ') : (ofItself[kind] ?? '');
+export function saidOf(row: PlanRowView): string {
+  const said = [...needsInWords(row.needs), ...knownOf(row), ...lossesOf(row)];
+  if (said.length > 0) return said.join(' ');
+  return kindOf(row) === 'create' ? 'The installation has none of this name.' : '';
 }
 
-const ofItself: Partial<Record<BundleRowKind, string>> = {
-  create: 'The installation has none of this name.',
-  unchanged: 'The installation holds exactly this.',
-};
-
-export function knownOf({
-  reasons,
-  filled,
-}: Pick<BundlePlanRowView, 'reasons' | 'filled'>): string[] {
+export function knownOf({ reasons, filled }: Pick<PlanRowView, 'reasons' | 'filled'>): string[] {
   const remembered = filled.filter((one) => one.remembered).map(({ name }) => name);
   if (remembered.length === 0) return [...reasons];
   return [...reasons, `Put in as it is remembered: ${remembered.join(', ')}.`];
 }
 
-const askedAbout: Readonly<Record<Question['kind'], 'method' | 'payloadType' | null>> = {
+const askedAbout: Readonly<Record<Need['kind'], 'method' | 'payloadType' | null>> = {
   method: 'method',
-  'jobs-become-alerts': 'payloadType',
+  payloadType: 'payloadType',
   pair: null,
   secret: null,
+  conflict: null,
 };
 
 /** Omits losses that a question still covers. */
-export function lossesOf({
-  losses,
-  questions,
-}: Pick<BundlePlanRowView, 'losses' | 'questions'>): string[] {
-  const asked = questions.map(({ kind }) => askedAbout[kind]);
+export function lossesOf({ losses, needs }: Pick<PlanRowView, 'losses' | 'needs'>): string[] {
+  const asked = needs.map(({ kind }) => askedAbout[kind]);
   return losses.filter(({ field }) => !asked.includes(field)).map(({ message }) => message);
 }
 
-function questionsInWords(questions: readonly Question[]): string[] {
-  const secrets = questions.flatMap((one) => (one.kind === 'secret' ? [one.name] : []));
-  const asked = questions.flatMap((one): string[] => {
+function needsInWords(needs: readonly Need[]): string[] {
+  const secrets = needs.flatMap((one) => (one.kind === 'secret' ? [one.name] : []));
+  const asked = needs.flatMap((one): string[] => {
     if (one.kind === 'method') return [`${one.given} is not taken here: choose another method.`];
-    if (one.kind === 'jobs-become-alerts')
+    if (one.kind === 'payloadType')
       return ['It is for jobs, and here every webhook is for alerts.'];
     return one.kind === 'pair' ? ['Say which webhook is meant.'] : [];
   });
@@ -100,7 +84,7 @@ export const becauseInWords = (because: Alternative['because']): string =>
   because.map((one) => becauseWords[one]).join(', ');
 
 export function goOnWords(
-  chosen: readonly Pick<BundlePlanRowView, 'kind'>[],
+  chosen: readonly Pick<PlanRowView, 'key'>[],
   installations: readonly string[],
 ): string {
   if (chosen.length === 0) return 'Nothing is ticked';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
-import { decidePlanRow, seenInstallation } from './decide-plan-row.ts';
+import { decide } from './decide.ts';
+import { installationList } from './installation-list.ts';
+import { rowProblem, stateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -16,7 +18,7 @@ const item = (change: Partial<PlanItem> = {}): PlanItem => ({
   definition: { ...definitionOf(base), name: 'Mine' },
   ...change,
 });
-const seen = (...webhooks: Webhook[]) => seenInstallation('B', webhooks);
+const seen = (...webhooks: Webhook[]) => installationList('B', webhooks);
 const anew = item({ action: 'create', base: null });
 const removal = item({ action: 'delete', definition: null });
 const another = aWebhook(7, {
@@ -63,7 +65,7 @@ describe('a row', () => {
       'an update that is wrong',
       item({ definition: { ...base, method: 'GET' } }),
       [base],
-      'blocked',
+      'undecided',
       'POST or PUT',
     ],
     ['an update that does not say of what', item({ base: null }), [base], 'blocked', 'not said'],
@@ -100,22 +102,21 @@ describe('a row', () => {
     ],
     ['a delete of what was replaced', removal, [another], 'gone', 'Another webhook'],
   ])('for %s', (_, each, webhooks, state, reason) => {
-    const row = decidePlanRow(each, seen(...webhooks));
-    expect(row.state).toBe(state);
-    expect(row.reasons.join(' ')).toContain(reason);
+    const row = decide(each, seen(...webhooks));
+    expect(stateOf(row)).toBe(state);
+    expect([...row.reasons, rowProblem(row)?.message ?? ''].join(' ')).toContain(reason);
     expect(row.live).toEqual(
       each.action === 'create' || each.base === null
         ? null
         : (webhooks.find(({ id }) => id === 7) ?? null),
     );
-    if (state === 'ready' || state === 'unchanged') expect(row.problem).toBeNull();
-    else expect(row.problem).not.toBeNull();
+    expect(rowProblem(row) === null).toBe(['ready', 'unchanged', 'undecided'].includes(state));
   });
 
   it('has both sides’ changes, with the header ids of the installation', () => {
     const headers = [{ id: 1, name: 'X-Team', value: 'ops' }];
     const live = aWebhook(7, { enabled: false, headers });
-    const { definition } = decidePlanRow(item(), seen(live));
+    const { definition } = decide(item(), seen(live));
     expect(definition).toMatchObject({ name: 'Mine', enabled: false, headers });
   });
 });

@@ -1,0 +1,209 @@
+import { changesInWords } from '../journal/entry-summary.ts';
+import { type RemoteChange, compareWithRemote } from '../merge/compare-with-remote.ts';
+import { mergeWebhook } from '../merge/merge.ts';
+import { plainProblem, type Problem } from '../problem.ts';
+import { checkDefinition, type Issue } from '../webhook/check.ts';
+import { changedSince, sameContent } from '../webhook/difference.ts';
+import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
+import { type VariantId, variants } from '../webhook/variant.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import type { InstallationList } from './installation-list.ts';
+import type { Alternative, FileRow, Need, PlanItem, PlanRow, RowAnswers } from './plan.ts';
+import { unaddressableProblem } from './publish-problems.ts';
+import { errorsOf, stateOf } from './row-state.ts';
+
+/** What a source proposes for a row. A source may need more than the list can decide. */
+export interface ProposedItem extends PlanItem {
+  readonly fileRow?: FileRow | null;
+  readonly alternatives?: readonly Alternative[];
+  readonly needs?: readonly Need[];
+  readonly losses?: readonly Loss[];
+  readonly reasons?: readonly string[];
+  /** Initial selection, unless a rule forbids it. */
+  readonly selected?: boolean;
+}
+
+type Verdict = Pick<PlanRow, 'definition' | 'live'> &
+  Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem'>>;
+
+/** Decides a row of any source, without reading the installation again. */
+export function decide(
+  item: ProposedItem,
+  list: InstallationList,
+  answers: RowAnswers = {},
+): PlanRow {
+  const verdict = verdictOn(item, list, answers);
+  const row = rowOf(item, verdict, answers);
+  const selected = row.selected && stateOf(row) === 'ready' && !isUnmeantDuplicate(row, list);
+  return { ...row, selected };
+}
+
+export const blockedRow = (item: ProposedItem, problem: Problem): PlanRow => ({
+  ...rowOf(item, { definition: item.definition, live: null, problem }, {}),
+  reasons: [problem.message],
+  selected: false,
+});
+
+function rowOf(item: ProposedItem, verdict: Verdict, answers: RowAnswers): PlanRow {
+  return {
+    ...item,
+    base: verdict.base ?? item.base,
+    definition: verdict.definition,
+    live: verdict.live,
+    fileRow: item.fileRow ?? null,
+    answers,
+    needs: [...(item.needs ?? []), ...(verdict.needs ?? [])],
+    alternatives: [...(item.alternatives ?? [])],
+    losses: [...(item.losses ?? [])],
+    issues: verdict.issues ?? [],
+    reasons: [...(item.reasons ?? []), ...(verdict.reasons ?? [])],
+    problem: verdict.problem ?? null,
+    selected: item.selected ?? true,
+  };
+}
+
+/** A draft, and a row that a person chose as new, may repeat a name. */
+const isUnmeantDuplicate = (
+  { action, definition, draftId, answers }: PlanRow,
+  { byName }: InstallationList,
+): boolean =>
+  action === 'create' &&
+  draftId === null &&
+  answers.pairWith !== 'create' &&
+  byName.has(definition?.name ?? '');
+
+function verdictOn(item: ProposedItem, list: InstallationList, answers: RowAnswers): Verdict {
+  const { action, base, definition, needs = [] } = item;
+  // Nothing can be sent before the source has what it needs.
+  if (needs.length > 0) return { definition: null, live: base };
+  if (action === 'create' && definition !== null) return createVerdict(definition, list, answers);
+  if (base === null || (action === 'update' && definition === null)) {
+    return blocked(definition, incomplete);
+  }
+  const defect = list.idDefects.get(base.id);
+  if (defect !== undefined) return blocked(definition, unaddressableProblem(defect));
+  const live = list.webhooks.get(base.id) ?? null;
+  return definition === null
+    ? deleteVerdict(base, live, answers)
+    : updateVerdict(base, definition, live, list.variant, answers);
+}
+
+function createVerdict(
+  definition: WebhookDefinition,
+  { variant, byName }: InstallationList,
+  answers: RowAnswers,
+): Verdict {
+  const named = byName.get(definition.name) ?? [];
+  const equal = named.find((webhook) => sameContent(definition, webhook));
+  const reasons =
+    equal !== undefined
+      ? [
+          `The installation has an equal webhook already${equal.id === null ? '' : `, with the id ${equal.id}`}: this makes another.`,
+        ]
+      : named.length > 0
+        ? ['The installation has a webhook of this name already: this makes another.']
+        : [];
+  return checked(definition, null, variant, answers, reasons);
+}
+
+function updateVerdict(
+  base: Webhook,
+  definition: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+  answers: RowAnswers,
+): Verdict {
+  const remoteChange = compareWithRemote(base, live);
+  if (live === null || remoteChange.kind === 'replaced')
+    return { definition, live, reasons: [remoteChange.title] };
+  const { merged, conflicts } =
+    base === live ? { merged: definition, conflicts: [] } : mergeWebhook(base, definition, live);
+  if (conflicts.length > 0) {
+    const count = conflicts.length === 1 ? 'One change' : `${conflicts.length} changes`;
+    return {
+      definition,
+      live,
+      needs: [{ kind: 'conflict' }],
+      reasons: [
+        remoteChange.title,
+        `${count} of both sides cannot both hold: open the draft to decide.`,
+      ],
+    };
+  }
+  return checked(merged, live, variant, answers, mergedReasons(remoteChange, base, live));
+}
+
+/** The end of every create and update: asks for a method, and checks what would be sent. */
+function checked(
+  given: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+  { method }: RowAnswers,
+  reasons: readonly string[],
+): Verdict {
+  const need = neededMethod(given, variant);
+  const isAnswered = method !== undefined && need?.choices.includes(method) === true;
+  const definition = isAnswered ? { ...given, method } : given;
+  const all = checkDefinition(definition, variant, live);
+  const errors = errorsOf(all);
+  const asked: Need[] = need === null || isAnswered ? [] : [need];
+  const issues = asked.length === 0 ? all : all.filter(({ path }) => path !== 'method');
+  if (errors.length > 0) {
+    return { definition, live, needs: asked, issues, reasons: [sentences(errors), ...reasons] };
+  }
+  const isThere = live !== null && sameContent(live, definition);
+  const said = isThere ? ['The installation holds this already.'] : reasons;
+  return { definition, live, issues, reasons: [...said] };
+}
+
+const sentences = (issues: readonly Issue[]): string =>
+  issues.map(({ message }) => message).join(' ');
+
+function neededMethod(
+  definition: WebhookDefinition,
+  variant: VariantId,
+): Extract<Need, { kind: 'method' }> | null {
+  const { methods } = variants[variant];
+  const { method: given } = definition;
+  if (methods === null || methods.includes(given)) return null;
+  const { method: proposed } = fitToVariant(definition, variant).definition;
+  return { kind: 'method', given, choices: [...methods], proposed };
+}
+
+function mergedReasons({ kind, title }: RemoteChange, base: Webhook, live: Webhook): string[] {
+  if (kind === 'as-it-was') return [];
+  if (kind === 'ids-reassigned') return [title];
+  return [
+    title,
+    `The changes of both sides were put together; what was changed there stays: ${changesInWords(base, live)}.`,
+  ];
+}
+
+function deleteVerdict(base: Webhook, live: Webhook | null, { conflict }: RowAnswers): Verdict {
+  const nothing = { definition: null, live };
+  if (live === null) return { ...nothing, reasons: ['The webhook is gone there already.'] };
+  if (!changedSince(base, live)) return nothing;
+  const remoteChange = compareWithRemote(base, live);
+  const { title } = remoteChange;
+  if (remoteChange.kind === 'replaced' || remoteChange.kind === 'ids-reassigned') {
+    return { ...nothing, reasons: [title] };
+  }
+  if (conflict === 'delete') {
+    return { ...nothing, base: live, reasons: [title, 'It is deleted as it is there now.'] };
+  }
+  const look = 'Compare the change before you delete the webhook.';
+  return { ...nothing, needs: [{ kind: 'conflict' }], reasons: [title, look] };
+}
+
+const blocked = (definition: WebhookDefinition | null, problem: Problem): Verdict => ({
+  definition,
+  live: null,
+  problem,
+  reasons: [problem.message],
+});
+
+const incomplete = plainProblem(
+  'refused',
+  'It is not said which webhook this is for, or what is meant.',
+  'Open the draft and publish it by itself.',
+);

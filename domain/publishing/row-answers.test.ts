@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { definitionOf, type Webhook } from '../webhook/webhook.ts';
+import { decide } from './decide.ts';
+import { installationList } from './installation-list.ts';
+import type { PlanItem, RowAnswers } from './plan.ts';
+import { stateOf } from './row-state.ts';
+import { aWebhook } from './testing/webhooks.ts';
+
+const held = aWebhook(7, { method: 'PATCH' });
+const item = (change: Partial<PlanItem>): PlanItem => ({
+  key: 'k',
+  connectionId: 'c',
+  action: 'update',
+  base: held,
+  definition: definitionOf(held),
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+  ...change,
+});
+
+/** The row with its state: before answers, and with them. */
+function rowFor(change: Partial<PlanItem>, answers: RowAnswers, ...webhooks: Webhook[]) {
+  const list = installationList('B', webhooks);
+  const [before, after] = [{}, answers].map((each) => {
+    const row = decide(item(change), list, each);
+    return { ...row, state: stateOf(row) };
+  });
+  return { before, after };
+}
+const put: RowAnswers = { method: 'PUT' };
+const asked = { kind: 'method', given: 'PATCH', choices: ['POST', 'PUT'], proposed: 'POST' };
+
+describe('a method that variant B does not take', () => {
+  const off = { ...definitionOf(held), enabled: false };
+
+  it('is asked for although the installation holds it', () => {
+    const { before, after } = rowFor({ definition: off }, put, held);
+    expect(before).toMatchObject({ state: 'undecided', needs: [asked], issues: [] });
+    expect(before?.selected).toBe(false);
+    expect(after).toMatchObject({
+      state: 'ready',
+      definition: { enabled: false, method: 'PUT' },
+      answers: put,
+      needs: [],
+      reasons: [],
+      selected: true,
+    });
+    expect(held.method).toBe('PATCH');
+  });
+
+  it('is chosen for a webhook that is created', () => {
+    expect(rowFor({ action: 'create', base: null }, put).after).toMatchObject({
+      state: 'ready',
+      definition: { method: 'PUT' },
+    });
+  });
+
+  it('may have been given by another person: the choice still applies', () => {
+    const base = { ...held, method: 'POST' };
+    const change = { base, definition: { ...off, method: 'POST' } };
+    const { before, after } = rowFor(change, { method: 'POST' }, held);
+    expect(before?.state).toBe('undecided');
+    expect(after).toMatchObject({
+      state: 'ready',
+      definition: { method: 'POST' },
+      reasons: [expect.stringContaining('was changed'), expect.stringContaining('put together')],
+    });
+  });
+
+  it('leaves other mistakes', () => {
+    const change = { action: 'create', base: null, definition: { ...off, name: '' } } as const;
+    const { after } = rowFor(change, put);
+    expect(after).toMatchObject({ state: 'blocked', definition: { method: 'PUT' }, needs: [] });
+    expect(after?.reasons).toEqual(['Give the webhook a name.']);
+  });
+
+  it('is one of the variant, and only where it is asked for', () => {
+    const { before, after } = rowFor({ definition: off }, { method: 'GET' }, held);
+    expect(after).toEqual({ ...before, answers: { method: 'GET' } });
+    const change = { base: aWebhook(7), definition: { ...aWebhook(7), name: 'x' } };
+    expect(rowFor(change, put, aWebhook(7)).after).toMatchObject({
+      definition: { method: 'POST' },
+    });
+  });
+});
+
+describe('a webhook to delete that changed', () => {
+  const removal = { action: 'delete', definition: null } as const;
+  const anyway: RowAnswers = { conflict: 'delete' };
+
+  it('is deleted from what was read for the plan once a person says so', () => {
+    const live = aWebhook(7, { method: 'PATCH', enabled: false });
+    const { before, after } = rowFor(removal, anyway, live);
+    expect(before).toMatchObject({ state: 'conflict', needs: [{ kind: 'conflict' }] });
+    expect(after).toMatchObject({
+      state: 'ready',
+      base: live,
+      live,
+      needs: [],
+      reasons: [expect.stringContaining('was changed'), 'It is deleted as it is there now.'],
+    });
+  });
+
+  it('is not deleted where another webhook has its id', () => {
+    const another = aWebhook(7, {
+      name: 'B',
+      url: 'https://b.example.com',
+      headers: [],
+      payloadTemplate: '{}',
+    });
+    const { before, after } = rowFor(removal, anyway, another);
+    expect(before?.state).toBe('gone');
+    expect(after?.state).toBe('gone');
+  });
+});
+
+describe('a webhook to create whose name exists', () => {
+  const create = { action: 'create', base: null } as const;
+  const named = aWebhook(9);
+  const own = { ...create, definition: { ...definitionOf(named), enabled: false } };
+
+  it('is not selected, unless a person meant the name', () => {
+    expect(rowFor(own, {}, named).after).toMatchObject({ state: 'ready', selected: false });
+    expect(rowFor(own, { pairWith: 'create' }, named).after).toMatchObject({ selected: true });
+    expect(rowFor({ ...own, draftId: 'c/new-1' }, {}, named).after).toMatchObject({
+      selected: true,
+    });
+    expect(rowFor(own, {}).after).toMatchObject({ selected: true });
+  });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { compareWithRemote } from '../merge/compare-with-remote.ts';
+import type { Problem } from '../problem.ts';
+import type { Issue } from '../webhook/check.ts';
+import { sameContent } from '../webhook/difference.ts';
+import type { Webhook } from '../webhook/webhook.ts';
+import type { PlanRow } from './plan.ts';
+import { conflictProblem, invalidProblem } from './publish-problems.ts';
+
+/**
+ * `undecided`: see the needs. `conflict`: both sides changed. `gone`: deleted or replaced.
+ * `blocked`: see the issues or the problem.
+ */
+export const RowState = z.enum(['ready', 'unchanged', 'undecided', 'conflict', 'gone', 'blocked']);
+export type RowState = z.infer<typeof RowState>;
+
+type Decided = Pick<
+  PlanRow,
+  'action' | 'base' | 'definition' | 'live' | 'needs' | 'issues' | 'problem'
+>;
+
+export function stateOf({
+  action,
+  base,
+  definition,
+  live,
+  needs,
+  issues,
+  problem,
+}: Decided): RowState {
+  if (problem !== null) return 'blocked';
+  if (needs.some(({ kind }) => kind === 'conflict')) return 'conflict';
+  if (needs.length > 0) return 'undecided';
+  if (errorsOf(issues).length > 0) return 'blocked';
+  if (action === 'create') return 'ready';
+  if (live === null) return action === 'delete' ? 'unchanged' : 'gone';
+  if (isReplaced(base, live)) return 'gone';
+  return definition !== null && sameContent(live, definition) ? 'unchanged' : 'ready';
+}
+
+/** Why the row cannot be sent; `null` when it can, and while it waits for an answer. */
+export function rowProblem(row: Decided): Problem | null {
+  const { base, live, issues, problem } = row;
+  if (problem !== null) return problem;
+  const state = stateOf(row);
+  if (state === 'blocked') return invalidProblem(errorsOf(issues));
+  if (base === null || (state !== 'conflict' && state !== 'gone')) return null;
+  return conflictProblem(compareWithRemote(base, live), live);
+}
+
+export const errorsOf = (issues: readonly Issue[]): Issue[] =>
+  issues.filter(({ level }) => level === 'error');
+
+/** Sources that pair a row with the list use one object for both. */
+const isReplaced = (base: Webhook | null, live: Webhook): boolean =>
+  base !== null && base !== live && compareWithRemote(base, live).kind === 'replaced';

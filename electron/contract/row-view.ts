@@ -1,0 +1,32 @@
+import { changesInWords } from '#domain/journal/entry-summary.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { rowProblem, stateOf } from '#domain/publishing/row-state.ts';
+import type { PlanRowView } from './plans.ts';
+
+export function rowView(row: PlanRow): PlanRowView {
+  const { key, connectionId, action, draftId, undoes, fileRow, answers, needs } = row;
+  const { alternatives, losses, issues, reasons, selected, base, definition, live } = row;
+  const isWhole = definition !== null || action === 'delete';
+  return {
+    key,
+    connectionId,
+    action,
+    draftId,
+    undoes,
+    fileRow,
+    answers,
+    needs,
+    alternatives,
+    losses,
+    issues,
+    reasons,
+    selected,
+    state: stateOf(row),
+    problem: rowProblem(row),
+    name: (definition ?? live ?? base)?.name ?? fileRow?.name ?? '',
+    webhookId: (live ?? base)?.id ?? null,
+    changes: isWhole ? changesInWords(live ?? base, definition) : '',
+    destination: '',
+    filled: [],
+  };
+}

@@ -1,0 +1,70 @@
+import type { RowsEvent } from '#contract/plans.ts';
+import { rowView } from '#contract/row-view.ts';
+import { decide, type ProposedItem } from '#domain/publishing/decide.ts';
+import type { InstallationList } from '#domain/publishing/installation-list.ts';
+import type { PlanRow, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
+import { withAnswer } from '#domain/publishing/row-answers.ts';
+import type { Ports } from '../../ports.ts';
+import { rowsAtOnce } from './prepared-plans.ts';
+
+/** An item that was compared with its installation. */
+export interface Compared {
+  readonly item: ProposedItem;
+  readonly row: PlanRow;
+  /** What the list said about the item; `null` when it was not read. */
+  readonly list: InstallationList | null;
+}
+
+/** A plan whose rows the host holds. */
+export class HeldPlan {
+  readonly #clock: Ports['clock'];
+  readonly #title: string;
+  #compared: ReadonlyMap<string, Compared>;
+
+  constructor(clock: Ports['clock'], title: string, compared: readonly Compared[]) {
+    this.#clock = clock;
+    this.#title = title;
+    this.#compared = new Map(compared.map((each) => [each.row.key, each]));
+  }
+
+  get size(): number {
+    return this.#compared.size;
+  }
+
+  titleFor(): string {
+    return this.#title;
+  }
+
+  answersTo(key: string): RowAnswers | undefined {
+    return this.#compared.get(key)?.row.answers;
+  }
+
+  async *rows(): AsyncGenerator<readonly PlanRow[], void, void> {
+    const all = [...this.#compared.values()];
+    for (let from = 0; from < all.length; from += rowsAtOnce) {
+      yield all.slice(from, from + rowsAtOnce).map(({ row }) => row);
+      await this.#clock.yieldToEventLoop();
+    }
+  }
+
+  row(key: string): Promise<PlanRow | null> {
+    return Promise.resolve(this.#compared.get(key)?.row ?? null);
+  }
+
+  async *answer(keys: readonly string[], answer: RowAnswer): AsyncGenerator<RowsEvent, void, void> {
+    const next = new Map(this.#compared);
+    for (const key of keys) {
+      const known = next.get(key);
+      if (known === undefined || known.list === null) continue;
+      const { item, list, row } = known;
+      next.set(key, { item, list, row: decide(item, list, withAnswer(row.answers, answer)) });
+    }
+    this.#compared = next;
+    for (let from = 0; from < keys.length; from += rowsAtOnce) {
+      const part = keys.slice(from, from + rowsAtOnce);
+      yield { kind: 'rows', rows: part.flatMap((key) => next.get(key)?.row ?? []).map(rowView) };
+      await this.#clock.yieldToEventLoop();
+    }
+    yield { kind: 'end', gone: [] };
+  }
+}
