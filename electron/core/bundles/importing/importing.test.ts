@@ -288,6 +288,48 @@ describe('a plan', () => {
     expect(await code(plans.run(planId, ['none'], options))).toBe('refused');
   });
 
+  it('reads a list once, and each row once before its write and once after', async () => {
+    hold('Pager');
+    const { planId, rows } = await plan(file(webhook('Pager')));
+    await plans.run(planId, [rows[0]?.key ?? ''], options);
+    expect(await all(plans.watch(planId))).toContainEqual(
+      expect.objectContaining({ results: [expect.objectContaining({ outcome: 'done' })] }),
+    );
+    expect(ports.webhooks.operations).toEqual(['list', 'read', 'update', 'read']);
+  });
+
+  it('answers without reading the list again', async () => {
+    const { planId, rows } = await plan(file(webhook('Patch', { method: 'PATCH' })));
+    await all(plans.answer(planId, [rows[0]?.key ?? ''], { method: 'PUT' }));
+    expect(ports.webhooks.operations).toEqual(['list']);
+  });
+
+  it('does not send a row whose webhook changed after a person saw it', async () => {
+    const held = hold('Pager');
+    const { planId, rows } = await plan(file(webhook('Pager')));
+    held.url = 'https://changed.example.com/';
+    await plans.run(planId, [rows[0]?.key ?? ''], options);
+    expect(await all(plans.watch(planId))).toContainEqual(
+      expect.objectContaining({
+        results: [expect.objectContaining({ outcome: 'failed', webhookId: held.id })],
+      }),
+    );
+    expect(ports.webhooks.operations).toEqual(['list', 'read']);
+  });
+
+  it('reports what was done and what was left out, not what is there already', async () => {
+    hold('There');
+    const there = webhook('There', { url: 'https://held.example.com/' });
+    const { planId, rows } = await plan(file(webhook('New'), there, webhook('Later')));
+    expect(rows.map(({ state }) => state)).toEqual(['ready', 'unchanged', 'ready']);
+    await plans.run(planId, [rows[0]?.key ?? ''], options);
+    await all(plans.watch(planId));
+    const { text } = await plans.report(planId, 'text');
+    expect(text).toMatch(/^Import 1 webhook\n/);
+    expect(text).toContain('1 done, 1 left out.');
+    expect(text).not.toContain('There');
+  });
+
   it('takes over the answers and secrets of the plan before it, and reads the list anew', async () => {
     const content = file(withSecret, webhook('Patch', { method: 'PATCH' }));
     const { planId, rows } = await plan(content);

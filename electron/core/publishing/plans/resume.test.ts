@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { PlanRow } from '#domain/publishing/plan.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
@@ -121,6 +123,39 @@ describe('a plan that is interrupted', () => {
     expect((await fixture.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
       plan.planId,
     ]);
+  });
+
+  it('resumes as well if an earlier version of Hookdesk stored it, with the state in each row', async () => {
+    fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
+    const { connectionId } = fixture;
+    const stored = (await fixture.held()).map((live, index) => ({
+      key: `old ${index}`,
+      connectionId,
+      action: 'update',
+      base: live,
+      definition: { ...definitionOf(live), name: `Renamed ${index}` },
+      draftId: null,
+      undoes: null,
+      state: 'ready',
+      reasons: [],
+      live,
+      problem: null,
+    }));
+    fixture.ports.plans.held.set('old', {
+      id: 'old',
+      title: 'Publish 2 changes',
+      startedAt: new Date(1),
+      rows: stored.map((row) => PlanRow.parse(row)),
+      options: { atOnce: 1, onFailure: 'stop' },
+      results: [],
+      status: 'running',
+    });
+    expect(await fixture.core.plans.unfinished()).toMatchObject([
+      { planId: 'old', status: 'interrupted', left: 2 },
+    ]);
+    await fixture.core.plans.resume('old');
+    expect((await fixture.ended('old')).planState.counts).toMatchObject({ done: 2 });
+    expect(await names()).toEqual(['Renamed 0', 'Renamed 1']);
   });
 
   it('lists an installation once before its creates and once after', async () => {
