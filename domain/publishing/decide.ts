@@ -8,7 +8,15 @@ import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { InstallationList } from './installation-list.ts';
-import type { Alternative, FileRow, Need, PlanItem, PlanRow, RowAnswers } from './plan.ts';
+import {
+  type Alternative,
+  type FileRow,
+  type Need,
+  type PlanItem,
+  type PlanRow,
+  type RowAnswer,
+  RowAnswers,
+} from './plan.ts';
 import { unaddressableProblem } from './publish-problems.ts';
 import { errorsOf, stateOf } from './row-state.ts';
 
@@ -36,6 +44,12 @@ export function decide(
   const row = rowOf(item, verdict, answers);
   const selected = row.selected && stateOf(row) === 'ready' && !isUnmeantDuplicate(row, list);
   return { ...row, selected };
+}
+
+/** Replaces answers of the same kinds. */
+export function withAnswer(before: RowAnswers, answer: RowAnswer): RowAnswers {
+  const all = Object.entries({ ...before, ...answer });
+  return RowAnswers.parse(Object.fromEntries(all.filter(([, value]) => value !== null)));
 }
 
 export const blockedRow = (item: ProposedItem, problem: Problem): PlanRow => ({

@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
+import { withAnswer } from '#domain/publishing/decide.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
-import { withAnswer } from '#domain/publishing/row-answers.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from './import-problems.ts';

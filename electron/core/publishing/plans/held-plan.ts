@@ -1,9 +1,8 @@
 import type { RowsEvent } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
-import { decide, type ProposedItem } from '#domain/publishing/decide.ts';
+import { decide, type ProposedItem, withAnswer } from '#domain/publishing/decide.ts';
 import type { InstallationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
-import { withAnswer } from '#domain/publishing/row-answers.ts';
 import type { Ports } from '../../ports.ts';
 import { rowsAtOnce } from './prepared-plans.ts';
 
