@@ -158,16 +158,15 @@ function checked(
   const need = neededMethod(given, variant);
   const isAnswered = method !== undefined && need?.choices.includes(method) === true;
   const definition = isAnswered ? { ...given, method } : given;
+  const asked: Need[] = need === null || isAnswered ? [] : [need];
+  if (asked.length === 0 && live !== null && sameContent(live, definition)) {
+    return { definition, live, reasons: ['The installation holds this already.'] };
+  }
   const all = checkDefinition(definition, variant, live);
   const errors = errorsOf(all);
-  const asked: Need[] = need === null || isAnswered ? [] : [need];
   const issues = asked.length === 0 ? all : all.filter(({ path }) => path !== 'method');
-  if (errors.length > 0) {
-    return { definition, live, needs: asked, issues, reasons: [sentences(errors), ...reasons] };
-  }
-  const isThere = live !== null && sameContent(live, definition);
-  const said = isThere ? ['The installation holds this already.'] : reasons;
-  return { definition, live, issues, reasons: [...said] };
+  const said = errors.length === 0 ? reasons : [sentences(errors), ...reasons];
+  return { definition, live, needs: asked, issues, reasons: [...said] };
 }
 
 const sentences = (issues: readonly Issue[]): string =>
