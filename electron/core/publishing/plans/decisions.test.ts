@@ -160,6 +160,16 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     expect(await fixture.held()).toEqual([]);
   });
 
+  it('is asked about once more when the plan is prepared anew', async () => {
+    const base = await open();
+    await fixture.remoteMarkDetails(base.id, theirs);
+    const items = [deleteItem(fixture.connectionId, base)];
+    const plan = await fixture.prepare(items);
+    expect((await decided(plan, anyway)).rows).toMatchObject([{ state: 'ready' }]);
+    const again = await fixture.prepare({ kind: 'items', items, earlier: plan.planId });
+    expect(again.rows).toMatchObject([{ state: 'conflict', answers: {}, selected: false }]);
+  });
+
   it('stays where it changed once more, and is shown as it is then', async () => {
     const base = await open();
     await fixture.remoteMarkDetails(base.id, theirs);

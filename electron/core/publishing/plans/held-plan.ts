@@ -34,8 +34,9 @@ export class HeldPlan {
     return this.#title;
   }
 
-  answersTo(key: string): RowAnswers | undefined {
-    return this.#compared.get(key)?.row.answers;
+  /** Without the answers to conflicts: they apply to what the person saw. */
+  answersTo(key: string): RowAnswers {
+    return withAnswer(this.#compared.get(key)?.row.answers ?? {}, { conflict: null });
   }
 
   async *rows(): AsyncGenerator<readonly PlanRow[], void, void> {

@@ -1,7 +1,7 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { BundleSource, PlanRowView, PrepareEvent, RowsEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { Alternative, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
+import type { Alternative, RowAnswer } from '#domain/publishing/plan.ts';
 import type { Plan } from '../../plan/plan.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import type { PlanApi } from '../../plan/plan-api.ts';
@@ -59,7 +59,10 @@ export class PlanReview {
     earlier: PlanReview | null = null,
   ) {
     this.#api = api;
-    if (earlier !== null) this.#earlier = earlier.#planId ?? earlier.#earlier;
+    if (earlier !== null) {
+      this.#earlier = earlier.#planId ?? earlier.#earlier;
+      this.handedOver = earlier.handedOver;
+    }
     this.source = source;
     this.#order = order;
   }
@@ -76,10 +79,6 @@ export class PlanReview {
     return this.#rows.get(connectionId) ?? [];
   }
 
-  answersTo({ answers }: PlanRowView): RowAnswers {
-    return answers;
-  }
-
   alternativesOf({ key }: PlanRowView): readonly Alternative[] {
     return this.#alternatives.get(key) ?? [];
   }
@@ -94,7 +93,6 @@ export class PlanReview {
     this.phase = 'preparing';
     this.problem = null;
     this.progress = new Map();
-    this.handedOver = null;
     const rows = new Map<string, PlanRowView[]>();
     try {
       const source = earlier === null ? this.source : { ...this.source, earlier };
@@ -110,6 +108,7 @@ export class PlanReview {
           }
         } else if (event.kind === 'end') {
           this.#forget(earlier);
+          this.handedOver = null;
           this.#earlier = null;
           this.#planId = event.planId;
         }
@@ -168,8 +167,10 @@ export class PlanReview {
     this.#earlier = null;
   }
 
+  /** The host drops a plan that the plan pane still shows once newer ones come. */
   #forget(planId: string | null): void {
-    if (planId !== null) void this.#api.forget({ planId }).catch(() => undefined);
+    const isShown = this.handedOver !== null && this.handedOver.phase !== 'over';
+    if (planId !== null && !isShown) void this.#api.forget({ planId }).catch(() => undefined);
   }
 
   async #replan(ask: Replan): Promise<boolean> {

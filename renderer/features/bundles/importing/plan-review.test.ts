@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plainProblem } from '#domain/problem.ts';
 import type { Need } from '#domain/publishing/plan.ts';
-import { FakePlanApi } from '../../plan/testing/plan-api.fake.ts';
+import { Plan } from '../../plan/plan.svelte.ts';
+import { FakePlanApi, FakePlanDrafts } from '../../plan/testing/plan-api.fake.ts';
 import { aFilePlanRow } from '../testing/import-api.fake.ts';
 import { PlanReview } from './plan-review.svelte.ts';
 
@@ -137,6 +138,16 @@ it('a secret is asked for once for an installation and a destination, and goes t
   expect(review.wanted.map(({ connectionId }) => connectionId)).toEqual(['acme', 'globex']);
   await review.withdrawSecret('acme', wanted);
   expect(host.calls.at(-1)).toBe('withdraw acme key');
+});
+
+it('does not release a plan that the plan pane still shows', async () => {
+  const { review, host } = await reviewOf([aFilePlanRow('a')]);
+  const plan = new Plan(host.api, new FakePlanDrafts(), review.source);
+  plan.take('plan', review.chosen);
+  review.handedOver = plan;
+  await review.prepare();
+  expect(host.calls).not.toContain('forget plan');
+  expect(review.handedOver).toBeNull();
 });
 
 it('an installation that cannot be read does not keep the others', async () => {
