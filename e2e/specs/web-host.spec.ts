@@ -7,6 +7,9 @@ import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 import { BundleImport } from '../pages/bundle-import.ts';
 
+// Cookies, storage and scripts of the context are what some of these tests look at.
+test.use({ ownContext: true });
+
 test.beforeEach(({}, testInfo) => {
   testInfo.skip(testInfo.project.name !== 'web', 'about the web host');
 });

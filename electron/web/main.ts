@@ -2,15 +2,12 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
-import { composeWeb } from './composition.ts';
 import { shutDownWhenAsked } from './shutdown.ts';
 import { explainStart } from './explain-start.ts';
-import { startWebHost } from './host.ts';
 import { readPage } from './page.ts';
 import { webPaths, version } from './web-paths.ts';
 
@@ -54,50 +51,25 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   const { platform, env: environment } = process;
   const usual = usualDataFolder({ platform, home: homedir(), environment });
   const dataFolder = resolve(options.dataFolder ?? usual);
-  const filesToOpen = new FileOpenQueue();
-  filesToOpen.offer(options.files.map((file) => resolve(file)));
   const page = options.devOrigin === null ? readPage(webPaths.page) : new Map();
   if (page === null) {
     sayNotBuilt();
     return;
   }
   const log = new HostLog(dataFolder, console.error);
-  const report = (description: string): void => {
-    log.write(`unexpected: ${description}`);
-  };
   process.on('unhandledRejection', (error) => {
-    report(describeUnexpected(error));
+    log.write(`unexpected: ${describeUnexpected(error)}`);
   });
   // A monitor: Node still prints the exception and exits.
   process.on('uncaughtExceptionMonitor', (error) => {
     log.record(`uncaught exception: ${describeUnexpected(error)}`);
   });
   try {
-    const [{ service, bundleThread }, release] = [webPaths, version()];
-    const host = await startWebHost({
-      ...options,
-      dataFolder,
-      version: release,
-      page,
-      compose: () => {
-        const composition = composeWeb({
-          dataFolder,
-          service,
-          bundleThread,
-          version: release,
-          filesToOpen,
-        });
-        const { ports, notices } = composition;
-        log.maskWith(ports.secretsInUse);
-        log.record(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
-        for (const notice of notices) {
-          log.record(notice);
-          console.error(notice);
-        }
-        return composition;
-      },
-      report,
-    });
+    // Loaded here, because `--help` does not need it.
+    const { serveWindow } = await import('./serve-window.ts');
+    const files = options.files.map((file) => resolve(file));
+    const printNotice = console.error;
+    const host = await serveWindow({ ...options, dataFolder, files, page, log, printNotice });
     shutDownWhenAsked(host.close, options.endWithStdin, log.write);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {

@@ -1,0 +1,57 @@
+import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import type { HostLog } from '#adapters/log/host-log.ts';
+import { composeWeb } from './composition.ts';
+import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
+import { version, webPaths } from './web-paths.ts';
+
+export interface WindowOptions extends Pick<
+  WebHostOptions,
+  'dataFolder' | 'page' | 'port' | 'devOrigin'
+> {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  readonly log: HostLog;
+  readonly printNotice: (notice: string) => void;
+}
+
+/**
+ * Opens the data folder and serves the window. It touches nothing of the process, which may serve several.
+ *
+ * @throws what `startWebHost` throws
+ */
+export function serveWindow({
+  files,
+  log,
+  printNotice,
+  ...options
+}: WindowOptions): Promise<WebHost> {
+  const { dataFolder } = options;
+  const { service, bundleThread } = webPaths;
+  const release = version();
+  const filesToOpen = new FileOpenQueue();
+  filesToOpen.offer(files);
+  return startWebHost({
+    ...options,
+    version: release,
+    compose: () => {
+      const composition = composeWeb({
+        dataFolder,
+        service,
+        bundleThread,
+        version: release,
+        filesToOpen,
+      });
+      const { ports, notices } = composition;
+      log.maskWith(ports.secretsInUse);
+      log.record(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
+      for (const notice of notices) {
+        log.record(notice);
+        printNotice(notice);
+      }
+      return composition;
+    },
+    report: (description) => {
+      log.write(`unexpected: ${description}`);
+    },
+  });
+}
