@@ -23,8 +23,14 @@ const proofs: Readonly<Record<string, Proof>> = {
       'electron/adapters/store/killed.test.ts',
       'electron/core/bundles/importing/killed.test.ts',
       'electron/core/publishing/plans/killed.test.ts',
+      'service/kill.test.ts',
     ),
-    environment: { HOOKDESK_KILL_ROUNDS: '200', IMPORT_KILLS: '200', PUBLISH_KILLS: '200' },
+    environment: {
+      HOOKDESK_KILL_ROUNDS: '200',
+      IMPORT_KILLS: '200',
+      PUBLISH_KILLS: '200',
+      SERVICE_KILLS: '200',
+    },
   },
   desktop: {
     about: 'every desktop test on a stand-in for Electron: [options of Playwright]',

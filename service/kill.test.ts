@@ -7,8 +7,8 @@ import { randomFrom } from './seeds/random.ts';
 import { bundleService } from './testing/bundle.ts';
 import { addressIn, runProgram } from './testing/program.ts';
 
-/** Rounds over all lanes. */
-const rounds = 100;
+/** Rounds over all lanes; `npm run prove kills` runs more. */
+const rounds = Number(process.env.SERVICE_KILLS ?? 20);
 const lanes = 2;
 
 let folder: string;
