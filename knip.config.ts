@@ -19,6 +19,7 @@ const configuration: KnipConfig = {
     'bench/*.ts',
     'prove/{main,soak,desktop}.ts',
     'e2e/electron-stand-in/{register,electron}.ts',
+    'e2e/fixtures/shared-host-program.ts',
     'prove/soak/host-program.ts',
     // What tests start by name, as programs of their own.
     'build/bootstrap/testing/supervisor.mjs',
