@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Connection } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
@@ -194,6 +195,7 @@ export function fakePorts() {
     ...fakeBundleWorks(),
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: () => Promise.resolve(),
     filesToOpen: new FakeFilesToOpen(),
     showProgress: () => undefined,

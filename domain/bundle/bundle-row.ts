@@ -5,7 +5,9 @@ import type { VariantId } from '../webhook/variant.ts';
 export interface RowOrigin {
   readonly installation: string;
   readonly variant: VariantId;
-  /** Connection id in the Hookdesk that wrote the file. */
+  /** SHA-256 of the API root. */
+  readonly fingerprint: string | null;
+  /** Connection id in the Hookdesk that wrote the file. Version 1.0 has it instead of a fingerprint. */
   readonly connection: string | null;
   readonly formerId: number | null;
 }

@@ -7,7 +7,7 @@ import { BundleText, SecretName } from './pieces.ts';
 export const bundleFormat = 'hookdesk-bundle';
 
 /** Hookdesk writes this version and reads every minor version of this major one. */
-export const bundleVersion = { major: 1, minor: 0 } as const;
+export const bundleVersion = { major: 1, minor: 1 } as const;
 
 export const bundleSchemaName = 'hookdesk-bundle-1.schema.json';
 
@@ -56,7 +56,14 @@ export type BundleWebhook = z.infer<typeof BundleWebhook>;
 export const BundleSource = z.looseObject({
   installation: z.string(),
   variant: VariantId,
-  connection: described(z.string(), 'Known to the Hookdesk that wrote the file alone.').optional(),
+  fingerprint: described(
+    z.string().max(200),
+    'SHA-256 of the API root, such as https://a.example/pem/api/v6, in hexadecimal. Whoever guesses the address can confirm it.',
+  ).optional(),
+  connection: described(
+    z.string(),
+    'Written by version 1.0: an id that only the Hookdesk that wrote the file knows.',
+  ).optional(),
   address: described(z.string(), 'Only where somebody asked for it.').optional(),
   /** `id` in the source installation; `null` when the webhook had none. */
   webhooks: z.array(z.looseObject({ key: WebhookKey, id: z.int().nullable() })),
@@ -87,8 +94,8 @@ export const BundleHead = z.looseObject({
     z.boolean(),
     'Whether somebody chose to leave secrets in the file.',
   ).optional(),
-  exportedAt: z.string().optional(),
-  exportedBy: z.string().optional(),
+  exportedAt: described(z.string(), 'Written by version 1.0.').optional(),
+  exportedBy: described(z.string(), 'Written by version 1.0.').optional(),
   sources: z.array(BundleSource).optional(),
   secrets: z.array(BundleSecret).optional(),
   tokens: z.array(BundleToken).optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkApiRoot, checkBaseUrl, collectionUrl, itemUrl } from './address.ts';
+import { apiRootUrl, checkApiRoot, checkBaseUrl, collectionUrl, itemUrl } from './address.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -74,4 +74,11 @@ it('puts the addresses together as the interface has them', () => {
   expect(collectionUrl({ ...address, apiRoot: '/' })).toBe(
     'https://monitor.example.com/pem/webhook/',
   );
+});
+
+it.each([
+  [{ baseUrl: 'HTTPS://Monitor.Example.com:443/pem', apiRoot: '/api/v6/' }],
+  [{ baseUrl: 'https://monitor.example.com/pem', apiRoot: '/api/v6' }],
+])('%j has one API root', (address) => {
+  expect(apiRootUrl(address)).toBe('https://monitor.example.com/pem/api/v6');
 });

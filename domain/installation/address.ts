@@ -49,6 +49,13 @@ export function collectionUrl(address: { baseUrl: string; apiRoot: string }): st
   return `${address.baseUrl}${address.apiRoot.replace(/\/$/, '')}/webhook/`;
 }
 
+/** The URL of the API root as the URL parser writes it, without a slash at its end. */
+export function apiRootUrl(address: { baseUrl: string; apiRoot: string }): string {
+  const text = collectionUrl(address);
+  const url = URL.canParse(text) ? new URL(text).href : text;
+  return url.replace(/\/webhook\/$/, '');
+}
+
 export function itemUrl(address: { baseUrl: string; apiRoot: string }, id: number): string {
   return `${collectionUrl(address)}${id}`;
 }

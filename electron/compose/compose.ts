@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
@@ -89,6 +89,7 @@ export function compose(host: HostParts): Composition {
     bundleWorker: bundles.files,
     exportWorker: bundles.exports,
     newId: randomUUID,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: host.openExternal,
     filesToOpen: host.filesToOpen,
     showProgress: host.showProgress,

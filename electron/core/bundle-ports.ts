@@ -97,10 +97,7 @@ export interface FoundInExport {
   readonly leftOut: readonly string[];
 }
 
-export type WriteOrder = Omit<WriteExportInput, 'exportId'> & {
-  readonly exportedAt: Date;
-  readonly exportedBy: string;
-};
+export type WriteOrder = Omit<WriteExportInput, 'exportId'>;
 
 export interface WrittenFile {
   readonly parts: number;

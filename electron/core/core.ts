@@ -42,8 +42,7 @@ export function createCore(ports: Ports, about: About): Core {
   const importing = new Importing(base);
   const plans = new Plans({ ...base, intents, reconciler, bundles: importing.plans });
   const templates = new Templates(ports, connections);
-  const exportedBy = `Hookdesk ${about.version}`;
-  const exports = new Exports({ ...base, snapshotPersistence, templates, exportedBy });
+  const exports = new Exports({ ...base, snapshotPersistence, templates });
   const shutdown = new Shutdown(ports.clock);
   const useCases: UseCases = {
     ...base,

@@ -302,6 +302,9 @@ export interface Clock {
 
 export type NewId = () => string;
 
+/** SHA-256 of a text in UTF-8, in hexadecimal. */
+export type Sha256 = (text: string) => string;
+
 export type FileToOpen =
   | { readonly name: string; readonly content: Uint8Array }
   | { readonly name: string; readonly problem: Problem };
@@ -339,6 +342,7 @@ export interface Ports {
   readonly supportFiles: SupportFiles;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly sha256: Sha256;
   readonly bundleWorker: BundleWorker;
   readonly exportWorker: ExportWorker;
   readonly openExternal: OpenExternal;

@@ -48,7 +48,7 @@ describe('what somebody chooses to keep', () => {
         'old-url',
         [
           ['old', 'url'],
-          ['pager-night', 'headers.1.value'],
+          ['pager-night', 'headers.0.value'],
         ],
       ],
       ['pager-night-url', [['pager-night', 'url']]],
@@ -67,10 +67,10 @@ describe('what somebody chooses to keep', () => {
 
 it('takes out what somebody else than Hookdesk knows to be a secret', () => {
   const sources = [sourceOf('B', held([pager]))];
-  const takeOut = new Set(['pager-night/headers.0.value']);
+  const takeOut = new Set(['pager-night/headers.1.value']);
   const { text, secrets } = exported(sources, new Set(), takeOut);
   const [row] = readable(text).rows;
-  expect(row?.content.kind === 'webhook' && row.content.webhook.headers[0]).toEqual({
+  expect(row?.content.kind === 'webhook' && row.content.webhook.headers[1]).toEqual({
     name: 'Content-Type',
     value: [{ secret: 'pager-night-content-type' }],
   });
@@ -118,12 +118,23 @@ it('leaves out, and names, what no file can hold', () => {
 it('holds several installations, each with its ids, and no address unless asked', () => {
   const first = sourceOf('B', held([pager], 7));
   const second = sourceOf('A', held([{ ...old, payloadType: null }], 9), {
-    installation: { name: 'other', variant: 'A', connection: 'c2', address: 'https://pem.example' },
+    installation: {
+      name: 'other',
+      variant: 'A',
+      fingerprint: 'f2',
+      address: 'https://pem.example',
+    },
   });
   const reading = readable(exported([first, second]).text);
   expect(reading.rows.map(({ key, origin }) => [key, origin])).toEqual([
-    ['old', { installation: 'other', variant: 'A', connection: 'c2', formerId: 9 }],
-    ['pager-night', { installation: 'acme', variant: 'B', connection: 'c1', formerId: 7 }],
+    [
+      'old',
+      { installation: 'other', variant: 'A', fingerprint: 'f2', connection: null, formerId: 9 },
+    ],
+    [
+      'pager-night',
+      { installation: 'acme', variant: 'B', fingerprint: 'f1', connection: null, formerId: 7 },
+    ],
   ]);
   expect(
     reading.kind === 'bundle' && reading.bundle.sources?.map(({ address }) => address),

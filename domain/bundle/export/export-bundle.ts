@@ -15,8 +15,6 @@ import { SecretReferences } from './secret-references.ts';
 import { UsedNames } from './used-names.ts';
 
 interface ExportOptions {
-  readonly exportedAt: Date;
-  readonly exportedBy: string;
   /** Names of the secrets that the user chose to leave in the file. */
   readonly keep: ReadonlySet<string>;
 }
@@ -45,7 +43,7 @@ export function exportBundle(found: SearchedSources, options: ExportOptions): Ui
 
 function headOf(
   { sources, keyed, secrets }: SearchedSources,
-  { exportedAt, exportedBy, keep }: ExportOptions,
+  { keep }: ExportOptions,
   used: UsedNames,
   references: SecretReferences,
 ): BundleHead {
@@ -54,8 +52,6 @@ function headOf(
     format: bundleFormat,
     version: `${bundleVersion.major}.${bundleVersion.minor}`,
     containsSecrets: secrets.some(({ name }) => keep.has(name)),
-    exportedAt: exportedAt.toISOString(),
-    exportedBy,
     sources: sources.flatMap((source) => sourceOf(source, keyed)),
     secrets: secrets
       .filter(({ name }) => used.secrets.has(name))
@@ -69,13 +65,13 @@ function sourceOf(
   keyed: SearchedSources['keyed'],
 ): BundleSource[] {
   if (installation === null) return [];
-  const { name, variant, connection, address } = installation;
+  const { name, variant, fingerprint, address } = installation;
   const own = new Set(webhooks.map(({ definition }) => definition));
   return [
     {
       installation: name,
       variant,
-      connection,
+      fingerprint,
       ...(address !== null && { address }),
       webhooks: keyed
         .filter(({ definition }) => own.has(definition))

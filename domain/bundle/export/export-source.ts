@@ -7,7 +7,8 @@ export interface ExportSource {
   readonly installation: {
     readonly name: string;
     readonly variant: VariantId;
-    readonly connection: string;
+    /** SHA-256 of the API root. */
+    readonly fingerprint: string;
     /** `null` unless the user asked to have it in the file. */
     readonly address: string | null;
   } | null;

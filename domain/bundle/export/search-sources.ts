@@ -1,9 +1,13 @@
 import { freeKeys, keyFor } from '../keys.ts';
-import { portableOf, type PortableWebhook } from '../portable.ts';
+import { portableOf } from '../portable.ts';
 import type { ExportSource } from './export-source.ts';
 import { findSecrets, type FoundSecret, type SearchedWebhook } from './found-secrets.ts';
 
-type Exported = ExportSource['webhooks'][number] & { readonly source: ExportSource };
+type Exported = ExportSource['webhooks'][number] & {
+  readonly source: ExportSource;
+  /** Index of the source. */
+  readonly order: number;
+};
 
 export interface SearchedSources {
   readonly sources: readonly ExportSource[];
@@ -19,8 +23,9 @@ export function searchSources(
   sources: readonly ExportSource[],
   markedAsSecret: ReadonlySet<string> = new Set(),
 ): SearchedSources {
+  const ordered = sources.toSorted(compareSources);
   const all = sorted(
-    sources.flatMap((source) => source.webhooks.map((one) => ({ ...one, source }))),
+    ordered.flatMap((source, order) => source.webhooks.map((one) => ({ ...one, source, order }))),
   );
   const encodable = all.filter(({ definition }) => isWellFormed(definition));
   const keys = freeKeys();
@@ -28,45 +33,49 @@ export function searchSources(
   const { searched, secrets } = findSecrets(
     keyed.map(({ key, definition, unreported }) => ({
       key,
-      webhook: withSortedHeaders(portableOf(definition, unreported)),
+      webhook: portableOf(definition, unreported),
     })),
     markedAsSecret,
   );
   const leftOut = all
     .filter(({ definition }) => !isWellFormed(definition))
     .map(({ definition }) => definition.name.toWellFormed().slice(0, 80));
-  return { sources, keyed, searched, secrets, leftOut };
+  return { sources: ordered, keyed, searched, secrets, leftOut };
 }
 
+/** By name, source and id. The content decides last, so that a changed field moves no other webhook. */
 function sorted(webhooks: readonly Exported[]): Exported[] {
   const contents = new Map<Exported, string>();
   const contentOf = (one: Exported): string => {
     const known = contents.get(one);
     if (known !== undefined) return known;
-    const { headers, ...rest } = withSortedHeaders(portableOf(one.definition));
+    const { headers, ...rest } = portableOf(one.definition);
     const content = JSON.stringify([Object.entries(rest), headers]);
     contents.set(one, content);
     return content;
   };
   return webhooks.toSorted(
-    (a, b) => compare(a.definition.name, b.definition.name) || compare(contentOf(a), contentOf(b)),
+    (a, b) =>
+      compare(a.definition.name, b.definition.name) ||
+      compare(a.order, b.order) ||
+      compare(a.id ?? Infinity, b.id ?? Infinity) ||
+      compare(contentOf(a), contentOf(b)),
   );
 }
 
-function withSortedHeaders(webhook: PortableWebhook): PortableWebhook {
-  return {
-    ...webhook,
-    headers: webhook.headers.toSorted(
-      (a, b) =>
-        compare(a.name.toLowerCase(), b.name.toLowerCase()) ||
-        compare(a.name, b.name) ||
-        compare(JSON.stringify(a.value), JSON.stringify(b.value)),
-    ),
-  };
+/** Drafts for no installation come last. */
+function compareSources({ installation: a }: ExportSource, { installation: b }: ExportSource) {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return (
+    compare(a.name, b.name) ||
+    compare(a.variant, b.variant) ||
+    compare(a.fingerprint, b.fingerprint)
+  );
 }
 
-/** By code units: the same order in every locale. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Texts by code units: the same order in every locale. */
+const compare = <Value extends string | number>(a: Value, b: Value): number =>
+  a < b ? -1 : a > b ? 1 : 0;
 
 const isWellFormed = ({ name, url, method, headers, payloadTemplate }: Exported['definition']) =>
   [name, url, method, payloadTemplate, ...headers.flatMap((one) => [one.name, one.value])].every(

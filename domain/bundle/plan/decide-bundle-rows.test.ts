@@ -35,7 +35,7 @@ const decided = (decisions: Record<string, RowAnswers>): TestChoices => ({
   decisions: new Map(Object.entries(decisions)),
 });
 const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
-  origin: { installation: 'acme', variant: 'B', connection, formerId },
+  origin: { installation: 'acme', variant: 'B', fingerprint: null, connection, formerId },
 });
 
 describe('which webhook is meant', () => {

@@ -45,10 +45,10 @@ export function bundleRows(
 
 function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
   return new Map(
-    sources.flatMap(({ installation, variant, connection = null, webhooks }) =>
+    sources.flatMap(({ installation, variant, fingerprint = null, connection = null, webhooks }) =>
       webhooks.map(({ key, id }): [string, RowOrigin] => [
         key,
-        { installation, variant, connection, formerId: id },
+        { installation, variant, fingerprint, connection, formerId: id },
       ]),
     ),
   );

@@ -214,7 +214,7 @@ describe('the bytes of a file', () => {
 it('a newer minor version is read, and what only that one knows is written back', () => {
   const { text } = exported([sourceOf('B', lifeLike('B', 3))]);
   const newer = text
-    .replace('"version": "1.0"', '"version": "1.7",\n  "later": {\n    "b": [],\n    "a": 1\n  }')
+    .replace('"version": "1.1"', '"version": "1.7",\n  "later": {\n    "b": [],\n    "a": 1\n  }')
     .replace('"enabled"', '"afterwards": "x",\n      "enabled"');
   const reading = readable(newer);
   if (reading.kind !== 'bundle') throw new Error('It is a bundle.');

@@ -45,7 +45,13 @@ export function rawRows(
       key: keys.take(keyFor(webhook.name)),
       line,
       content: { kind: 'webhook', webhook },
-      origin: { installation: '', variant, connection: null, formerId: reading.webhook.id },
+      origin: {
+        installation: '',
+        variant,
+        fingerprint: null,
+        connection: null,
+        formerId: reading.webhook.id,
+      },
     };
   });
 }

@@ -87,7 +87,7 @@ export const sourceOf = (
   webhooks: readonly Webhook[],
   changes: Partial<ExportSource> = {},
 ): ExportSource => ({
-  installation: { name: 'acme', variant, connection: 'c1', address: null },
+  installation: { name: 'acme', variant, fingerprint: 'f1', address: null },
   webhooks: webhooks.map((definition) => ({
     id: definition.id,
     definition,
@@ -117,9 +117,8 @@ export function exported(
   keep: ReadonlySet<string> = new Set(),
   takeOut: ReadonlySet<string> = new Set(),
 ): Pick<SearchedSources, 'secrets' | 'leftOut'> & { text: string } {
-  const exportedAt = new Date('2030-01-02T03:04:05.678Z');
   const found = searchSources(sources, takeOut);
-  const parts = exportBundle(found, { exportedAt, exportedBy: 'Hookdesk 0.1.0', keep });
+  const parts = exportBundle(found, { keep });
   return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
 }
 

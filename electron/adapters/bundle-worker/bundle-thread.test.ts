@@ -17,8 +17,6 @@ const asUsual: WriteOrder = {
   takeOut: [],
   withAddress: false,
   passphrase: null,
-  exportedAt: new Date(),
-  exportedBy: 'Hookdesk',
 };
 
 let thread: BundleThread | null = null;

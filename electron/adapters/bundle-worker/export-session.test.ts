@@ -21,7 +21,7 @@ const pager: WebhookDefinition = {
 const installation = {
   name: 'acme',
   variant: 'B' as const,
-  connection: 'c1',
+  fingerprint: 'f1',
   address: 'https://acme.example',
 };
 const source: ExportSource = {
@@ -38,8 +38,6 @@ const asUsual: WriteOrder = {
   takeOut: [],
   withAddress: false,
   passphrase: null,
-  exportedAt: new Date('2030-01-02T03:04:05Z'),
-  exportedBy: 'Hookdesk 1.2.3',
 };
 
 async function deskWith(all: ExportSource): Promise<ExportSession> {

@@ -122,9 +122,13 @@ describe('what goes', () => {
     const reading = readable(file.text);
     if (reading.kind !== 'bundle') throw new Error('It is no bundle.');
     expect(reading.bundle).toMatchObject({
-      exportedBy: 'Hookdesk 1.2.3',
-      exportedAt: '2030-01-02T03:04:05.000Z',
-      sources: [{ installation: 'acme', connection: room.acme, webhooks: [{ key: 'pager', id }] }],
+      sources: [
+        {
+          installation: 'acme',
+          fingerprint: room.ports.sha256('https://acme.example/api/v14'),
+          webhooks: [{ key: 'pager', id }],
+        },
+      ],
       tokens: [
         { name: 'AlertName', samples: { HIGH: 'Disk full' } },
         { name: 'Team', meaning: 'On call.', sample: 'dba' },

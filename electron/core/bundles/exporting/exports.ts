@@ -20,8 +20,7 @@ const known = { atMost: 3, for: 30 * 60_000 };
 const atOnce = 200;
 
 interface Needs extends GatheringNeeds {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'exportWorker'>;
-  readonly exportedBy: string;
+  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'sha256' | 'exportWorker'>;
 }
 
 interface Prepared {
@@ -81,7 +80,7 @@ export class Exports {
     { exportId, ...how }: WriteExportInput,
     signal?: AbortSignal,
   ): AsyncGenerator<WriteExportEvent, void, void> {
-    const { ports, exportedBy } = this.#needs;
+    const { ports } = this.#needs;
     if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
     const prepared = await this.#find(exportId);
     // A cancelled write of the same export must end first.
@@ -91,15 +90,14 @@ export class Exports {
     try {
       await before;
       stopIfCancelled(signal);
-      const exportedAt = ports.clock.now();
-      const file = await ports.exportWorker.write(exportId, { ...how, exportedAt, exportedBy });
+      const file = await ports.exportWorker.write(exportId, how);
       if (file === null) throw noSuchExport();
       const { parts, bytes, containsSecrets, leaks } = file;
       for (let part = 0; part < parts; part += 1) {
         stopIfCancelled(signal);
         yield { kind: 'text', text: await ports.exportWorker.text(exportId, part) };
       }
-      const named = fileFormat(how, prepared.what, exportedAt);
+      const named = fileFormat(how, prepared.what, ports.clock.now());
       yield { kind: 'end', ...named, bytes, containsSecrets, leaks: [...leaks] };
     } finally {
       turn.resolve(undefined);

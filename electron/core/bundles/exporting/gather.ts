@@ -9,6 +9,7 @@ import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { type ReadingNeeds, type ReadInstallation, readInstallation } from './read-installation.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { mergedEdits } from './sample-edits.ts';
 
 export interface GatheringNeeds extends ReadingNeeds {
@@ -138,7 +139,7 @@ function draft({ webhookId, base, definition }: StoredDraft): Exported {
 }
 
 function sourceOf(
-  { connections, templates }: GatheringNeeds,
+  { ports, connections, templates }: GatheringNeeds,
   connectionId: string,
   webhooks: readonly Exported[],
 ): ExportSource {
@@ -147,10 +148,12 @@ function sourceOf(
     return { installation: null, webhooks, ownTokens: [], sampleEdits: {} };
   }
   const { ownTokens, samples } = templates.memory(connectionId);
-  const edits = webhooks.flatMap(({ id }) => (id === null ? [] : (samples[String(id)] ?? [])));
+  const ids = webhooks.flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
+  const edits = ids.flatMap((id) => samples[String(id)] ?? []);
   const { name, variant, baseUrl } = connection;
+  const fingerprint = fingerprintOf(ports, connection);
   return {
-    installation: { name, variant, connection: connectionId, address: baseUrl },
+    installation: { name, variant, fingerprint, address: baseUrl },
     webhooks,
     ownTokens,
     sampleEdits: mergedEdits(edits),

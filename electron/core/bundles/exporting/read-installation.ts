@@ -9,7 +9,7 @@ import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './time-ago.ts';
 
 export interface ReadingNeeds {
-  readonly ports: Pick<Ports, 'clock'>;
+  readonly ports: Pick<Ports, 'clock' | 'sha256'>;
   readonly installations: Installations;
   readonly connections: Connections;
   readonly snapshots: Snapshots;
