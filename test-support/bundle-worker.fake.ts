@@ -10,6 +10,7 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       definitions: uncalled,
       forgetFile: uncalled,
       begin: uncalled,
+      addTarget: uncalled,
       addLive: uncalled,
       plan: uncalled,
       changed: uncalled,

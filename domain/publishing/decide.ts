@@ -155,7 +155,8 @@ function checked(
   { method }: RowAnswers,
   reasons: readonly string[],
 ): Verdict {
-  const need = neededMethod(given, variant);
+  const isHeld = live !== null && sameContent(live, given);
+  const need = isHeld ? null : neededMethod(given, variant);
   const isAnswered = method !== undefined && need?.choices.includes(method) === true;
   const definition = isAnswered ? { ...given, method } : given;
   const asked: Need[] = need === null || isAnswered ? [] : [need];

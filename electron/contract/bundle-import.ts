@@ -22,7 +22,15 @@ export const BundleView = z.object({
   exportedAt: z.string().nullable(),
   exportedBy: z.string().nullable(),
   containsSecrets: z.boolean(),
-  sources: z.array(z.object({ installation: z.string(), variant: VariantId, webhooks: z.int() })),
+  sources: z.array(
+    z.object({
+      installation: z.string(),
+      variant: VariantId,
+      webhooks: z.int(),
+      /** The installation here that has the source's API root. */
+      connectionId: z.string().nullable(),
+    }),
+  ),
   rows: z.int(),
   faults: z.array(FaultyRow),
   faultsTotal: z.int(),

@@ -51,6 +51,8 @@ export const PlanSource = z.discriminatedUnion('kind', [
     /** Rows of the file; `null` for all rows. */
     keys: z.array(z.string()).max(100_000).nullable(),
     alsoRemove: z.boolean(),
+    /** Plans each row only for the installation that it comes from. */
+    eachToItsSource: z.boolean().exactOptional(),
   }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;

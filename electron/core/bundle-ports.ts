@@ -8,8 +8,16 @@ import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
+/** Sources are as the file names them; the host finds their installations. */
+export type ReadView = Omit<BundleView, 'name' | 'sources'> & {
+  readonly sources: readonly (Omit<BundleView['sources'][number], 'connectionId'> & {
+    readonly fingerprint: string | null;
+    readonly connection: string | null;
+  })[];
+};
+
 export type Opening =
-  | { readonly kind: 'read'; readonly view: Omit<BundleView, 'name'> }
+  | { readonly kind: 'read'; readonly view: ReadView }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault }
   | {
@@ -40,6 +48,14 @@ export interface TargetChoices {
   readonly secrets: readonly GivenSecret[];
 }
 
+export interface PlanOptions {
+  /** Rows to plan; `null` for all. The others are compared, so that they are not removed. */
+  readonly keys: readonly string[] | null;
+  readonly alsoRemove: boolean;
+  /** Plans each row only for the installation that it comes from. */
+  readonly eachToItsSource: boolean;
+}
+
 export interface Planned {
   /** Number of rows that are new or changed since the last `plan`. */
   readonly changed: number;
@@ -62,11 +78,9 @@ export interface BundleWorker {
   forgetFile(fileId: string): Promise<void>;
 
   /** Returns `false` for an unknown file. The plan keeps its rows when the file is forgotten. */
-  begin(
-    planId: string,
-    fileId: string,
-    options: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
-  ): Promise<boolean>;
+  begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
+  /** Must be called before `plan`. */
+  addTarget(planId: string, connectionId: string, fingerprint: string): Promise<void>;
   addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
   plan(
     planId: string,

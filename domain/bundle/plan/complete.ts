@@ -1,5 +1,6 @@
 import { pairHeaders } from '../../merge/pair-headers.ts';
 import type { Need, RowAnswers } from '../../publishing/plan.ts';
+import { sameContent } from '../../webhook/difference.ts';
 import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../../webhook/variant.ts';
@@ -134,23 +135,41 @@ function translate(
   const questions: Need[] = [];
   const isOther = definition.method !== given.method;
   const chosen = methods?.find((one) => one === answers.method);
-  const method = isOther && chosen !== undefined ? chosen : definition.method;
-  if (isOther && chosen === undefined) {
-    const proposed = definition.method;
+  const held = isOther && chosen === undefined ? heldMethod(given, live, variant) : null;
+  // The installation holds all that the variant can hold: what was asked was decided before.
+  const method = held ?? (isOther ? chosen : undefined) ?? definition.method;
+  const isApplied = live !== null && sameContent(live, { ...definition, method });
+  if (isOther && chosen === undefined && !isApplied) {
+    const proposed = method;
     const choices = [...(methods ?? [])];
     questions.push({ kind: 'method', given: given.method, choices, proposed });
   }
   const forJobs = !hasPayloadType && given.payloadType === 'JOB';
-  if (forJobs && answers.payloadType !== 'ALERT') questions.push({ kind: 'payloadType' });
+  if (forJobs && answers.payloadType !== 'ALERT' && !isApplied) {
+    questions.push({ kind: 'payloadType' });
+  }
   return {
     definition: { ...definition, method },
-    losses: losses.map((loss) =>
-      loss.field === 'method' && method !== definition.method
-        ? { ...loss, message: `The method ${given.method} becomes ${method}, as was decided.` }
-        : loss,
-    ),
+    losses: losses.flatMap((loss): Loss[] => {
+      if (loss.field !== 'method' || method === definition.method) return [loss];
+      if (method === given.method) return [];
+      return [
+        { ...loss, message: `The method ${given.method} becomes ${method}, as was decided.` },
+      ];
+    }),
     questions,
   };
+}
+
+/** The installation's method, unless neither the variant takes it nor the file has it. */
+function heldMethod(
+  given: WebhookDefinition,
+  live: Webhook | null,
+  variant: VariantId,
+): string | null {
+  if (live === null) return null;
+  const isTaken = variants[variant].methods?.includes(live.method) !== false;
+  return isTaken || live.method === given.method ? live.method : null;
 }
 
 function withIds(headers: readonly Header[], live: readonly Header[]): Header[] {

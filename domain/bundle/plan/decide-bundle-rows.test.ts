@@ -124,7 +124,7 @@ describe('which webhook is meant', () => {
       { kind: 'undecided', reasons: ['Webhook 7 was chosen for more than one row.'] },
     ]);
     expect(plan(rows, [live()], decided({ b: { pairWith: 7 } }))).toMatchObject([
-      { kind: 'undecided', reasons: ['The webhook of this name was chosen for another row.'] },
+      { kind: 'undecided', reasons: ['The webhook of this name belongs to another row.'] },
       { kind: 'update', base: { id: 7 } },
     ]);
   });

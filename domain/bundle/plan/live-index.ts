@@ -2,6 +2,7 @@ import type { Alternative } from '../../publishing/plan.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import { filled, type Pieces } from '../pieces.ts';
+import { isSource } from './is-source.ts';
 import type { PlanTarget } from './plan-target.ts';
 
 const maxAlternatives = 8;
@@ -9,16 +10,16 @@ const maxAlternatives = 8;
 const maxCandidates = 1_000;
 
 export class LiveIndex {
-  readonly #connectionId: string;
+  readonly #target: PlanTarget;
   readonly #byId = new Map<number, Webhook>();
   readonly #byName = new Map<string, Webhook[]>();
   readonly #bySimilarName = new Map<string, Webhook[]>();
   readonly #byUrl = new Map<string, Webhook[]>();
   readonly #alternatives = new Map<string, Alternative>();
 
-  constructor({ connectionId, webhooks }: PlanTarget) {
-    this.#connectionId = connectionId;
-    for (const webhook of webhooks) {
+  constructor(target: PlanTarget) {
+    this.#target = target;
+    for (const webhook of target.webhooks) {
       this.#byId.set(webhook.id, webhook);
       add(this.#byName, webhook.name, webhook);
       add(this.#bySimilarName, similar(webhook.name), webhook);
@@ -34,9 +35,10 @@ export class LiveIndex {
     return this.#byName.get(name) ?? [];
   }
 
+  /** The webhook that the row was exported from, if this installation is its source. */
   former({ origin }: BundleRow): Webhook | null {
-    if (origin?.connection !== this.#connectionId || origin.formerId === null) return null;
-    return this.withId(origin.formerId);
+    const formerId = isSource(origin, this.#target) ? origin?.formerId : null;
+    return formerId == null ? null : this.withId(formerId);
   }
 
   /** The most likely first, eight at most. */

@@ -21,8 +21,9 @@ export type Match =
 const maxCompared = 50;
 
 /**
- * Matches by the user's decisions, then by names that are unique on both sides. Several of one name match
- * only if their content is equal, because then nothing changes; the user pairs the others.
+ * Matches by the user's decisions, then rows with the webhook that they come from, then by names that are
+ * unique on both sides. Several of one name match only if their content is equal, because then nothing
+ * changes; the user pairs the others.
  */
 export function matchRows(
   rows: readonly ReadRow[],
@@ -48,6 +49,12 @@ export function matchRows(
       const reason = `Webhook ${wanted} was chosen for more than one row.`;
       matches.set(row.key, { kind: 'undecided', reason });
     } else pair(row.key, live, 'It was chosen for this webhook.');
+  }
+
+  for (const { row, webhook } of rows) {
+    if (matches.has(row.key) || decisions.get(row.key)?.pairWith === 'create') continue;
+    const former = index.former(row);
+    if (former?.name === webhook.name && !taken.has(former.id)) pair(row.key, former, null);
   }
 
   const unpaired: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
@@ -91,9 +98,8 @@ function matchUnpaired(
     const more = there.length > 1 ? `${there.length} webhooks` : 'one';
     return { kind: 'undecided', reason: `${inFile}The installation has ${more} of this name.` };
   }
-  const ofOthers = there.some(({ id }) => !group.some((one) => one.row.key === taken.get(id)));
-  if (ofOthers) {
-    return { kind: 'undecided', reason: 'The webhook of this name was chosen for another row.' };
+  if (there.length > 0) {
+    return { kind: 'undecided', reason: 'The webhook of this name belongs to another row.' };
   }
   const former = index.former(row);
   if (former !== null && !taken.has(former.id)) {
@@ -116,24 +122,32 @@ function pairEqual(
     free.set(key, [...(free.get(key) ?? []), webhook]);
   }
   const few = group.length <= maxCompared && live.length <= maxCompared;
-  return group.filter((each) => {
+  const paired = new Set<ReadRow>();
+  // A row with fewer secrets matches fewer webhooks.
+  for (const each of group.toSorted((a, b) => plainLength(b.webhook) - plainLength(a.webhook))) {
     const created = complete(each, null);
     const isWhole = created.questions.length === 0 && each.webhook.missing.length === 0;
     const key = isWhole ? contentKey(created.definition) : null;
+    const same = key === null ? undefined : free.get(key)?.[0];
     const found =
-      key === null && few
-        ? equalOf(each, free, complete)
-        : { key, webhook: free.get(key ?? '')?.[0] };
+      same === undefined && few ? equalOf(each, free, complete) : { key, webhook: same };
     const { key: foundKey, webhook } = found;
-    if (foundKey === null || webhook === undefined) return true;
+    if (foundKey === null || webhook === undefined) continue;
     free.set(
       foundKey,
       (free.get(foundKey) ?? []).filter((other) => other !== webhook),
     );
     pair(each.row.key, webhook, null);
-    return false;
-  });
+    paired.add(each);
+  }
+  return group.filter((each) => !paired.has(each));
 }
+
+/** Characters outside of secrets. */
+const plainLength = ({ url, headers, payloadTemplate }: PortableWebhook): number =>
+  [url, ...headers.map(({ value }) => value), payloadTemplate]
+    .flat()
+    .reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0), 0);
 
 function equalOf(
   each: ReadRow,

@@ -5,6 +5,8 @@ import type { Webhook } from '../../webhook/webhook.ts';
 
 export interface PlanTarget {
   readonly connectionId: string;
+  /** SHA-256 of the API root. */
+  readonly fingerprint: string;
   readonly variant: VariantId;
   readonly webhooks: readonly Webhook[];
   /** Also contains webhooks that no id identifies. */

@@ -173,8 +173,28 @@ class Everywhere extends Map<string, ReadonlyMap<string, string>> {
   }
 }
 
-export const target = (variant: VariantId, webhooks: readonly Webhook[]): PlanTarget => ({
+/** The installation after a plan was published there. */
+export function applied(rows: readonly PlanRow[], before: readonly Webhook[]): Webhook[] {
+  let after = [...before];
+  let nextId = Math.max(0, ...before.map(({ id }) => id)) + 1;
+  for (const { action, base, definition } of rows.filter(({ selected }) => selected)) {
+    if (action === 'delete' || definition === null) {
+      after = after.filter(({ id }) => id !== base?.id);
+    } else if (base === null) {
+      after.push(...held([definition], nextId));
+      nextId += 1;
+    } else after = after.map((one) => (one.id === base.id ? { ...one, ...definition } : one));
+  }
+  return after;
+}
+
+export const target = (
+  variant: VariantId,
+  webhooks: readonly Webhook[],
+  fingerprint = 'f1',
+): PlanTarget => ({
   connectionId: 'c1',
+  fingerprint,
   variant,
   webhooks,
   list: installationList(variant, webhooks),

@@ -1,4 +1,5 @@
 import type { BundleView, FaultyRow, FileRowView } from '#contract/bundle-import.ts';
+import type { ReadView } from '#core/bundle-ports.ts';
 import { printed } from '#domain/bundle/pieces.ts';
 import { secretsOf } from '#domain/bundle/portable.ts';
 import type { FileReading } from '#domain/bundle/reading/read-file.ts';
@@ -11,9 +12,7 @@ const maxSecrets = 1_000;
 /** Characters. */
 const maxTextLength = 1_000;
 
-export function fileView(
-  reading: Extract<FileReading, { kind: 'bundle' | 'raw' }>,
-): Omit<BundleView, 'name'> {
+export function fileView(reading: Extract<FileReading, { kind: 'bundle' | 'raw' }>): ReadView {
   const { kind, rows } = reading;
   const faults = rows.flatMap(faultOf);
   const whats = new Map<string, string>();
@@ -38,7 +37,9 @@ export function fileView(
       exportedAt: null,
       exportedBy: null,
       containsSecrets: false,
-      sources: [{ installation: '', variant, webhooks: rows.length }],
+      sources: [
+        { installation: '', variant, webhooks: rows.length, fingerprint: null, connection: null },
+      ],
       secrets: namesOf(whats),
       tokens: 0,
     };
@@ -53,10 +54,12 @@ export function fileView(
     exportedAt: exportedAt ?? null,
     exportedBy: exportedBy ?? null,
     containsSecrets: containsSecrets ?? false,
-    sources: (sources ?? []).map(({ installation, variant, webhooks }) => ({
-      installation,
-      variant,
-      webhooks: webhooks.length,
+    sources: (sources ?? []).map((source) => ({
+      installation: source.installation,
+      variant: source.variant,
+      webhooks: source.webhooks.length,
+      fingerprint: source.fingerprint ?? null,
+      connection: source.connection ?? null,
     })),
     secrets: namesOf(whats),
     tokens: tokens?.length ?? 0,

@@ -5,6 +5,7 @@ import type {
   FileDefinition,
   Opening,
   Planned,
+  PlanOptions,
   TargetChoices,
 } from '#core/bundle-ports.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
@@ -53,14 +54,15 @@ export class ImportSession implements BundleWorker {
     return Promise.resolve();
   }
 
-  begin(
-    planId: string,
-    fileId: string,
-    { keys, alsoRemove }: { readonly keys: readonly string[] | null; readonly alsoRemove: boolean },
-  ): Promise<boolean> {
+  begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean> {
     const file = this.#files.get(fileId);
-    if (file !== undefined) this.#plans.set(planId, new OpenPlan(file.rows, keys, alsoRemove));
+    if (file !== undefined) this.#plans.set(planId, new OpenPlan(file.rows, options));
     return Promise.resolve(file !== undefined);
+  }
+
+  addTarget(planId: string, connectionId: string, fingerprint: string): Promise<void> {
+    this.#plans.get(planId)?.addTarget(connectionId, fingerprint);
+    return Promise.resolve();
   }
 
   addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void> {

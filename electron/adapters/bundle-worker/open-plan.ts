@@ -1,6 +1,7 @@
 import type { PlanRowView } from '#contract/plans.ts';
-import type { GivenSecret, Planned, TargetChoices } from '#core/bundle-ports.ts';
+import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '#core/bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
+import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
@@ -11,6 +12,7 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import { planRowView } from './plan-row-view.ts';
 
 interface PlannedInstallation {
+  fingerprint: string;
   readonly webhooks: ListedWebhook[];
   list: InstallationList | null;
   rows: ReadonlyMap<string, PlanRow>;
@@ -25,17 +27,20 @@ export class OpenPlan {
   readonly #rows: readonly BundleRow[];
   readonly #webhooks = new Map<string, PortableWebhook>();
   readonly #keys: ReadonlySet<string> | null;
-  readonly #alsoRemove: boolean;
+  readonly #options: PlanOptions;
   readonly #targets = new Map<string, PlannedInstallation>();
 
-  /** @param keys rows to plan; all rows are compared, so that the others are not removed */
-  constructor(rows: readonly BundleRow[], keys: readonly string[] | null, alsoRemove: boolean) {
+  constructor(rows: readonly BundleRow[], options: PlanOptions) {
     this.#rows = rows;
-    this.#keys = keys === null ? null : new Set(keys);
-    this.#alsoRemove = alsoRemove;
+    this.#keys = options.keys === null ? null : new Set(options.keys);
+    this.#options = options;
     for (const { key, content } of rows) {
       if (content.kind === 'webhook') this.#webhooks.set(key, content.webhook);
     }
+  }
+
+  addTarget(connectionId: string, fingerprint: string): void {
+    this.#target(connectionId).fingerprint = fingerprint;
   }
 
   addLive(connectionId: string, webhooks: readonly ListedWebhook[]): void {
@@ -46,12 +51,16 @@ export class OpenPlan {
   plan(connectionId: string, variant: VariantId, choices: TargetChoices): Planned {
     const target = this.#target(connectionId);
     target.list ??= installationList(variant, target.webhooks);
-    const { list } = target;
+    const { list, fingerprint } = target;
+    const webhooks = addressable(target.webhooks);
+    const to = { connectionId, fingerprint, variant, webhooks, list };
     const planned = decideBundleRows(
-      this.#rows,
-      { connectionId, variant, webhooks: addressable(target.webhooks), list },
+      this.#options.eachToItsSource
+        ? this.#rows.filter(({ origin }) => isSource(origin, to))
+        : this.#rows,
+      to,
       {
-        removeOthers: this.#alsoRemove,
+        removeOthers: this.#options.alsoRemove,
         decisions: choices.answers,
         secrets: byDestination(choices.secrets),
       },
@@ -112,6 +121,7 @@ export class OpenPlan {
     const known = this.#targets.get(connectionId);
     if (known !== undefined) return known;
     const target = {
+      fingerprint: '',
       webhooks: [],
       list: null,
       rows: new Map<string, PlanRow>(),

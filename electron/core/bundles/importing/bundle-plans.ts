@@ -14,7 +14,7 @@ import type { RememberedSecrets } from './remembered-secrets.ts';
 const maxKnown = 3;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock'>;
+  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
   readonly connections: Connections;
   readonly installations: Installations;
   readonly files: OpenedFiles;
@@ -32,14 +32,15 @@ export class BundlePlans {
   /** Reads each installation once. Returns `null` when aborted. */
   async *prepare(
     planId: string,
-    { fileId, connectionIds, keys, alsoRemove }: BundleSource,
+    { fileId, connectionIds, keys, alsoRemove, eachToItsSource = false }: BundleSource,
     earlier: BundlePlan | null,
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, BundlePlan | null, void> {
     const { ports, files } = this.#needs;
     const { bundleWorker } = ports;
     files.count(fileId);
-    if (!(await bundleWorker.begin(planId, fileId, { keys, alsoRemove }))) throw noSuchFile();
+    if (!(await bundleWorker.begin(planId, fileId, { keys, alsoRemove, eachToItsSource })))
+      throw noSuchFile();
     const targets = new Map<string, ReadTarget>();
     const reading = withProgress<ReadProgress>(
       (report, stop) =>

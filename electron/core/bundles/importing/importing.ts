@@ -26,7 +26,7 @@ export class Importing {
   ) => Promise<{ draftIds: string[]; notes: DraftNote[] }>;
 
   constructor({ ports, connections, installations, drafts }: Needs) {
-    const files = new OpenedFiles(ports);
+    const files = new OpenedFiles(ports, connections);
     this.files = files;
     this.remembered = new RememberedSecrets(ports.secrets);
     this.plans = new BundlePlans({

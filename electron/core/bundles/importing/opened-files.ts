@@ -1,8 +1,16 @@
-import type { FileRowView, FileOpenEvent, OpenedFile } from '#contract/bundle-import.ts';
+import type {
+  BundleView,
+  FileRowView,
+  FileOpenEvent,
+  OpenedFile,
+} from '#contract/bundle-import.ts';
 import { maxFileBytes } from '#domain/bundle/limits.ts';
+import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { BundleWorker, Opening } from '../../bundle-ports.ts';
+import type { BundleWorker, Opening, ReadView } from '../../bundle-ports.ts';
+import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './import-problems.ts';
 
 /** Files kept in memory; each can take a few times its size. */
@@ -20,12 +28,17 @@ interface Known {
 
 /** Opened files, in memory until forgotten. Nothing is written to disk. */
 export class OpenedFiles {
-  readonly #needs: Pick<Ports, 'newId' | 'filesToOpen'>;
+  readonly #needs: Pick<Ports, 'newId' | 'filesToOpen' | 'sha256'>;
+  readonly #connections: Pick<Connections, 'saved'>;
   readonly #work: BundleWorker;
   readonly #known = new Map<string, Known>();
 
-  constructor(needs: Pick<Ports, 'newId' | 'filesToOpen' | 'bundleWorker'>) {
+  constructor(
+    needs: Pick<Ports, 'newId' | 'filesToOpen' | 'sha256' | 'bundleWorker'>,
+    connections: Pick<Connections, 'saved'>,
+  ) {
     this.#needs = needs;
+    this.#connections = connections;
     this.#work = needs.bundleWorker;
   }
 
@@ -112,13 +125,38 @@ export class OpenedFiles {
         return { status: 'locked', fileId, name };
       case 'read':
         file.rows = opening.view.rows;
-        return { status: 'read', fileId, view: { ...opening.view, name } };
+        return {
+          status: 'read',
+          fileId,
+          view: { ...opening.view, sources: this.#sources(opening.view), name },
+        };
       case 'unreadable':
         this.#known.delete(fileId);
         throw new ProblemError(fileRefused(opening.fault));
       case 'not-opened':
         throw notOpened(opening.why);
     }
+  }
+
+  #sources({ sources }: ReadView): BundleView['sources'] {
+    const saved = this.#connections.saved();
+    const here = saved.map((connection) => ({
+      connectionId: connection.id,
+      name: connection.name,
+      readOnly: connection.readOnly,
+      fingerprint: fingerprintOf(this.#needs, connection),
+    }));
+    return sources.map(({ installation, variant, webhooks, ...origin }) => {
+      const known = { ...origin, installation, variant, formerId: null };
+      const found = here.filter((one) => isSource(known, one));
+      // Several installations here can have one API root.
+      const [best] = found.toSorted(
+        (a, b) =>
+          Number(a.readOnly) - Number(b.readOnly) ||
+          Number(b.name === installation) - Number(a.name === installation),
+      );
+      return { installation, variant, webhooks, connectionId: best?.connectionId ?? null };
+    });
   }
 
   #find(fileId: string): Known {

@@ -7,6 +7,7 @@ import type { Ports } from '../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import { stopIfCancelled } from '../../problems.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { noSuchPlan } from './import-problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
@@ -16,7 +17,7 @@ export type ReadProgress = Extract<PrepareEvent, { kind: 'installation' }>;
 const stride = 200;
 
 interface Needs {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock'>;
+  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
   readonly connections: Connections;
   readonly installations: Installations;
   readonly remembered: RememberedSecrets;
@@ -46,7 +47,8 @@ export async function readTarget(
   try {
     stopIfCancelled(signal);
     say('reading');
-    const { variant } = connections.findWritable(connectionId);
+    const connection = connections.findWritable(connectionId);
+    const { variant } = connection;
     const kept = await remembered.of(connectionId);
     ports.secretsInUse.add(kept.map(({ value }) => value));
     const given = (earlier?.secrets ?? []).filter((secret) => !secret.remembered);
@@ -59,6 +61,8 @@ export async function readTarget(
     webhooks = list.webhooks.length;
     unaddressable = list.webhooks.filter(({ id }) => id === null).length;
     say('planning');
+    const fingerprint = fingerprintOf(ports, connection);
+    await ports.bundleWorker.addTarget(planId, connectionId, fingerprint);
     for (let from = 0; from < webhooks; from += stride) {
       const part = list.webhooks.slice(from, from + stride);
       await ports.bundleWorker.addLive(planId, connectionId, part);
