@@ -152,7 +152,7 @@ describe.each(transports)('importing on a %s', (transport) => {
         version: '1.0',
         newer: false,
         rows: 3,
-        sources: [{ installation: 'acme', variant: 'B', webhooks: 1 }],
+        sources: [{ installation: 'acme', variant: 'B', webhooks: 1, connectionId: null }],
         faults: [{ key: 'broken', name: 'Broken' }],
         secrets: [{ name: 'pager-key', what: 'The header Authorization of “Pager”.' }],
       },

@@ -51,12 +51,13 @@ async function all<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[
 }
 
 /** A bundle of all that an installation has, and how to ask for the secrets that were taken out. */
-async function exported(connectionId: string): Promise<{
+async function exported(...connectionIds: readonly string[]): Promise<{
   text: string;
   secret: (name: string) => Promise<string>;
 }> {
   const { bundles } = window.client;
-  const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
+  const webhooks = connectionIds.map((connectionId) => ({ connectionId, webhookIds: null }));
+  const selection = { webhooks, draftIds: [] };
   const prepared = (await all(bundles.prepareExport(selection))).at(-1);
   if (prepared?.kind !== 'end') throw new Error('There is no export.');
   const { exportId } = prepared;
@@ -132,3 +133,28 @@ it.each(['A', 'B'] as const)(
     expect(again.map(({ state }) => state)).toEqual(Array.from({ length: 24 }, () => 'unchanged'));
   },
 );
+
+it('a bundle of two installations with equal names changes nothing when each row goes back to its source', async () => {
+  const connectionIds = [await installation('A', 24), await installation('B', 24)];
+  const { text } = await exported(...connectionIds);
+  expect((await exported(...connectionIds.toReversed())).text).toBe(text);
+  const { bundles, plans } = window.client;
+  const bytes = Buffer.from(text);
+  const { fileId } = await bundles.beginFile({ name: 'both', bytes: bytes.length });
+  await bundles.addToFile({ fileId, part: bytes.toString('base64') });
+  const file = await bundles.openFile({ fileId });
+  const sources = file.status === 'read' ? file.view.sources : [];
+  expect(sources.map(({ connectionId }) => connectionId).sort()).toEqual(connectionIds.toSorted());
+  const planned = async (eachToItsSource: boolean): Promise<PlanRowView[]> => {
+    const source = { fileId, connectionIds, keys: null, alsoRemove: true, eachToItsSource };
+    const events = await all(plans.prepare({ kind: 'bundle', ...source }));
+    return events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+  };
+  const back = await planned(true);
+  expect(back.map(({ state }) => state)).toEqual(Array.from({ length: 48 }, () => 'unchanged'));
+  // All rows on both: no name that exists is created.
+  const placeOf = (row: PlanRowView): string => `${row.connectionId} ${row.name}`;
+  const there = new Set(back.map(placeOf));
+  const creates = (await planned(false)).filter((row) => row.action === 'create' && row.selected);
+  expect(creates.filter((row) => there.has(placeOf(row)))).toEqual([]);
+});

@@ -35,6 +35,8 @@ export class FileImport {
   busy = $state(false);
   readonly ticks = new RowTicks<FileRowView>(({ fault }) => fault === null);
   readonly targets = new Selection();
+  /** Whether each row goes only to the installation that it comes from, instead of to all targets. */
+  eachToItsSource = $state(false);
   /** Whether to propose deleting webhooks that the file does not contain. */
   alsoRemove = $state(false);
   review = $state.raw<PlanReview | null>(null);
@@ -43,6 +45,10 @@ export class FileImport {
 
   readonly readable = $derived(this.rows.filter(({ fault }) => fault === null));
   readonly chosen = $derived(this.readable.filter((row) => this.ticks.has(row)));
+  /** The installations here that the file names as its sources. */
+  readonly sourceIds = $derived([
+    ...new Set(this.view?.sources.flatMap(({ connectionId }) => connectionId ?? [])),
+  ]);
   readonly isWhole = $derived(this.chosen.length === this.readable.length);
 
   constructor(api: ImportApi, plans: PlanApi, name: string, order: InstallationOrder) {
@@ -119,6 +125,7 @@ export class FileImport {
       connectionIds: [...connectionIds],
       keys: this.#keys,
       alsoRemove: this.alsoRemove && this.isWhole,
+      eachToItsSource: this.eachToItsSource,
     };
     this.review = new PlanReview(this.#plans, source, this.#order, this.review);
     this.reviewing = true;

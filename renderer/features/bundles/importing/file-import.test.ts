@@ -4,6 +4,7 @@ import { plainProblem } from '#domain/problem.ts';
 import { FakePlanApi } from '../../plan/testing/plan-api.fake.ts';
 import { aBundle, aFilePlanRow, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
+import { withoutSource } from './file/labels.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try another.');
@@ -53,6 +54,25 @@ it('removals are asked for only where the whole file is planned', async () => {
   file.ticks.toggle(a);
   file.plan(['acme']);
   expect(plans.calls.at(-1)).toBe('prepare acme: c');
+});
+
+it('each row goes back to its source when that is chosen', async () => {
+  const source = { installation: 'acme', variant: 'B', webhooks: 1 } as const;
+  const view = aBundle({
+    sources: [
+      { ...source, connectionId: 'acme' },
+      { ...source, connectionId: null },
+      { ...source, connectionId: 'globex' },
+    ],
+  });
+  const { plans, file } = await fileOf('[]', (api) => {
+    api.opened = { status: 'read', fileId: 'file', view };
+  });
+  expect(file.sourceIds).toEqual(['acme', 'globex']);
+  expect(withoutSource(view, file.sourceIds)).toBe(1);
+  file.eachToItsSource = true;
+  file.plan(file.sourceIds);
+  expect(plans.calls.at(-1)).toBe('prepare acme globex: all, to source');
 });
 
 it('a sealed file waits for its passphrase, and can be tried again', async () => {

@@ -144,7 +144,8 @@ function preparing(source: Prepared): string {
     case 'bundle': {
       const rows = source.keys?.join(' ') ?? 'all';
       const removals = source.alsoRemove ? ', removals' : '';
-      return `prepare ${source.connectionIds.join(' ')}: ${rows}${removals}${again}`;
+      const toSource = source.eachToItsSource === true ? ', to source' : '';
+      return `prepare ${source.connectionIds.join(' ')}: ${rows}${removals}${toSource}${again}`;
     }
     default:
       return `prepare ${source.kind}${again}`;

@@ -14,8 +14,13 @@ it('says what a file is, as far as it says so itself', () => {
 });
 
 it('says where it came from; a date that is none stays as it is written', () => {
-  const acme = { installation: 'acme-prod', variant: 'B', webhooks: 2 } as const;
-  const globex = { installation: 'globex', variant: 'A', webhooks: 1 } as const;
+  const acme = {
+    installation: 'acme-prod',
+    variant: 'B',
+    webhooks: 2,
+    connectionId: 'acme',
+  } as const;
+  const globex = { installation: 'globex', variant: 'A', webhooks: 1, connectionId: null } as const;
   expect(factsOf({ sources: [acme] })).toMatchObject({ From: 'acme-prod (B · 14.0)' });
   expect(
     factsOf({ sources: [acme, globex], exportedAt: 'yesterday', exportedBy: 'Hookdesk 2.0' }),

@@ -2,6 +2,7 @@ import type { BundleView } from '#contract/bundle-import.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
+import { listedInstallations } from '../../../plan/listed-installations.ts';
 import { counted } from '../../../../ui/counted.ts';
 
 export function originInWords(view: BundleView): { label: string; value: string }[] {
@@ -38,3 +39,28 @@ export const faultInWords = (fault: FileFault): string => describeFileFault(faul
 
 export const unknownInWords = ({ path, nearest, line, column }: UnknownMember): string =>
   `Line ${line}, column ${column}: “${path}” is unknown.${nearest === null ? '' : ` Did you mean “${nearest}”?`}`;
+
+export const destinationOptions = (
+  sources: readonly string[],
+): { value: 'chosen' | 'source'; label: string; text: string }[] => [
+  {
+    value: 'chosen',
+    label: 'All to each chosen installation',
+    text: 'Every webhook goes to every installation that you choose.',
+  },
+  {
+    value: 'source',
+    label: 'Each back to its source',
+    text: `Every webhook goes only to the installation that it comes from: ${listedInstallations(sources)}.`,
+  },
+];
+
+/** The webhooks of the file whose source is none of these installations. */
+export const withoutSource = (
+  { rows, sources }: Pick<BundleView, 'rows' | 'sources'>,
+  connectionIds: readonly string[],
+): number =>
+  rows -
+  sources
+    .filter(({ connectionId }) => connectionId !== null && connectionIds.includes(connectionId))
+    .reduce((sum, { webhooks }) => sum + webhooks, 0);
