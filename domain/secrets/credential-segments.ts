@@ -17,7 +17,7 @@ export const within = (
 ): Segment[] =>
   segments.flatMap((segment) => (segment.secret === null ? take(segment.text) : [segment]));
 
-/** Formats of JWT (RFC 7519), Slack, GitHub, GitLab, AWS, Google, Stripe, SendGrid, npm and others. */
+/** Formats of JWT (RFC 7519), Slack, GitHub, GitLab, AWS, Google, Stripe, SendGrid, Azure, npm and others. */
 const knownForm = new RegExp(
   [
     String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?`,
@@ -25,12 +25,21 @@ const knownForm = new RegExp(
     String.raw`\bgh[a-z]_[A-Za-z0-9]{16,}`,
     String.raw`\bgithub_pat_\w{16,}`,
     String.raw`\bgl[a-z]{2,6}-[\w-]{16,}`,
-    String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+    String.raw`\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b`,
     String.raw`\bAIza[\w-]{30,}`,
     String.raw`\bya29\.[\w-]{8,}`,
     String.raw`\b[spr]k_(?:live|test)_[A-Za-z0-9]{8,}`,
     String.raw`\bSG\.[\w-]{12,}\.[\w-]{12,}`,
-    String.raw`\b(?:npm|hf|shpat|dop_v1|pat)_[A-Za-z0-9]{16,}`,
+    String.raw`\b(?:npm|hf|shpat|shpss|shpca|do[opr]_v1|pat|lin_api|glsa|glc|sntrys)_[A-Za-z0-9]{16,}`,
+    String.raw`\bhv[sbr]\.[\w-]{16,}`,
+    String.raw`\bATATT3[\w=-]{16,}`,
+    String.raw`\b(?:NRAK|PMAK|GOCSPX|pypi|sk|key|sq0[a-z]{3})-[\w-]{16,}`,
+    String.raw`\bdapi[0-9a-f]{32}`,
+    String.raw`\bEAA[A-Za-z0-9]{20,}`,
+    String.raw`\b\d{8,10}:[\w-]{35}\b`,
+    String.raw`(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}`,
+    // The password of a connection string, such as amqp://user:password@host.
+    String.raw`(?<=[a-z0-9+](?<!https?):\/\/[^\s/@:"'<>]{0,100}:)[^\s/@"'<>]{1,200}(?=@)`,
     String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
   ].join('|'),
   'g',

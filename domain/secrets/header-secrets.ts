@@ -1,4 +1,5 @@
 import type { HeaderContent } from '../webhook/header-change-set.ts';
+import { isSecretName } from './secret-names.ts';
 import { joined, open, secret, type Segment } from './segment.ts';
 
 /** Names of headers whose values are credentials as a rule. */
@@ -10,7 +11,7 @@ const challengeName = /^(?:www|proxy)-authenticate$/i;
 
 /** Whether a header of this name holds a secret, in a request or a response. */
 export const isSensitiveHeader = (name: string): boolean =>
-  secretName.test(name) && !challengeName.test(name);
+  (secretName.test(name) || isSecretName(name)) && !challengeName.test(name);
 
 /** Whether a header's value is a secret that is masked until a person asks for it. */
 export const hasSecretValue = ({ name, value }: HeaderContent): boolean =>
@@ -23,7 +24,7 @@ export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] 
 /** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
 export function headerSegments({ name, value }: HeaderContent): Segment[] {
   if (!isSensitiveHeader(name)) return joined([open(value)]);
-  const scheme = isAuthorization.test(name) ? (knownScheme.exec(value)?.[0] ?? '') : '';
+  const scheme = isAuthorization.test(name) ? (authorizationScheme.exec(value)?.[0] ?? '') : '';
   const what =
     scheme === ''
       ? `the value of the header ${name}`
@@ -34,4 +35,5 @@ export function headerSegments({ name, value }: HeaderContent): Segment[] {
 const isAuthorization = /^(?:proxy-)?authorization$/i;
 
 /** Another first word could be the secret itself. */
-const knownScheme = /^(?:basic|bearer|digest|token|apikey|geniekey|splunk|hmac)[ \t]+/i;
+export const authorizationScheme =
+  /^(?:basic|bearer|digest|token|apikey|geniekey|splunk|hmac)[ \t]+/i;

@@ -18,6 +18,14 @@ export function looksDrawn(text: string): boolean {
   return length >= 20 && changes >= length * 0.4;
 }
 
+/** Whether a short text changes between letters, capitals and digits as no word, number or id does. */
+export function looksDrawnShort(text: string): boolean {
+  if (!/^[!-~]{8,64}$/.test(text) || !/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
+  const kinds = Array.from(text, kindOf).filter((kind) => kind !== '');
+  const changes = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length;
+  return kinds.length >= 8 && changes >= kinds.length * 0.4;
+}
+
 function kindOf(character: string): 'small' | 'capital' | 'digit' | '' {
   if (character >= 'a' && character <= 'z') return 'small';
   if (character >= 'A' && character <= 'Z') return 'capital';

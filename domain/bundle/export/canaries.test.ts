@@ -86,6 +86,54 @@ const places: readonly [string, (webhook: Webhook, secret: string) => Webhook][]
   ],
 ];
 
+/** Short secrets, which only their place or their letters give away. */
+const shortCanary = fc.oneof(
+  drawn('0123456789', 4).map((text) => `90${text}`),
+  drawn('abcdefghijkm', 6).map((text) => `q${text}z`),
+  fc
+    .tuple(drawn('ABCDEF', 4), drawn('0123456789', 4), drawn('uvwxyz', 4))
+    .map((parts) =>
+      [0, 1, 2, 3].map((at) => parts.map((part) => part.charAt(at)).join('')).join(''),
+    ),
+);
+
+const namedPlaces: readonly [string, (webhook: Webhook, secret: string) => Webhook][] = [
+  ...['X-Pass', 'X-Passwd', 'X-Pin', 'X-Passphrase', 'X-Otp', 'apiKey', 'X-Account-Key'].map(
+    (name): [string, (webhook: Webhook, secret: string) => Webhook] => [
+      `the header ${name}`,
+      (webhook, secret) => ({ ...webhook, headers: [{ id: 1, name, value: secret }] }),
+    ],
+  ),
+  ...[
+    '{"pass": "S"}',
+    '{"pin": S_, "text": "%AlertName%"}',
+    String.raw`{"text": "{\"passwd\": \"S\"}"}`,
+    '<auth password="S" user="ops"/>',
+    '<passphrase>S</passphrase>',
+    'passphrase: S',
+    'passphrase: three blind S',
+    'user=ops&pwd=S&text=a',
+    'AccountName=ops;AccountKey=S;a=b',
+    '{"text": "curl -H \'X-Api-Key: S\' now"}',
+    'Authorization: Bearer S',
+    'amqp://ops:S@a.example/vhost',
+  ].map((template): [string, (webhook: Webhook, secret: string) => Webhook] => [
+    `the payload ${template}`,
+    (webhook, secret) => ({
+      ...webhook,
+      payloadTemplate: template
+        .replace('S_', /^\d+$/.test(secret) ? secret : `"${secret}"`)
+        .replace('S', secret),
+    }),
+  ]),
+  ...['https://a.example/?pin=S', 'https://a.example/?passphrase=S&x=y'].map(
+    (url): [string, (webhook: Webhook, secret: string) => Webhook] => [
+      `the URL ${url}`,
+      (webhook, secret) => ({ ...webhook, url: url.replace('S', secret) }),
+    ],
+  ),
+];
+
 const shapes: Record<VariantId, Webhook[]> = { A: lifeLike('A', 40), B: lifeLike('B', 40) };
 
 describe('a secret does not get into a file', () => {
@@ -103,6 +151,56 @@ describe('a secret does not get into a file', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each(namedPlaces)('that is short, from %s', (_place, put) => {
+    const variant = fc.constantFrom<VariantId>('A', 'B');
+    fc.assert(
+      fc.property(variant, fc.nat({ max: 39 }), shortCanary, (id, nth, secret) => {
+        const webhook = put(shapes[id].at(nth) ?? fail(), secret);
+        const { text, secrets } = exported([sourceOf(id, [webhook])]);
+        expect(secrets.some(({ value }) => value.includes(secret))).toBe(true);
+        expect(text).not.toContain(secret);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each(['X-Team', 'X-Channel', 'X-Odd'])('that is short and random, from %s', (name) => {
+    const random = fc.tuple(drawn('ABCDEF', 4), drawn('0123456789', 4), drawn('uvwxyz', 4));
+    fc.assert(
+      fc.property(random, (parts) => {
+        const value = [0, 1, 2, 3]
+          .map((at) => parts.map((part) => part.charAt(at)).join(''))
+          .join('');
+        const [webhook = fail()] = shapes.B;
+        const { text } = exported([
+          sourceOf('B', [{ ...webhook, headers: [{ id: 1, name, value }] }]),
+        ]);
+        expect(text).not.toContain(value);
+      }),
+    );
+  });
+
+  it.each([
+    ['X-Team', 'dba-night-2'],
+    ['X-User', 'anna.smith17'],
+    ['X-Host', 'db01.prod.example.com'],
+    ['X-Channel', 'T0123ABC'],
+    ['X-Ticket', 'INC0012345'],
+    ['X-Region', 'eu-west-1a'],
+    ['X-Cluster', 'postgres16-prod'],
+    ['User-Agent', 'Mozilla/5.0 X11'],
+    ['Accept', 'application/vnd.pagerduty+json;version=2'],
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['X-Since', '2025-03-14T02:17:43Z'],
+  ])('%s: %s is none', (name, value) => {
+    const [webhook = fail()] = shapes.B;
+    const plain = { ...webhook, url: 'https://a.example/', payloadTemplate: '' };
+    const { secrets } = exported([
+      sourceOf('B', [{ ...plain, headers: [{ id: 1, name, value }] }]),
+    ]);
+    expect(secrets).toEqual([]);
   });
 
   it('nor does one of life-like webhooks, in any format', () => {

@@ -1,6 +1,7 @@
 import { bodySegments } from '../../secrets/body-secrets.ts';
 import { credentialSegments, within } from '../../secrets/credential-segments.ts';
 import { headerSegments } from '../../secrets/header-secrets.ts';
+import { looksDrawnShort } from '../../secrets/looks-random.ts';
 import { joined, open, secret, type Segment, textOf } from '../../secrets/segment.ts';
 import { urlSegments } from '../../secrets/url-secrets.ts';
 import { parseTemplate } from '../../template/parse.ts';
@@ -62,9 +63,24 @@ function ofHeader(header: HeaderContent): Segment[] {
     within(headerSegments(header), (text) => {
       const scheme = withScheme.exec(text)?.[0];
       return scheme === undefined
-        ? credentialSegments(text)
+        ? inOrdinary(header.name, credentialSegments(text))
         : [open(scheme), secret(text.slice(scheme.length), 'the credential')];
     }),
+  );
+}
+
+/** Headers whose values are never credentials, and look odd at times. */
+const ordinaryName =
+  /^(?:accept|content|user|cache)-|(?:^|[-_])(?:id|version|date|host|etag|agent|type)$|^(?:via|from|origin|referer)$/i;
+
+function inOrdinary(name: string, segments: readonly Segment[]): Segment[] {
+  if (ordinaryName.test(name)) return [...segments];
+  return within(segments, (text) =>
+    text
+      .split(/([\s;,=&]+)/)
+      .map((part) =>
+        looksDrawnShort(part) ? secret(part, 'what looks drawn by chance') : open(part),
+      ),
   );
 }
 

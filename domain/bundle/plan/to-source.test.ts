@@ -81,7 +81,7 @@ describe('an export of installations', () => {
   };
 
   it('plans nothing when each row goes back to its source', () => {
-    fc.assert(fc.property(installations, plansNothing), { numRuns: 500 });
+    fc.assert(fc.property(installations, plansNothing), { numRuns: 150 });
   });
 
   it('plans nothing for life-like webhooks of both variants', () => {
@@ -106,7 +106,7 @@ describe('an export of installations', () => {
           expect(planned.map(kindOf)).toEqual(own.map(() => 'unchanged'));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
