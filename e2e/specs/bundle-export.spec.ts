@@ -88,7 +88,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     expect(text).not.toContain(acme.baseUrl);
     expect(tracesIn(text, { ...secrets, 'auth token': acme.authToken })).toEqual([]);
     await expect(bundleExport.file).toContainText(`Saved as ${fileName}`);
-    await expect(bundleExport.file).toContainText('without secrets');
+    await expect(bundleExport.file).toContainText('no known secret left');
   });
 
   await test.step('what somebody leaves in it is in it, and is warned of', async () => {

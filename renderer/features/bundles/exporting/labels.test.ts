@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-  [0, 0, 'No secrets found'],
+  [0, 0, 'No known secret found'],
   [1, 0, '1 secret found, taken out'],
   [12, 0, '12 secrets found, all taken out'],
   [12, 1, '12 secrets found, 1 stays in the file'],
@@ -49,7 +49,7 @@ it('says how long a file is, and what it holds', () => {
   expect([999, 1_200, 12_345_678].map(sizeInWords)).toEqual(['999 bytes', '1.2 kB', '12.3 MB']);
   const leaks = [{ where: 'the name of “Pager”', message: 'A secret stands here.' }];
   expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks: [] }, false)).toBe(
-    '1.2 kB, without secrets.',
+    '1.2 kB, no known secret left.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks: [] }, true)).toBe(
     '1.2 kB, with the secrets that you left in it, sealed with your passphrase.',

@@ -26,7 +26,7 @@ export function whatGoes(
 
 /** Such as `12 secrets found, all taken out`. */
 export function foundInWords(found: number, kept: number): string {
-  if (found === 0) return 'No secrets found';
+  if (found === 0) return 'No known secret found';
   const whole = `${counted(found, 'secret')} found`;
   if (kept === 0) return `${whole}, ${found === 1 ? 'taken out' : 'all taken out'}`;
   const stay = `${kept === found && found > 1 ? 'all' : kept.toLocaleString('en')} stay`;
@@ -55,6 +55,6 @@ export function fileInWords(
     ...(containsSecrets ? ['the secrets that you left in it'] : []),
     ...(leaks.length > 0 ? ['what was found in it'] : []),
   ];
-  const words = held.length === 0 ? 'without secrets' : `with ${held.join(' and ')}`;
+  const words = held.length === 0 ? 'no known secret left' : `with ${held.join(' and ')}`;
   return `${sizeInWords(bytes)}, ${words}${isSealed ? ', sealed with your passphrase' : ''}.`;
 }
