@@ -137,8 +137,9 @@ function translate(
   const chosen = methods?.find((one) => one === answers.method);
   const held = isOther && chosen === undefined ? heldMethod(given, live, variant) : null;
   // The installation holds all that the variant can hold: what was asked was decided before.
-  const method = held ?? (isOther ? chosen : undefined) ?? definition.method;
-  const isApplied = live !== null && sameContent(live, { ...definition, method });
+  const decided = (isOther ? chosen : undefined) ?? definition.method;
+  const isApplied = live !== null && sameContent(live, { ...definition, method: held ?? decided });
+  const method = isApplied ? live.method : decided;
   if (isOther && chosen === undefined && !isApplied) {
     const proposed = method;
     const choices = [...(methods ?? [])];

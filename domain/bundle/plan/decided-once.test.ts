@@ -115,3 +115,11 @@ it('a method that neither the variant takes nor the file has is asked for', () =
     { needs: [{ kind: 'method', given: 'GET', proposed: 'POST' }] },
   ]);
 });
+
+it('a method that the variant does not take is never proposed, even if the installation has it', () => {
+  const { rows } = readable(exported([sourceOf('A', held([{ ...pager, method: 'PATCH' }]))]).text);
+  const there = held([ofB({ method: 'PATCH', enabled: !pager.enabled })], 50);
+  expect(decideBundleRows(rows, target('B', there, 'another'), choices()).rows).toMatchObject([
+    { kind: 'decision', questions: [{ kind: 'method', given: 'PATCH', proposed: 'POST' }] },
+  ]);
+});
