@@ -87,9 +87,3 @@ function farOf({ counts, total }: PlanState): { done: number; total: number } {
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { done, total };
 }
-
-export function waitingInWords({ stopping, isSlow }: AwaitedPlan): string {
-  if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
-  if (stopping) return 'Stopping: waiting for the results of what was sent.';
-  return 'Wait until it ends, or stop it.';
-}

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlanState } from '#contract/plans.ts';
 import { FakePlanApi } from '../plan/testing/plan-api.fake.ts';
-import { PlansToWaitFor, waitingInWords } from './plans-to-wait-for.svelte.ts';
+import { awaitedPlanLabel } from './labels.ts';
+import { PlansToWaitFor } from './plans-to-wait-for.svelte.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -28,7 +29,7 @@ const planState = (done: number): PlanState => ({
   left: 0,
   connectionNames: ['acme'],
 });
-const words = ({ running }: PlansToWaitFor): string[] => running.map(waitingInWords);
+const words = ({ running }: PlansToWaitFor): string[] => running.map(awaitedPlanLabel);
 
 it('a plan is followed to its end, and stopped if a person wants that', async () => {
   const host = new FakePlanApi();

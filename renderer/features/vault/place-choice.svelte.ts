@@ -1,9 +1,8 @@
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { NewPassphrase } from '../../shared/secrets/new-passphrase.svelte.ts';
 import type { Vault } from '../../shared/secrets/vault.svelte.ts';
-import { isThere } from './vault-labels.ts';
+import { isThere, progressOf } from './labels.ts';
 import { Attempt } from './attempt.svelte.ts';
-import { progressOf } from './labels.ts';
 
 export class PlaceChoice {
   readonly #vault: Vault;

@@ -24,6 +24,24 @@ export const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
+export type SectionName =
+  'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
+
+/** A section with a mistake is opened. */
+export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>> = {
+  payloadType: [],
+  trust: ['trust'],
+  clientCertificate: ['clientCertificate', 'clientKey'],
+  proxy: ['proxyUrl', 'proxyUsername'],
+  limits: [
+    'limits.connectMilliseconds',
+    'limits.headersMilliseconds',
+    'limits.bodyMilliseconds',
+    'limits.bodyBytes',
+  ],
+  notes: ['notes'],
+};
+
 export type Mistakes = Partial<Record<FormField, string>>;
 
 interface Secrets {

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge.ts';
-import { aWebhook } from '../../../../shared/testing/a-webhook.ts';
-import { mask } from '../../../../shared/requests/masked-body.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { mask } from '../../shared/requests/masked-body.ts';
 import {
   changedThereInWords,
   conflictLabel,
   holdsSecret,
   howItCame,
+  placeInWords,
   restInWords,
+  sizeInWords,
   valueInWords,
-} from './conflict-labels.ts';
+} from './labels.ts';
 
 const base = aWebhook();
 const key = { name: 'X-Api-Key', value: 'fake' };
@@ -89,4 +91,17 @@ describe('what is merged besides', () => {
     }));
     expect(changedThereInWords(base, { ...base, headers })).toEqual([]);
   });
+});
+
+it('counts the bytes of a body, not its characters', () => {
+  expect(sizeInWords('a')).toBe('1 byte');
+  expect(sizeInWords('é')).toBe('2 bytes');
+});
+
+it('names where a finding is', () => {
+  const webhook = { ...aWebhook(), payloadTemplate: 'a\nb\nc' };
+  expect(placeInWords({ kind: 'payload', start: 2, end: 3 }, webhook)).toBe('Line 2');
+  expect(placeInWords({ kind: 'header', index: 1, start: 0, end: 1 }, webhook)).toBe(
+    'Header X-Api-Key',
+  );
 });

@@ -7,8 +7,9 @@ import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
-import { mask } from '../../../../shared/requests/masked-body.ts';
-import { inWords, shownValue } from '../../../../shared/differences/change-labels.ts';
+import { mask } from '../../shared/requests/masked-body.ts';
+import { inWords, shownValue } from '../../shared/differences/change-labels.ts';
+import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 
 export function conflictLabel(conflict: Conflict): string {
   if (conflict.kind === 'field') return fields[conflict.path].label;
@@ -80,4 +81,35 @@ export function restInWords(
       },
     ),
   };
+}
+
+const bytes = new TextEncoder();
+
+export function sizeInWords(text: string): string {
+  const size = bytes.encode(text).length;
+  return `${size.toLocaleString()} ${size === 1 ? 'byte' : 'bytes'}`;
+}
+
+export function placeInWords(
+  place: TemplateFinding['place'],
+  definition: WebhookDefinition,
+): string {
+  switch (place.kind) {
+    case 'payload':
+      return `Line ${lineAt(definition.payloadTemplate, place.start)}`;
+    case 'url':
+      return 'URL';
+    case 'header':
+      return `Header ${definition.headers[place.index]?.name ?? ''}`.trim();
+    case 'webhook':
+      return '';
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
+  return line;
 }

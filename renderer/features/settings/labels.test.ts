@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autoLockHint, autoLockOptions, minutesOf } from './auto-lock.ts';
+import { autoLockHint, autoLockOptions, minutesOf } from './labels.ts';
 
 it('offers what is set now, among the usual times and never', () => {
   const labels = autoLockOptions(45).map(({ label }) => label);

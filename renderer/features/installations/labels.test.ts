@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '#contract/sessions.ts';
+import { plainProblem } from '#domain/problem.ts';
+import { aConnection } from '../../shared/testing/a-connection.ts';
+import {
+  endInWords,
+  fingerprintLines,
+  readingLabel,
+  sectionSummary,
+  sessionInWords,
+  sessionMark,
+  tokenNeed,
+} from './labels.ts';
+
+const now = new Date('2026-03-01T10:00:00Z');
+const at = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const problem = plainProblem('unauthorized', 'It was refused.', 'Enter another.');
+const textOf = (state: SessionState): string | null => sessionInWords(state, now)?.text ?? null;
+
+describe('how a session stands', () => {
+  it.each<[SessionState, string | null]>([
+    [{ kind: 'none' }, null],
+    [{ kind: 'token' }, 'auth token kept'],
+    [{ kind: 'expired', problem, waiting: 0 }, 'auth token rejected'],
+    [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 read waiting'],
+    [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 reads waiting'],
+    [{ kind: 'signed-out' }, 'not signed in'],
+    [{ kind: 'signing-in' }, 'signing in…'],
+    [{ kind: 'signed-in', until: null }, 'signed in'],
+    [{ kind: 'renewing', until: at(minute) }, 'signed in, renewing…'],
+    [{ kind: 'refused', problem, retryAt: null }, 'not let in'],
+  ])('%j', (state, text) => {
+    expect(textOf(state)).toBe(text);
+  });
+
+  it.each([
+    [14 * minute + 59 * second, 'signed in, 14 min left'],
+    [minute, 'signed in, 1 min left'],
+    [minute - 1, 'signed in, 59 s left'],
+    [second, 'signed in, 1 s left'],
+    [second - 1, 'signed in'],
+    [-hour, 'signed in'],
+    [hour, 'signed in, 1 h left'],
+    [2 * hour + 5 * minute, 'signed in, 2 h 5 min left'],
+  ])('with %d ms left', (left, text) => {
+    expect(textOf({ kind: 'signed-in', until: at(left) })).toBe(text);
+  });
+
+  it('presses only where a person has to do something', () => {
+    const pressing = (state: SessionState) => sessionInWords(state, now)?.pressing;
+    expect(pressing({ kind: 'expired', problem, waiting: 0 })).toBe(true);
+    expect(pressing({ kind: 'refused', problem, retryAt: null })).toBe(true);
+    expect(pressing({ kind: 'signed-in', until: at(minute) })).toBe(false);
+  });
+});
+
+it('says the same until it says that it changes, and something else then', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000, max: 3 * hour }), (left) => {
+      const until = at(left);
+      const words = sessionInWords({ kind: 'signed-in', until }, now);
+      const later = (after: number) =>
+        sessionInWords({ kind: 'signed-in', until }, at(after))?.text;
+      if (words?.changesIn == null) return left < second;
+      return later(words.changesIn - 1) === words.text && later(words.changesIn) !== words.text;
+    }),
+  );
+});
+
+const unauthorized = plainProblem('unauthorized', 'Wrong password.', 'Enter it again.');
+const failing = plainProblem('server-failed', 'The service failed.', 'Try again later.');
+const pasted = aConnection();
+const ops = aConnection({ authentication: { kind: 'sign-in', username: 'ops' } });
+
+it.each<[string, typeof pasted, SessionState, string | null | undefined, RegExp | null]>([
+  ['no session', pasted, { kind: 'none' }, undefined, null],
+  ['signed in', ops, { kind: 'signed-in', until: new Date() }, undefined, null],
+  [
+    'rejected after it worked',
+    pasted,
+    { kind: 'expired', problem: unauthorized, waiting: 0 },
+    'New auth token',
+    /go on/,
+  ],
+  [
+    'rejected after it worked, one waits',
+    pasted,
+    { kind: 'expired', problem: unauthorized, waiting: 1 },
+    'New auth token',
+    /One read waits/,
+  ],
+  [
+    'rejected after it worked, many wait',
+    pasted,
+    { kind: 'expired', problem: unauthorized, waiting: 4 },
+    'New auth token',
+    /4 reads wait/,
+  ],
+  [
+    'never good',
+    pasted,
+    { kind: 'refused', problem: unauthorized, retryAt: null },
+    'New auth token',
+    /^Wrong password\.$/,
+  ],
+  [
+    'wrong password',
+    ops,
+    { kind: 'refused', problem: unauthorized, retryAt: null },
+    'Password',
+    /Wrong/,
+  ],
+  [
+    'signing in fails',
+    ops,
+    { kind: 'refused', problem: failing, retryAt: new Date() },
+    null,
+    /later/,
+  ],
+])('%s', (_, connection, state, field, text) => {
+  const need = tokenNeed(connection, state);
+  expect(need?.field).toBe(field);
+  if (text !== null) expect(need?.text).toMatch(text);
+});
+
+it.each<[typeof pasted, SessionState, number, RegExp]>([
+  [
+    pasted,
+    { kind: 'expired', problem: unauthorized, waiting: 0 },
+    12,
+    /^Enter a new one\. 12 rows of the plan wait for sign-in\.$/,
+  ],
+  [
+    ops,
+    { kind: 'refused', problem: unauthorized, retryAt: null },
+    1,
+    /^Wrong password\. One row of the plan waits for sign-in\.$/,
+  ],
+])('rows of a plan that wait are named', (connection, state, rows, text) => {
+  expect(tokenNeed(connection, state, rows)?.text).toMatch(text);
+});
+
+it('a fingerprint stands in lines of the same length, and loses nothing', () => {
+  const fingerprint = Array.from({ length: 32 }, (_, byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join(':');
+  for (const bytes of [8, 16] as const) {
+    const lines = fingerprintLines(fingerprint, bytes);
+    expect(lines).toHaveLength(32 / bytes);
+    expect(lines.join(':')).toBe(fingerprint);
+  }
+});
+
+it.each([
+  ['2030-03-31T12:00:00Z', 'in 30 days'],
+  ['2030-03-02T12:00:00Z', 'in 1 day'],
+  ['2030-03-01T15:00:00Z', 'expires today'],
+  ['2030-03-01T09:00:00Z', 'just expired'],
+  ['2030-02-26T12:00:00Z', 'expired 3 days ago'],
+  ['2027-03-01T12:00:00Z', 'expired 1,096 days ago'],
+])('a certificate until %s, on 1 March 2030 at noon: %s', (until, words) => {
+  expect(endInWords(until, new Date('2030-03-01T12:00:00Z'))).toBe(words);
+});
+
+describe('the row of an installation', () => {
+  it('counts what is read, and names why a read failed', () => {
+    const refused = plainProblem('unauthorized', 'It was refused.', 'Enter another.');
+    const connectionId = 'acme';
+    expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 })).toBe(
+      'reading… 1 webhook',
+    );
+    expect(readingLabel({ connectionId, state: 'failed', problem: refused })).toBe('not let in');
+  });
+
+  it('marks a session that needs the user', () => {
+    expect(sessionMark({ kind: 'none' })).toBeNull();
+    expect(sessionMark({ kind: 'expired', problem, waiting: 0 })?.kind).toBe('expired');
+  });
+});
+
+it('a closed section of the settings says what it holds', () => {
+  const connection = aConnection();
+  expect(sectionSummary('limits', connection)).toBe('the usual ones');
+  const { limits } = connection;
+  expect(sectionSummary('limits', { ...connection, limits: { ...limits, bodyBytes: 1 } })).toBe(
+    'of its own',
+  );
+  expect(sectionSummary('notes', { ...connection, notes: ' Ask Kim.\nOr Lee. ' })).toBe('Ask Kim.');
+});

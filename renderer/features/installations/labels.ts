@@ -1,0 +1,264 @@
+import type { ConnectionView } from '#contract/connections.ts';
+import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { SessionState } from '#contract/sessions.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import type { SecretName } from '#domain/installation/secrets.ts';
+import type { CertificateFacts } from '#domain/installation/trust.ts';
+import type { Problem } from '#domain/problem.ts';
+import { counted } from '../../ui/counted.ts';
+import type { SectionName } from './dialog/mistakes.ts';
+import type { AwaitedPlan } from './plans-to-wait-for.svelte.ts';
+
+export interface SessionMark {
+  readonly kind: 'in' | 'signing-in' | 'expired' | 'refused';
+  readonly text: string;
+}
+
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+export function sessionMark(state: SessionState | null): SessionMark | null {
+  switch (state?.kind) {
+    case 'signed-in':
+    case 'renewing':
+      return {
+        kind: 'in',
+        text: state.until === null ? 'signed in' : `signed in until ${time.format(state.until)}`,
+      };
+    case 'signing-in':
+      return { kind: 'signing-in', text: 'signing in' };
+    case 'expired':
+      return { kind: 'expired', text: 'the auth token was rejected' };
+    case 'refused':
+      return { kind: 'refused', text: 'not let in' };
+    default:
+      return null;
+  }
+}
+
+export function readingLabel(state: ReadManyEvent): string {
+  switch (state.state) {
+    case 'waiting':
+      return 'waiting';
+    case 'reading':
+      return state.webhooks === 0 ? 'reading…' : `reading… ${counted(state.webhooks, 'webhook')}`;
+    case 'done':
+      return counted(state.total, 'webhook');
+    case 'failed':
+      return failures[state.problem.code] ?? 'failed';
+  }
+}
+
+const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
+  unreachable: 'not reached',
+  'timed-out': 'no answer in time',
+  'proxy-failed': 'not reached through the proxy',
+  'client-certificate': 'client certificate not accepted',
+  'certificate-untrusted': 'certificate not trusted',
+  'certificate-invalid': 'certificate not valid',
+  'certificate-changed': 'certificate changed',
+  unauthorized: 'not let in',
+  forbidden: 'not allowed',
+  'not-found': 'nothing at this address',
+  'not-the-interface': 'not the interface',
+  'server-failed': 'it failed',
+  'vault-locked': 'the vault is locked',
+  aborted: 'cancelled',
+};
+
+export interface SessionWords {
+  readonly text: string;
+  readonly more: string | null;
+  /** Whether the user must act. */
+  readonly pressing: boolean;
+  /** Milliseconds until the text changes; `null` if only a new state changes it. */
+  readonly changesIn: number | null;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** `null` without a session. */
+export function sessionInWords(state: SessionState, now: Date): SessionWords | null {
+  switch (state.kind) {
+    case 'none':
+      return null;
+    case 'token':
+      return plain('auth token kept', 'Only the installation knows how long it is good for.');
+    case 'expired':
+      return pressing(
+        state.waiting === 0
+          ? 'auth token rejected'
+          : `auth token rejected, ${countOfReads(state.waiting)} waiting`,
+        state.problem.advice,
+      );
+    case 'signed-out':
+      return plain('not signed in', 'The next request signs in.');
+    case 'signing-in':
+      return plain('signing in…');
+    case 'signed-in':
+      return signedInWords(state.until, now);
+    case 'renewing':
+      return plain('signed in, renewing…');
+    case 'refused':
+      return pressing('not let in', `${state.problem.message} ${state.problem.advice}`);
+  }
+}
+
+function signedInWords(until: Date | null, now: Date): SessionWords {
+  if (until === null) return plain('signed in', 'Renewed by itself while it is used.');
+  const left = timeLeft(until, now);
+  if (left === null) return plain('signed in', 'The next request signs in anew.');
+  return {
+    ...plain(`signed in, ${left.text} left`, 'Renewed by itself while it is used.'),
+    changesIn: left.changesIn,
+  };
+}
+
+/** Minutes, rounded down; seconds in the last minute. `null` after the end. */
+function timeLeft(end: Date, now: Date): { text: string; changesIn: number } | null {
+  const left = end.getTime() - now.getTime();
+  if (left < second) return null;
+  const step = left < minute ? second : minute;
+  const text = step === second ? `${Math.floor(left / second)} s` : inMinutes(left);
+  return { text, changesIn: (left % step) + 1 };
+}
+
+function inMinutes(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / minute);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0
+    ? `${minutes / 60} h`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const countOfReads = (count: number): string => (count === 1 ? '1 read' : `${count} reads`);
+
+const plain = (text: string, more: string | null = null): SessionWords => ({
+  text,
+  more,
+  pressing: false,
+  changesIn: null,
+});
+
+const pressing = (text: string, more: string): SessionWords => ({
+  ...plain(text, more),
+  pressing: true,
+});
+
+export interface TokenNeed {
+  readonly title: string;
+  readonly text: string;
+  /** `null` if no input would help. */
+  readonly field: 'New auth token' | 'Password' | null;
+}
+
+/** @param rowsWaiting plan rows that wait for the sign-in */
+export function tokenNeed(
+  connection: ConnectionView,
+  state: SessionState | null,
+  rowsWaiting = 0,
+): TokenNeed | null {
+  const { name, authentication } = connection;
+  const rows = rowsWaiting === 0 ? '' : ` ${rowsWaitingWords(rowsWaiting)}`;
+  if (state?.kind === 'expired') {
+    return {
+      title: `${name} rejected the auth token`,
+      text:
+        rowsWaiting === 0
+          ? `${waitingWords(state.waiting)} Nothing that you have edited is lost.`
+          : `Enter a new one.${rows}`,
+      field: 'New auth token',
+    };
+  }
+  if (state?.kind !== 'refused') return null;
+  const { problem } = state;
+  const missing = problem.code === 'unauthorized';
+  // The field beside it already asks for a missing secret.
+  const text = `${missing ? problem.message : `${problem.message} ${problem.advice}`}${rows}`;
+  if (authentication.kind !== 'sign-in') {
+    return { title: `${name} rejected the auth token`, text, field: 'New auth token' };
+  }
+  return {
+    title: `${authentication.username} could not be signed in at ${name}`,
+    text,
+    field: missing ? 'Password' : null,
+  };
+}
+
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return 'Enter a new one to go on.';
+  return waiting === 1
+    ? 'One read waits for a new one and goes on with it.'
+    : `${waiting} reads wait for a new one and go on with it.`;
+}
+
+const rowsWaitingWords = (count: number): string =>
+  count === 1
+    ? 'One row of the plan waits for sign-in.'
+    : `${count.toLocaleString()} rows of the plan wait for sign-in.`;
+
+export function sectionSummary(section: SectionName, settings: ConnectionSettings): string {
+  const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
+  switch (section) {
+    case 'payloadType':
+      return payloadTypePlace === 'top-level' ? 'at the top level' : 'inside http_headers';
+    case 'trust':
+      if (trust.kind === 'pinned') return `one alone, of ${trust.certificate.subject}`;
+      return trust.kind === 'ca-file'
+        ? `besides, those of ${trust.fileName}`
+        : 'those this machine trusts';
+    case 'clientCertificate':
+      return clientCertificate?.fileName ?? 'none';
+    case 'proxy':
+      if (proxy.kind === 'own') return proxy.url;
+      return proxy.kind === 'none' ? 'none' : 'as this machine has it';
+    case 'limits':
+      return sameLimits(limits) ? 'the usual ones' : 'of its own';
+    case 'notes':
+      return notes.trim() === '' ? 'none' : (notes.trim().split('\n')[0] ?? '');
+  }
+}
+
+const sameLimits = (limits: ConnectionSettings['limits']): boolean =>
+  limits.connectMilliseconds === defaultLimits.connectMilliseconds &&
+  limits.headersMilliseconds === defaultLimits.headersMilliseconds &&
+  limits.bodyMilliseconds === defaultLimits.bodyMilliseconds &&
+  limits.bodyBytes === defaultLimits.bodyBytes;
+
+export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;
+
+/** Short lines, so that a person can compare them by eye. */
+export function fingerprintLines(fingerprint: string, bytesInLine: 8 | 16): string[] {
+  const bytes = fingerprint.split(':');
+  return Array.from({ length: Math.ceil(bytes.length / bytesInLine) }, (_, line) =>
+    bytes.slice(line * bytesInLine, (line + 1) * bytesInLine).join(':'),
+  );
+}
+
+const day = 86_400_000;
+
+export function endInWords(validTo: string, now: Date): string {
+  const days = Math.round((new Date(validTo).getTime() - now.getTime()) / day);
+  if (days === 0) return new Date(validTo) < now ? 'just expired' : 'expires today';
+  const count = `${Math.abs(days).toLocaleString('en')} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  return days < 0 ? `expired ${count} ago` : `in ${count}`;
+}
+
+export function awaitedPlanLabel({ stopping, isSlow }: AwaitedPlan): string {
+  if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
+  if (stopping) return 'Stopping: waiting for the results of what was sent.';
+  return 'Wait until it ends, or stop it.';
+}
+
+/** How the removal of an installation names the secrets that go with it. */
+export const removedSecretLabels: Readonly<Record<SecretName, string>> = {
+  authToken: 'its auth token',
+  password: 'its password',
+  proxyPassword: 'the password for its proxy',
+  clientKey: 'the key of its client certificate',
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type IdDefect, listedSummaryOf } from '#domain/webhook/listed.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { countsInWords, markOf, nameOf, reasonsInWords, twiceInWords } from './labels.ts';
+
+const repeated = (id: number, count = 2): IdDefect => ({ kind: 'repeated', id, count });
+const words = (...defects: IdDefect[]): string =>
+  reasonsInWords(defects.map((idDefect) => ({ idDefect })));
+const end = 'A change could reach the wrong webhook.';
+
+describe('why webhooks cannot be changed', () => {
+  it('names each reason once', () => {
+    expect(words(repeated(7), repeated(7), { kind: 'missing' })).toBe(
+      `Id 7 is used twice. 1 webhook has no id. ${end}`,
+    );
+    expect(words({ kind: 'negative-zero' }, { kind: 'missing' }, { kind: 'missing' })).toBe(
+      `Id -0 is not valid. 2 webhooks have no id. ${end}`,
+    );
+  });
+
+  it('counts ids where they are many', () => {
+    const five = [1, 2, 3, 4, 5].map((id) => repeated(id, 3));
+    expect(words(...five)).toBe(
+      `Id 1 is used 3 times. Id 2 is used 3 times. Id 3 is used 3 times. 2 more ids are not unique. ${end}`,
+    );
+  });
+
+  it('is a short mark beside a name', () => {
+    expect([repeated(7), repeated(7, 3)].map(markOf)).toEqual(['Id 7 twice', 'Id 7, 3 times']);
+  });
+});
+
+it('counts only the kinds of remote changes that there are', () => {
+  expect(countsInWords({ changed: 2, new: 0, deleted: 1 })).toBe('2 changed, 1 deleted');
+});
+
+describe('equal targets', () => {
+  const url = 'https://hooks.example.com/ops';
+  const row = listedSummaryOf({ ...aWebhook(), id: 4, url });
+
+  it('name what arrives more than once', () => {
+    const target = { url, webhooks: [row, row], severitiesTwice: ['high' as const] };
+    expect(twiceInWords({ ...target, jobsTwice: false })).toContain('HIGH arrives more than once');
+    expect(twiceInWords({ ...target, jobsTwice: true })).toContain('HIGH and jobs arrive');
+    expect(twiceInWords({ ...target, severitiesTwice: [], jobsTwice: false })).toContain(
+      'each for other alerts',
+    );
+  });
+
+  it('name a webhook without a name by its id', () => {
+    expect(nameOf({ ...row, name: '' })).toBe('(no name, id 4)');
+    expect(nameOf({ ...row, name: 'Ops' })).toBe('Ops');
+  });
+});

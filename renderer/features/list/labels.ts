@@ -1,0 +1,65 @@
+import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
+import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
+import { counted } from '../../ui/counted.ts';
+import type { EqualTarget } from '#domain/delivery/coverage.ts';
+
+export const remoteMarkTone = { changed: 'changed', new: 'added', deleted: 'deleted' } as const;
+
+const labels: Readonly<Record<RemoteMarkKind, string>> = {
+  changed: 'Changed elsewhere',
+  new: 'New elsewhere',
+  deleted: 'Deleted elsewhere',
+};
+export const remoteMarkLabel = (kind: RemoteMarkKind): string => labels[kind];
+
+/** Such as `2 changed, 1 deleted`. */
+export const countsInWords = (counts: Readonly<Record<RemoteMarkKind, number>>): string =>
+  (['changed', 'new', 'deleted'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind].toLocaleString()} ${kind}`)
+    .join(', ');
+
+const maxNamed = 3;
+
+export function markOf(defect: IdDefect): string {
+  if (defect.kind === 'missing') return 'No id';
+  if (defect.kind === 'negative-zero') return 'Id -0';
+  return defect.count === 2 ? `Id ${defect.id} twice` : `Id ${defect.id}, ${defect.count} times`;
+}
+
+export function reasonsInWords(webhooks: readonly { readonly idDefect: IdDefect }[]): string {
+  const defects = webhooks.map(({ idDefect }) => idDefect);
+  const without = defects.filter(({ kind }) => kind === 'missing').length;
+  const words = new Set(defects.filter(({ kind }) => kind !== 'missing').map(defectInWords));
+  const named = [...words].slice(0, maxNamed);
+  const more = words.size - named.length;
+  const reasons = [
+    ...named,
+    ...(more > 0 ? [`${counted(more, 'more id')} ${more === 1 ? 'is' : 'are'} not unique`] : []),
+    ...(without > 0
+      ? [`${counted(without, 'webhook')} ${without === 1 ? 'has' : 'have'} no id`]
+      : []),
+  ];
+  return `${reasons.join('. ')}. A change could reach the wrong webhook.`;
+}
+
+export function nameOf(webhook: ListedSummary): string {
+  if (webhook.name !== '') return webhook.name;
+  return webhook.id === null
+    ? `(no name, ${defectInWords(webhook.idDefect).toLowerCase()})`
+    : `(no name, id ${webhook.id})`;
+}
+
+export function twiceInWords({ webhooks, severitiesTwice, jobsTwice }: EqualTarget): string {
+  const events = [
+    ...severitiesTwice.map((severity) => severity.toUpperCase()),
+    ...(jobsTwice ? ['jobs'] : []),
+  ];
+  const many = `${webhooks.length} webhooks send to the same URL`;
+  return events.length === 0
+    ? `${many}, each for other alerts.`
+    : `${many}: ${listed(events)} ${events.length === 1 && !jobsTwice ? 'arrives' : 'arrive'} more than once.`;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
