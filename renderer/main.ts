@@ -1,10 +1,11 @@
 import './platform/schemas-uncompiled.ts';
+// First, so that the styles of a component win.
+import './ui/styles/base.css';
+import './shared/tones.css';
 import { mount } from 'svelte';
 import { connect } from '#platform';
 import App from './shell/App.svelte';
 import Unavailable from './shell/Unavailable.svelte';
-import './ui/styles/base.css';
-import './shared/tones.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');

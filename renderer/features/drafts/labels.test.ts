@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { changedParts, editedWhen, installationsInWords } from './labels.ts';
 
-const noHeaders = { added: [], changed: [], deleted: [] };
+const noHeaders = { added: [], changed: [], deleted: [], unaddressable: [] };
 
 describe('what a draft changes', () => {
   it('is a new webhook without a base', () => {
