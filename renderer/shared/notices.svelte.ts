@@ -13,7 +13,7 @@ export class Notices {
   #last = 0;
   all = $state.raw<readonly Notice[]>([]);
 
-  tell(text: string, action: Notice['action'] = null): void {
+  notify(text: string, action: Notice['action'] = null): void {
     const notice = { key: ++this.#last, text, action };
     this.all = [...this.all.slice(-2), notice];
     setTimeout(() => {
@@ -25,7 +25,7 @@ export class Notices {
     try {
       await work();
     } catch (error) {
-      this.tell(problemOf(error).message);
+      this.notify(problemOf(error).message);
     }
   }
 

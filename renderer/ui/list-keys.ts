@@ -1,4 +1,4 @@
-interface Place {
+interface Position {
   /** -1 if no row is selected. */
   readonly at: number;
   readonly count: number;
@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** `null` for a key that moves nowhere. */
-export function rowAfter(key: string, { at, count, page }: Place): number | null {
+export function rowAfter(key: string, { at, count, page }: Position): number | null {
   const to = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,

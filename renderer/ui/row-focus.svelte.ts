@@ -2,7 +2,7 @@ import { tick } from 'svelte';
 import type { VListHandle } from 'virtua/svelte';
 
 /** Frames to wait until the list has measured a row. */
-const timeLimit = 20;
+const maxFrames = 20;
 
 /**
  * A virtual list hides a new row until it has measured it, and a hidden row takes no focus.
@@ -11,10 +11,10 @@ const timeLimit = 20;
 export class RowFocus {
   /** The row that has the focus while it moves. */
   #leaving = $state<number | null>(null);
-  #turn = 0;
+  #lastMove = 0;
 
   /** For the list's `keepMounted`. @param at the row that Tab reaches; -1 for none */
-  kept(at: number): number[] {
+  mountedRows(at: number): number[] {
     const rows = this.#leaving === null ? [at] : [at, this.#leaving];
     return rows.filter((row) => row >= 0);
   }
@@ -26,19 +26,19 @@ export class RowFocus {
     to: number,
     find: () => HTMLElement | null | undefined,
   ): Promise<void> {
-    const turn = (this.#turn += 1);
+    const move = (this.#lastMove += 1);
     this.#leaving ??= from;
     await tick();
     if (to >= 0) list?.scrollToIndex(to, { align: 'nearest' });
-    for (let frame = 0; frame < timeLimit; frame += 1) {
+    for (let frame = 0; frame < maxFrames; frame += 1) {
       await tick();
       // The user pressed another key in the meantime.
-      if (turn !== this.#turn) return;
+      if (move !== this.#lastMove) return;
       const row = find();
       row?.focus();
       if (row === document.activeElement) break;
       await new Promise(requestAnimationFrame);
     }
-    if (turn === this.#turn) this.#leaving = null;
+    if (move === this.#lastMove) this.#leaving = null;
   }
 }

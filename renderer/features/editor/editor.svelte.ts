@@ -28,7 +28,7 @@ export type Opened =
   | { readonly kind: 'coverage' };
 
 /** Milliseconds to wait for a fresh read of a webhook from a fresh list. */
-const soon = 2_000;
+const freshReadLimit = 2_000;
 
 export class Editor {
   readonly #snapshots: Pick<HookdeskClient['snapshots'], 'read'>;
@@ -89,38 +89,43 @@ export class Editor {
     list: WebhookList | null,
   ): Promise<void> {
     const signal = this.#begin();
-    const known = this.#drafts.ofWebhook(connection.id, webhookId);
+    const existing = this.#drafts.ofWebhook(connection.id, webhookId);
     this.opened =
-      known === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: known.key };
+      existing === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: existing.key };
     if (this.tab === 'review') this.tab = 'definition';
     const answered = new AbortController();
     const unanswered = AbortSignal.any([signal, answered.signal]);
-    const asLastRead = this.#meanwhile(connection, webhookId, list?.isFresh === true, unanswered);
+    const lastReadShown = this.#showLastRead(
+      connection,
+      webhookId,
+      list?.isFresh === true,
+      unanswered,
+    );
     try {
       const draft = await this.#drafts.open(connection, webhookId, signal);
       answered.abort();
-      await asLastRead;
+      await lastReadShown;
       if (signal.aborted) return;
       this.opened = { kind: 'draft', key: draft.key };
-      const seen = draft.newer ?? draft.base;
-      if (seen !== null) list?.put(summaryOf(seen));
+      const current = draft.newer ?? draft.base;
+      if (current !== null) list?.put(summaryOf(current));
     } catch (error) {
       const problem = problemOf(error);
       answered.abort();
-      const isShown = await asLastRead;
+      const isShown = await lastReadShown;
       const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
       if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
       if (signal.aborted) return;
       // An edited draft stays open if the read fails.
-      if (known?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
+      if (existing?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
     }
   }
 
-  async look(draft: Draft): Promise<void> {
+  async refresh(draft: Draft): Promise<void> {
     const signal = this.#begin();
     const { base, connectionId, key } = draft;
     try {
-      await this.#drafts.look(draft, signal);
+      await this.#drafts.refresh(draft, signal);
       if (this.shows(draft)) this.opened = { kind: 'draft', key };
     } catch (error) {
       const problem = problemOf(error);
@@ -130,10 +135,11 @@ export class Editor {
     }
   }
 
-  lookAgain(): void {
+  /** Reads the webhook again if the last read failed. */
+  retryRead(): void {
     const { opened, draft } = this;
     if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
-    void this.look(draft);
+    void this.refresh(draft);
   }
 
   #begin(): AbortSignal {
@@ -143,13 +149,13 @@ export class Editor {
   }
 
   /** Shows the last known state, because an installation may not answer. */
-  async #meanwhile(
+  async #showLastRead(
     connection: ConnectionView,
     webhookId: number,
     isFresh: boolean,
     unanswered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await abortableDelay(soon, unanswered);
+    if (isFresh) await abortableDelay(freshReadLimit, unanswered);
     return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
   }
 

@@ -83,7 +83,7 @@ export class EntrySelection {
   }
 
   keep(list: readonly string[]): void {
-    this.#ticks.keep(list);
+    this.#ticks.retain(list);
   }
 
   countOf(filter: JournalFilter): number | null {

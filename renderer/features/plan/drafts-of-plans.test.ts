@@ -24,7 +24,7 @@ async function windowOfBoth() {
   const host = new FakeDraftsHost([changed, created]);
   const drafts = new Drafts(host.connect().client, { find: () => connection });
   void drafts.follow();
-  await drafts.saving.known;
+  await drafts.saving.loaded;
   const plans = new DraftsOfPlans(drafts);
   return { host, drafts, plans };
 }

@@ -36,7 +36,7 @@ export class DraftSaving {
   readonly #save: (id: string) => Promise<void>;
   readonly #edited = new Set<string>();
   readonly #working = new Map<string, Promise<void>>();
-  readonly #known = Promise.withResolvers<null>();
+  readonly #loaded = Promise.withResolvers<null>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** `performance.now()` of the first waiting edit; meaningless without a timer. */
   #waitingSince = 0;
@@ -49,8 +49,8 @@ export class DraftSaving {
   }
 
   /** Resolves when the stored drafts are loaded or the load has failed. */
-  get known(): Promise<unknown> {
-    return this.#known.promise;
+  get loaded(): Promise<unknown> {
+    return this.#loaded.promise;
   }
 
   /** Whether the host has answered for every edit of this window. */
@@ -61,7 +61,7 @@ export class DraftSaving {
   /** `null` when the host connection ends. */
   report(state: DraftsState | null): void {
     if (state !== null) this.state = state;
-    if (state?.status !== 'opening') this.#known.resolve(null);
+    if (state?.status !== 'opening') this.#loaded.resolve(null);
   }
 
   note(id: string): void {

@@ -72,7 +72,7 @@ export class DraftSync {
 
   noteEdit(draft: Draft): void {
     this.#noted.set(draft, draft.content);
-    if (draft.heldBack !== null) this.takeTheirs(draft);
+    if (draft.heldBack !== null) this.mergeTheirs(draft);
     this.saving.note(draft.key);
   }
 
@@ -84,7 +84,7 @@ export class DraftSync {
       const reply = await this.#client.drafts.remove({ draftId: id, basedOn: revision });
       this.saving.report(reply.state);
       // Another window edited the draft: that edit stays.
-      if (reply.status === 'outdated') this.#hear(reply.current);
+      if (reply.status === 'outdated') this.#receive(reply.current);
       else this.#forget(id, revision);
     });
   }
@@ -103,39 +103,39 @@ export class DraftSync {
     return moved.promise;
   }
 
-  hear(stored: StoredDraft): void {
+  receive(stored: StoredDraft): void {
     void this.saving.after(stored.id, () => {
       const host = this.#host.get(stored.id);
       // The host also reports this window's own changes.
-      if (host === undefined || stored.revision > host.revision) this.#hear(stored);
+      if (host === undefined || stored.revision > host.revision) this.#receive(stored);
     });
   }
 
-  hearRemoved({ id, revision, published }: RemovedDraft): void {
+  receiveRemoved({ id, revision, published }: RemovedDraft): void {
     void this.saving.after(id, () => {
       const host = this.#host.get(id);
       if (host?.latest == null || revision < host.revision) return;
       const draft = this.#window.get(id);
       this.#forget(id, revision);
       if (draft === null) return;
-      const known = host.shown ?? host.latest;
-      if (published !== null) this.#followPublished(draft, known, published);
-      else if (sameDraft(known, draft.content)) this.#window.onDiscarded(draft);
+      const ancestor = host.shown ?? host.latest;
+      if (published !== null) this.#followPublished(draft, ancestor, published);
+      else if (sameDraft(ancestor, draft.content)) this.#window.onDiscarded(draft);
       else this.saving.note(id);
     });
   }
 
   /** Another window's change waits while it would replace the focused text. A conflict forks. */
-  takeTheirs(draft: Draft): void {
+  mergeTheirs(draft: Draft): void {
     const { key } = draft;
     if (this.saving.isWorkingOn(key))
       void this.saving.after(key, () => {
-        this.#take(draft);
+        this.#mergeNow(draft);
       });
-    else this.#take(draft);
+    else this.#mergeNow(draft);
   }
 
-  #take(draft: Draft): void {
+  #mergeNow(draft: Draft): void {
     const host = this.#host.get(draft.key);
     if (host?.latest == null || this.#window.get(draft.key) !== draft) return;
     const { content, conflicts } = this.#merge(draft, host.latest);
@@ -143,11 +143,11 @@ export class DraftSync {
       this.#fork(draft, host.latest, conflicts);
       return;
     }
-    if (draft.wouldDisturb(content)) draft.heldBack = draft.focusedField;
+    if (draft.replacesFocusedText(content)) draft.heldBack = draft.focusedField;
     else {
       draft.heldBack = null;
       if (!sameDraft(draft.content, content)) {
-        draft.take(content);
+        draft.replaceContent(content);
         // A return to the noted content is a new edit from now on.
         this.#noted.delete(draft);
       }
@@ -162,24 +162,24 @@ export class DraftSync {
 
   #fork(draft: Draft, theirs: DraftContent, conflicts: Fork['conflicts']): void {
     const { key: of } = draft;
-    const known = this.#versionOf(draft).shown ?? theirs;
+    const ancestor = this.#versionOf(draft).shown ?? theirs;
     const host = this.#host.get(of);
     if (host !== undefined) this.#host.set(of, { ...host, shown: theirs });
-    this.#window.fork(draft, theirs, { of, known, conflicts });
+    this.#window.fork(draft, theirs, { of, ancestor, conflicts });
     this.saving.saveNow(draft.key);
   }
 
   /** Rebases later edits onto the published webhook. */
-  #followPublished(draft: Draft, known: DraftContent, webhook: Webhook): void {
+  #followPublished(draft: Draft, ancestor: DraftContent, webhook: Webhook): void {
     const theirs = { base: webhook, definition: definitionOf(webhook) };
-    const { content } = mergeDrafts(known, draft.content, theirs, 'mine');
-    draft.take(content);
+    const { content } = mergeDrafts(ancestor, draft.content, theirs, 'mine');
+    draft.replaceContent(content);
     draft.heldBack = null;
     if (hasEdits(content)) this.saving.note(draft.key);
     this.#window.onPublished(draft, webhook);
   }
 
-  #hear(stored: StoredDraft): void {
+  #receive(stored: StoredDraft): void {
     const { id, revision, base, definition } = stored;
     const latest = { base, definition };
     const draft = this.#window.get(id) ?? this.#window.claim(stored);
@@ -191,7 +191,7 @@ export class DraftSync {
     const { shown } = this.#versionOf(draft);
     const { base: from } = draft;
     this.#host.set(id, { revision, latest, shown });
-    this.#take(draft);
+    this.#mergeNow(draft);
     this.#window.onChanged(draft, from, stored.editedAt);
   }
 
@@ -207,12 +207,12 @@ export class DraftSync {
         this.#fork(draft, latest, conflicts);
         return;
       }
-      if (await this.#bring(draft, mine, content)) return;
+      if (await this.#send(draft, mine, content)) return;
     }
   }
 
   /** Returns `false` if another window saved first. */
-  async #bring(draft: Draft, mine: DraftContent, content: DraftContent): Promise<boolean> {
+  async #send(draft: Draft, mine: DraftContent, content: DraftContent): Promise<boolean> {
     const { key: id } = draft;
     const host = this.#host.get(id);
     const isHeld = host?.latest != null;
@@ -223,22 +223,22 @@ export class DraftSync {
       const edit = this.#window.editOf(draft, content);
       const reply = await drafts.save({ draft: edit, basedOn });
       this.saving.report(reply.state);
-      if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
+      if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);
       this.#host.set(id, { revision: reply.revision, latest: content, shown: mine });
     } else if (isHeld) {
       const reply = await drafts.remove({ draftId: id, basedOn });
       this.saving.report(reply.state);
-      if (reply.status === 'outdated') return this.#meetNewer(draft, reply.current);
+      if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);
       this.#forget(id, host.revision);
     }
     if (draft.key === id && this.isUnsaved(draft)) this.saving.note(id);
-    else this.#take(draft);
+    else this.#mergeNow(draft);
     return true;
   }
 
-  #meetNewer(draft: Draft, current: StoredDraft): false {
+  #receiveNewer(draft: Draft, current: StoredDraft): false {
     const { base, revision, settledRevision } = current;
-    this.#hear(current);
+    this.#receive(current);
     // The host has no draft any more; `base` is its published content.
     if (base !== null && settledRevision === revision) this.#window.onPublished(draft, base);
     return false;
@@ -253,7 +253,7 @@ export class DraftSync {
     const host = this.#host.get(draft.key);
     if (host?.latest != null) return host;
     const { base } = draft;
-    const began = base === null ? null : { base, definition: definitionOf(base) };
-    return { latest: began, shown: began };
+    const start = base === null ? null : { base, definition: definitionOf(base) };
+    return { latest: start, shown: start };
   }
 }

@@ -38,7 +38,8 @@ export const isTypedField = (name: string | undefined): name is TypedField =>
 export interface Fork {
   /** Key of the draft with the other window's version. */
   readonly of: string;
-  readonly known: DraftContent;
+  /** The content that both versions started from. */
+  readonly ancestor: DraftContent;
   readonly conflicts: readonly Conflict[];
 }
 
@@ -57,7 +58,7 @@ export class Draft {
   /** Whether the installation no longer has the webhook. */
   gone = $state(false);
   /** The first `base`, if a later state of the installation replaced it under the edits. */
-  began = $state.raw<Webhook | null>(null);
+  firstBase = $state.raw<Webhook | null>(null);
   readonly choices = new ConflictChoices();
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
   fields: DefinitionFields;
@@ -190,7 +191,7 @@ export class Draft {
   }
 
   /** An unedited draft takes the installation's state; an edited draft only records it. */
-  see(live: Webhook | null): void {
+  applyRemote(live: Webhook | null): void {
     this.gone = live === null;
     const moved = live !== null && (this.base === null || changedSince(this.base, live));
     if (!moved) this.newer = null;
@@ -198,17 +199,17 @@ export class Draft {
     else this.startFrom(live);
   }
 
-  /** Takes another window's version of the draft. */
-  take({ base, definition }: DraftContent): void {
+  /** For another window’s version of the draft. */
+  replaceContent({ base, definition }: DraftContent): void {
     const { newer } = this;
     this.base = base;
     this.newer = null;
     this.#fill(definition);
-    if (newer !== null) this.see(newer);
+    if (newer !== null) this.applyRemote(newer);
   }
 
   /** Whether another content would replace the focused text. */
-  wouldDisturb({ definition: next }: DraftContent): boolean {
+  replacesFocusedText({ definition: next }: DraftContent): boolean {
     const field = this.focusedField;
     if (field === null) return false;
     const { definition } = this;
@@ -226,21 +227,21 @@ export class Draft {
     this.base = webhook;
     this.newer = null;
     this.gone = false;
-    this.began = null;
+    this.firstBase = null;
     this.#settled = null;
     this.reviewed = false;
     this.#fill(definitionOf(webhook));
   }
 
   /** Returns the conflicts without a choice, and changes nothing while there are any. */
-  takeNewer(choices: Choices = {}): readonly Conflict[] {
+  applyMerge(choices: Choices = {}): readonly Conflict[] {
     const { base, newer, merge } = this;
     if (base === null || newer === null || merge === null) return [];
     const resolution = resolve(merge, choices);
     if (resolution.kind === 'open') return resolution.left;
     const { definition } = resolution;
-    this.#settled = merge.conflicts.length === 0 ? null : { definition, back: this.remember() };
-    this.began ??= base;
+    this.#settled = merge.conflicts.length === 0 ? null : { definition, back: this.snapshot() };
+    this.firstBase ??= base;
     this.base = newer;
     this.newer = null;
     this.#fill(definition);
@@ -248,13 +249,13 @@ export class Draft {
   }
 
   /** Returns a function that restores the present state. */
-  remember(): () => void {
-    const { base, newer, gone, began, definition } = this;
+  snapshot(): () => void {
+    const { base, newer, gone, firstBase, definition } = this;
     return () => {
       this.base = base;
       this.newer = newer;
       this.gone = gone;
-      this.began = began;
+      this.firstBase = firstBase;
       this.#fill(definition);
     };
   }
@@ -267,7 +268,7 @@ export class Draft {
       partner === null ? -1 : headers.indexOf(partner),
     );
     this.fields = fieldsOf(definition);
-    const kept = headers.map((header, index) => ({
+    const present = headers.map((header, index) => ({
       key: rows[partners.indexOf(index)]?.key ?? newKey(),
       ...header,
       deleted: false,
@@ -275,7 +276,7 @@ export class Draft {
     const gone = (this.base?.headers ?? [])
       .filter((header) => header.id !== null && !headers.some((each) => each.id === header.id))
       .map((header) => ({ key: this.#keyOfRow(header), ...header, deleted: true }));
-    this.headerRows = [...kept, ...gone];
+    this.headerRows = [...present, ...gone];
   }
 
   #keyOfRow({ id }: Header): string {

@@ -82,7 +82,7 @@ const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
 describe('what the installation holds meanwhile', () => {
   it('is followed by an unedited draft', () => {
     const draft = draftOf(aWebhook());
-    draft.see(moved);
+    draft.applyRemote(moved);
     expect(draft.newer).toBeNull();
     expect(draft.fields.url).toBe(moved.url);
     expect(draft.isEdited).toBe(false);
@@ -91,14 +91,14 @@ describe('what the installation holds meanwhile', () => {
   it('is told to an edited draft, and taken under its edits when asked for', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
-    draft.see(moved);
+    draft.applyRemote(moved);
     expect(draft.fields.url).toBe(aWebhook().url);
     expect(draft.newer).toEqual(moved);
     expect(draft.remoteChange?.kind).toBe('changed');
     expect(draft.mergesByItself).toBe(true);
-    expect(draft.takeNewer()).toEqual([]);
+    expect(draft.applyMerge()).toEqual([]);
     expect(draft.remoteChange).toBeNull();
-    expect(draft.began).toEqual(aWebhook());
+    expect(draft.firstBase).toEqual(aWebhook());
     expect(draft.differences.map((each) => each.field)).toEqual(['name']);
     expect(draft.fields.url).toBe(moved.url);
   });
@@ -106,21 +106,21 @@ describe('what the installation holds meanwhile', () => {
   it('is the same when only the order of the headers differs', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
-    draft.see({ ...aWebhook(), headers: aWebhook().headers.toReversed() });
+    draft.applyRemote({ ...aWebhook(), headers: aWebhook().headers.toReversed() });
     expect(draft.newer).toBeNull();
   });
 
   it('goes under edits of the same only as the person chose', () => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';
-    draft.see(moved);
+    draft.applyRemote(moved);
     expect(draft.mergesByItself).toBe(false);
     const { conflicts } = draft.merge ?? { conflicts: [] };
     expect(conflicts.map(({ path }) => path)).toEqual(['url']);
-    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual(conflicts);
+    expect(draft.applyMerge(draft.choices.of(conflicts))).toEqual(conflicts);
     expect(draft.base).toEqual(aWebhook());
     draft.choices.chooseAll(conflicts, 'draft');
-    expect(draft.takeNewer(draft.choices.of(conflicts))).toEqual([]);
+    expect(draft.applyMerge(draft.choices.of(conflicts))).toEqual([]);
     expect(draft.fields.url).toBe('https://mine.example/');
     expect(draft.base).toEqual(moved);
     draft.fields.name = 'Edited since';
@@ -134,7 +134,7 @@ describe('what the installation holds meanwhile', () => {
   it('never goes under edits by itself when it is another webhook', () => {
     const draft = draftOf(aWebhook());
     draft.fields.enabled = false;
-    draft.see({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
+    draft.applyRemote({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
     expect(draft.remoteChange?.kind).toBe('replaced');
     expect(draft.mergesByItself).toBe(false);
   });
@@ -142,10 +142,10 @@ describe('what the installation holds meanwhile', () => {
   it('counts as gone until the webhook is seen again', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
-    draft.see(null);
+    draft.applyRemote(null);
     expect(draft.remoteChange?.kind).toBe('deleted');
     expect(draft.merge).toBeNull();
-    draft.see(aWebhook());
+    draft.applyRemote(aWebhook());
     expect(draft.remoteChange).toBeNull();
   });
 
@@ -153,8 +153,8 @@ describe('what the installation holds meanwhile', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.removeHeader(rowOf(draft, 1).key);
-    draft.see(moved);
-    const back = draft.remember();
+    draft.applyRemote(moved);
+    const back = draft.snapshot();
     draft.discard();
     expect(draft.isEdited).toBe(false);
     expect(draft.fields).toMatchObject({ name: 'Ops', url: moved.url });
@@ -169,7 +169,7 @@ describe('what a person chose of a conflict', () => {
   const conflictWith = (url: string) => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';
-    draft.see({ ...aWebhook(), url });
+    draft.applyRemote({ ...aWebhook(), url });
     const [conflict] = draft.merge?.conflicts ?? [];
     if (conflict === undefined) throw new Error('There is no conflict.');
     return { draft, conflict };
@@ -179,7 +179,7 @@ describe('what a person chose of a conflict', () => {
     const { draft, conflict } = conflictWith(moved.url);
     draft.choices.choose(conflict, 'live');
     expect(draft.choices.chosen(conflict)).toBe('live');
-    draft.see({ ...aWebhook(), url: 'https://third.example/' });
+    draft.applyRemote({ ...aWebhook(), url: 'https://third.example/' });
     const [next] = draft.merge?.conflicts ?? [];
     expect(next && draft.choices.chosen(next)).toBeNull();
     expect(draft.choices.of(draft.merge?.conflicts ?? [])).toEqual({});
@@ -191,7 +191,7 @@ describe('what a person chose of a conflict', () => {
     draft.choices.write(conflict, 'https://both.example/');
     draft.choices.choose(conflict, 'live');
     draft.choices.choose(conflict, 'own');
-    expect(draft.takeNewer(draft.choices.of([conflict]))).toEqual([]);
+    expect(draft.applyMerge(draft.choices.of([conflict]))).toEqual([]);
     expect(draft.fields.url).toBe('https://both.example/');
   });
 });

@@ -76,13 +76,13 @@ export class Drafts {
       },
       editOf: (draft, content) => this.#editOf(draft, content),
       onChanged: (draft, from, editedAt) => {
-        this.#changed(draft, from, editedAt);
+        this.#onChanged(draft, from, editedAt);
       },
       onPublished: (draft, webhook) => {
-        this.#published(draft, webhook);
+        this.#onPublished(draft, webhook);
       },
       onDiscarded: (draft) => {
-        this.#discarded(draft);
+        this.#onDiscarded(draft);
       },
     });
   }
@@ -97,22 +97,22 @@ export class Drafts {
 
   async follow(): Promise<void> {
     try {
-      for await (const event of await this.#client.drafts.watch()) this.#take(event);
+      for await (const event of await this.#client.drafts.watch()) this.#apply(event);
     } catch {
       // The window reports a lost host connection elsewhere.
       this.saving.report(null);
     }
   }
 
-  #take(event: DraftsEvent): void {
+  #apply(event: DraftsEvent): void {
     switch (event.kind) {
       case 'drafts':
-        for (const draft of event.drafts) this.#sync.hear(draft);
+        for (const draft of event.drafts) this.#sync.receive(draft);
         break;
       case 'removed':
         for (const removed of event.drafts) {
           this.entries.delete(removed.id);
-          this.#sync.hearRemoved(removed);
+          this.#sync.receiveRemoved(removed);
         }
         break;
       case 'entries':
@@ -149,13 +149,13 @@ export class Drafts {
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
     const { id: connectionId, variant } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
-    await this.saving.known;
-    const known = this.ofWebhook(connectionId, webhookId);
-    if (known !== null) {
-      known.see(webhook);
-      return known;
+    await this.saving.loaded;
+    const existing = this.ofWebhook(connectionId, webhookId);
+    if (existing !== null) {
+      existing.applyRemote(webhook);
+      return existing;
     }
-    return this.#keep(
+    return this.#register(
       new Draft(
         keyOf(connectionId, webhookId),
         connectionId,
@@ -168,20 +168,21 @@ export class Drafts {
 
   /** An existing draft stays unchanged. */
   async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
-    await this.saving.known;
+    await this.saving.loaded;
     const { id, variant } = connection;
-    const known = this.ofWebhook(id, webhook.id);
-    if (known !== null) return known;
+    const existing = this.ofWebhook(id, webhook.id);
+    if (existing !== null) return existing;
     const key = keyOf(id, webhook.id);
-    return this.#keep(new Draft(key, id, variant, webhook, definitionOf(webhook)));
+    return this.#register(new Draft(key, id, variant, webhook, definitionOf(webhook)));
   }
 
-  async look(draft: Draft, signal: AbortSignal): Promise<void> {
+  /** Reads the webhook of a draft. */
+  async refresh(draft: Draft, signal: AbortSignal): Promise<void> {
     const { connectionId, base } = draft;
     if (base === null) return;
     const address = { connectionId, webhookId: base.id };
     const { webhook } = await this.#client.webhooks.read(address, { signal });
-    draft.see(webhook);
+    draft.applyRemote(webhook);
   }
 
   create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
@@ -191,7 +192,9 @@ export class Drafts {
 
   createFrom(connection: ConnectionView, definition: WebhookDefinition): Draft {
     const { id, variant } = connection;
-    return this.#keep(new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition));
+    return this.#register(
+      new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition),
+    );
   }
 
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
@@ -199,11 +202,11 @@ export class Drafts {
     await this.saving.flush();
     const stored = await this.#sync.move(key, to.id);
     this.#forget(key);
-    this.#sync.hear(stored);
+    this.#sync.receive(stored);
     return this.get(stored.id) ?? this.#adopt(stored);
   }
 
-  bringBack(edit: DraftEdit): Draft {
+  restore(edit: DraftEdit): Draft {
     const draft = this.#adopt(edit);
     this.#sync.noteEdit(draft);
     return draft;
@@ -234,24 +237,24 @@ export class Drafts {
   }
 
   /** Returns a function that restores both drafts. */
-  join(draft: Draft, { of, known }: Fork, prefer: 'mine' | 'theirs'): () => void {
+  join(draft: Draft, { of, ancestor }: Fork, prefer: 'mine' | 'theirs'): () => void {
     const main = this.get(of);
     if (main === null) {
       draft.fork = null;
       return () => undefined;
     }
-    const [back, edit] = [main.remember(), this.edit(draft)];
-    main.take(mergeDrafts(known, draft.content, main.content, prefer).content);
+    const [back, edit] = [main.snapshot(), this.edit(draft)];
+    main.replaceContent(mergeDrafts(ancestor, draft.content, main.content, prefer).content);
     this.#events.onMoved(draft.key, main.key);
     this.drop(draft);
     return () => {
       back();
-      this.bringBack(edit);
+      this.restore(edit);
     };
   }
 
   noteEdits(): void {
-    for (const draft of [...this.#byKey.values()]) this.#look(draft);
+    for (const draft of [...this.#byKey.values()]) this.#noteChange(draft);
   }
 
   flushNow(): Promise<void> {
@@ -281,7 +284,7 @@ export class Drafts {
     const { id, connectionId, base, definition, editedAt } = edit;
     this.#editedAt.set(id, editedAt);
     const variant = this.#variantFor(edit);
-    return this.#keep(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+    return this.#register(new Draft(id, connectionId ?? noConnection, variant, base, definition));
   }
 
   #fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
@@ -290,7 +293,7 @@ export class Drafts {
     this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
     draft.fork = fork;
     draft.heldBack = null;
-    this.#keep(new Draft(key, connectionId, variant, base, definition));
+    this.#register(new Draft(key, connectionId, variant, base, definition));
   }
 
   #editOf({ key, connectionId: id }: Draft, { base, definition }: DraftContent): DraftEdit {
@@ -299,25 +302,25 @@ export class Drafts {
     return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
   }
 
-  #changed(draft: Draft, from: Webhook | null, editedAt: Date): void {
+  #onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
     const { base } = draft;
     if (base !== null && base !== from) this.#events.onBase(draft, base);
   }
 
-  #published(draft: Draft, webhook: Webhook): void {
+  #onPublished(draft: Draft, webhook: Webhook): void {
     this.entries.delete(draft.key);
     this.#events.onBase(draft, webhook);
     if (draft.isEdited) return;
     draft.reviewed = false;
-    draft.began = null;
+    draft.firstBase = null;
     draft.published = true;
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
     this.#events.onPublished(draft);
   }
 
-  #discarded(draft: Draft): void {
+  #onDiscarded(draft: Draft): void {
     if (draft.base === null) this.#forget(draft.key);
     else draft.discard();
     this.#events.onDiscarded(draft);
@@ -329,7 +332,7 @@ export class Drafts {
     return connection?.variant ?? (definition.payloadType === null ? 'A' : 'B');
   }
 
-  #keep(draft: Draft): Draft {
+  #register(draft: Draft): Draft {
     this.#unwatch.get(draft.key)?.();
     this.#byKey.set(draft.key, draft);
     this.#unwatch.set(draft.key, this.#watch(draft));
@@ -344,13 +347,13 @@ export class Drafts {
         // Deferred: a fork makes a draft, and its effects would end with the running effect.
         queueMicrotask(() => {
           const state = { content, heldBack, focusedField };
-          if (this.get(draft.key) === draft) this.#look(draft, state);
+          if (this.get(draft.key) === draft) this.#noteChange(draft, state);
         });
       });
     });
   }
 
-  #look(
+  #noteChange(
     draft: Draft,
     {
       content,
@@ -358,11 +361,11 @@ export class Drafts {
       focusedField,
     }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
   ): void {
-    if (heldBack !== null && heldBack !== focusedField) this.#sync.takeTheirs(draft);
-    else if (this.#sync.isNewEdit(draft, content)) this.#edited(draft);
+    if (heldBack !== null && heldBack !== focusedField) this.#sync.mergeTheirs(draft);
+    else if (this.#sync.isNewEdit(draft, content)) this.#noteEdit(draft);
   }
 
-  #edited(draft: Draft): void {
+  #noteEdit(draft: Draft): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
     draft.published = false;
@@ -376,7 +379,7 @@ export class Drafts {
     this.#forget(from);
     draft.key = key;
     if (editedAt !== undefined && draft.isEdited) this.#editedAt.set(key, editedAt);
-    this.#keep(draft);
+    this.#register(draft);
     this.#events.onMoved(from, key);
   }
 

@@ -27,7 +27,7 @@ async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
   });
   windows.push(drafts);
   void drafts.follow();
-  await drafts.saving.known;
+  await drafts.saving.loaded;
   return drafts;
 }
 
@@ -84,7 +84,7 @@ describe('drafts from before', () => {
     drafts.drop(draft);
     await settle();
     expect(host.disk.size).toBe(0);
-    drafts.bringBack(edit);
+    drafts.restore(edit);
     await settle();
     expect([...host.disk.values()]).toEqual([storedDraft({ revision: 2 })]);
     expect(drafts.edited).toHaveLength(1);

@@ -41,10 +41,10 @@ export class Ticks {
     this.#anchor = null;
   }
 
-  keep(list: readonly string[]): void {
+  retain(list: readonly string[]): void {
     if (this.#ids.size === 0) return;
-    const there = new Set(list);
-    const kept = [...this.#ids].filter((id) => there.has(id));
-    if (kept.length < this.#ids.size) this.#ids = new Set(kept);
+    const present = new Set(list);
+    const remaining = [...this.#ids].filter((id) => present.has(id));
+    if (remaining.length < this.#ids.size) this.#ids = new Set(remaining);
   }
 }

@@ -51,7 +51,7 @@ describe('ticks', () => {
   it('do not stay on what is not shown', () => {
     const ticks = new Ticks();
     ticks.all(list);
-    ticks.keep(['c', 'x']);
+    ticks.retain(['c', 'x']);
     expect(ticked(ticks)).toBe('c');
   });
 });

@@ -11,10 +11,10 @@ const failure = (code: PlainProblemCode) =>
   new ORPCError('PROBLEM', { defined: true, data: plainProblem(code, 'message', 'advice') });
 
 /** A host whose vault is as a test says, and the window's view of it. */
-async function windowOf(first: VaultState, { known = first }: { known?: VaultState } = {}) {
-  let state = known;
-  const told: VaultState[] = [];
-  let news = Promise.withResolvers<null>();
+async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultState } = {}) {
+  let state = loaded;
+  const reports: VaultState[] = [];
+  let reported = Promise.withResolvers<null>();
   const become = (next: VaultState): Promise<VaultState> => {
     state = next;
     return Promise.resolve(next);
@@ -28,9 +28,9 @@ async function windowOf(first: VaultState, { known = first }: { known?: VaultSta
             streamOf(
               (async function* () {
                 for (;;) {
-                  yield* told.splice(0);
-                  await news.promise;
-                  news = Promise.withResolvers();
+                  yield* reports.splice(0);
+                  await reported.promise;
+                  reported = Promise.withResolvers();
                 }
               })(),
             ),
@@ -45,32 +45,32 @@ async function windowOf(first: VaultState, { known = first }: { known?: VaultSta
   state = first;
   return {
     vault,
-    /** The host tells of another state. */
-    tell: (next: VaultState): void => {
+    /** The host reports another state. */
+    report: (next: VaultState): void => {
       state = next;
-      told.push(next);
-      news.resolve(null);
+      reports.push(next);
+      reported.resolve(null);
     },
   };
 }
 
 it('follows how the vault stands, and knows since when it waits', async () => {
-  const { vault, tell } = await windowOf(ready);
+  const { vault, report } = await windowOf(ready);
   expect(vault.usable).toBe(true);
   expect(vault.waitingSince).toBeNull();
-  tell(waiting);
+  report(waiting);
   await expect.poll(() => vault.state?.status).toBe('waiting');
   const since = vault.waitingSince;
   expect(since).not.toBeNull();
-  tell({ ...waiting, kept: 3 });
+  report({ ...waiting, kept: 3 });
   await expect.poll(() => vault.state?.kept).toBe(3);
   expect(vault.waitingSince).toBe(since);
-  tell(ready);
+  report(ready);
   await expect.poll(() => vault.waitingSince).toBeNull();
 });
 
 it('asks nobody where secrets can be used already, whatever the window knew', async () => {
-  const { vault } = await windowOf(ready, { known: passphraseLocked });
+  const { vault } = await windowOf(ready, { loaded: passphraseLocked });
   expect(await vault.open()).toBe(true);
   expect(vault.question).toBeNull();
 });
@@ -87,30 +87,30 @@ it('asks everybody who needs a secret at once, and takes the question back once 
 });
 
 it('is answered by the keychain too, when somebody unlocks that', async () => {
-  const { vault, tell } = await windowOf(waiting);
+  const { vault, report } = await windowOf(waiting);
   const open = vault.open();
   await expect.poll(() => vault.question).not.toBeNull();
-  tell(ready);
+  report(ready);
   expect(await open).toBe(true);
 });
 
 it('leaves a question about another place alone when the vault is opened', async () => {
-  const { vault, tell } = await windowOf(waiting);
+  const { vault, report } = await windowOf(waiting);
   vault.ask({ kind: 'choose', to: 'memory' });
-  tell(ready);
+  report(ready);
   await expect.poll(() => vault.usable).toBe(true);
   expect(vault.question).toEqual({ kind: 'choose', to: 'memory' });
 });
 
 it('calls back when secrets can be used that could not be, and not for any other change', async () => {
-  const { vault, tell } = await windowOf(passphraseLocked);
+  const { vault, report } = await windowOf(passphraseLocked);
   const usable = vi.fn();
   vault.onUsable(usable);
   await vault.unlock('right');
   expect(usable).toHaveBeenCalledTimes(1);
-  tell(ready);
+  report(ready);
   await expect.poll(() => vault.state?.kind).toBe('keychain');
-  tell(none);
+  report(none);
   await expect.poll(() => vault.state?.status).toBe('unavailable');
   expect(usable).toHaveBeenCalledTimes(1);
   await vault.choose({ kind: 'memory' });

@@ -41,7 +41,7 @@ export class Workspace {
   #planFrom: Screen = 'drafts';
   #exportFrom: Screen = 'installation';
 
-  tell: (text: string) => void = () => undefined;
+  notify: (text: string) => void = () => undefined;
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
@@ -75,7 +75,7 @@ export class Workspace {
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
-      this.#readWhatWaited();
+      this.#readAfterUnlock();
     });
   }
 
@@ -104,7 +104,7 @@ export class Workspace {
       list = new WebhookList(this.client, connectionId);
       this.#lists.set(connectionId, list);
       list.onread = () => {
-        if (this.selectedId === connectionId) this.editor.lookAgain();
+        if (this.selectedId === connectionId) this.editor.retryRead();
       };
       void list.follow();
     }
@@ -153,7 +153,7 @@ export class Workspace {
     this.openDraft(draft);
     if (tab === 'review') draft.reviewed = true;
     if (tab !== null) this.editor.tab = tab;
-    await this.editor.look(draft);
+    await this.editor.refresh(draft);
   }
 
   openDraft(draft: Draft): void {
@@ -248,8 +248,8 @@ export class Workspace {
   }
 
   templatesOf(connectionId: string): TemplateMemory {
-    const known = this.#memories.get(connectionId);
-    if (known !== undefined) return known;
+    const existing = this.#memories.get(connectionId);
+    if (existing !== undefined) return existing;
     const memory = new TemplateMemory(this.client, connectionId);
     this.#memories.set(connectionId, memory);
     return memory;
@@ -288,17 +288,17 @@ export class Workspace {
         if (!this.editor.shows(draft) || draft.publishedHere) return;
         const { title } = draft;
         const name = this.connections.find(draft.connectionId)?.name ?? '';
-        this.tell(`“${title}” was published to ${name}`);
+        this.notify(`“${title}” was published to ${name}`);
       },
       onDiscarded: (draft) => {
         if (!this.editor.shows(draft)) return;
         if (draft.base === null) this.close();
-        this.tell(`Edits of “${draft.title}” were discarded or moved in another window`);
+        this.notify(`Edits of “${draft.title}” were discarded or moved in another window`);
       },
     };
   }
 
-  removed(draft: Draft): void {
+  dropWithWebhook(draft: Draft): void {
     this.drafts.drop(draft);
     if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
     if (this.editor.shows(draft)) this.close();
@@ -313,7 +313,7 @@ export class Workspace {
     if (this.screen === 'history' || this.screen === 'export') this.screen = 'installation';
   }
 
-  #readWhatWaited(): void {
+  #readAfterUnlock(): void {
     void this.plans.look();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
     const { opened } = this.editor;
@@ -329,7 +329,7 @@ export class Workspace {
 
   /** Deletes the draft of a new or deleted webhook. */
   discard(draft: Draft): void {
-    if (draft.base === null || draft.gone) this.removed(draft);
+    if (draft.base === null || draft.gone) this.dropWithWebhook(draft);
     else draft.discard();
   }
 }

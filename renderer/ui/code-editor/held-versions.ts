@@ -2,7 +2,7 @@ import type { ChangeDesc } from '@codemirror/state';
 import { type LineEnds, placesOf } from './line-ends.ts';
 
 /** Number of versions to retain. */
-const kept = 240;
+const maxVersions = 240;
 
 interface Version {
   readonly held: string;
@@ -44,7 +44,7 @@ export class HeldVersions {
 
   hold(held: string, ends: LineEnds): void {
     this.#newest = { held, ends, changes: null };
-    this.#versions = [...this.#versions.slice(1 - kept), this.#newest];
+    this.#versions = [...this.#versions.slice(1 - maxVersions), this.#newest];
   }
 
   /**

@@ -22,7 +22,7 @@ export interface Matches {
   readonly more: boolean;
 }
 
-interface Wanted {
+interface QueryChange {
   search?: string;
   replace?: string;
   caseSensitive?: boolean;
@@ -46,7 +46,7 @@ export class SearchBox {
     return this.view.state.readOnly;
   }
 
-  want(change: Wanted): void {
+  changeQuery(change: QueryChange): void {
     const { search, replace, caseSensitive, wholeWord, regexp } = this.query;
     this.query = new SearchQuery({
       search,

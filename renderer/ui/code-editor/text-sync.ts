@@ -28,16 +28,16 @@ const longestWait = 1_000;
  * Reports changes after paint and after a burst, to keep typing fast; `flush` reports at once.
  */
 export class TextSync {
-  readonly #tell: (held: string) => void;
+  readonly #report: (held: string) => void;
   readonly #versions: HeldVersions;
-  #callOff: (() => void) | null = null;
+  #cancel: (() => void) | null = null;
   /** Milliseconds. */
   #changedAt = -Infinity;
   #waitingSince = 0;
   #view: EditorView | null = null;
 
-  constructor(held: string, tell: (held: string) => void) {
-    this.#tell = tell;
+  constructor(held: string, report: (held: string) => void) {
+    this.#report = report;
     this.#versions = new HeldVersions(held, lineEndsOf(held));
   }
 
@@ -52,7 +52,7 @@ export class TextSync {
       EditorView.updateListener.of((update) => {
         const { state, startState } = update;
         const otherEnds = state.field(lineEndState) !== startState.field(lineEndState);
-        if (update.docChanged || otherEnds) this.#changed(update);
+        if (update.docChanged || otherEnds) this.#onUpdate(update);
       }),
     ];
   }
@@ -66,22 +66,22 @@ export class TextSync {
   }
 
   flush(): void {
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancel?.();
+    this.#cancel = null;
     const view = this.#view;
     if (view === null || !this.#versions.isBehind) return;
     const ends = view.state.field(lineEndState);
     const held = toHeld(view.state.doc, ends);
     this.#versions.hold(held, ends);
-    this.#tell(held);
+    this.#report(held);
   }
 
   /** Applies a text from outside as one undo step; unreported changes are dropped. */
   receive(held: string): void {
     const view = this.#view;
     if (view === null || held === this.#versions.held) return;
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancel?.();
+    this.#cancel = null;
     const ends = lineEndsOf(held);
     const changes = smallestChange(view.state.doc, toEdited(held, ends));
     const otherEnds = ends !== view.state.field(lineEndState);
@@ -100,20 +100,20 @@ export class TextSync {
     return this.#versions.placesIn(held);
   }
 
-  #changed(update: ViewUpdate): void {
+  #onUpdate(update: ViewUpdate): void {
     this.#versions.change(update.changes.desc);
     const outside = update.transactions.some((each) => each.annotation(fromOutside) === true);
-    if (!outside) this.#tellLater();
+    if (!outside) this.#reportLater();
   }
 
-  #tellLater(): void {
+  #reportLater(): void {
     const now = performance.now();
     const inBurst = now - this.#changedAt < burst;
     this.#changedAt = now;
-    if (this.#callOff === null) this.#waitingSince = now;
+    if (this.#cancel === null) this.#waitingSince = now;
     else if (!inBurst || now - this.#waitingSince > longestWait) return;
-    this.#callOff?.();
-    this.#callOff = inBurst ? later(this.#flush, burst) : afterPaint(this.#flush);
+    this.#cancel?.();
+    this.#cancel = inBurst ? later(this.#flush, burst) : afterPaint(this.#flush);
   }
 
   readonly #flush = (): void => {

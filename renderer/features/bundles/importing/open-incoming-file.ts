@@ -22,7 +22,7 @@ export function openIncomingFile(
 ): void {
   const before = workspace.imports.open(taken);
   workspace.showBundles();
-  if (others > 0) notices.tell(`One file at a time: only ${taken.name} was opened`);
+  if (others > 0) notices.notify(`One file at a time: only ${taken.name} was opened`);
   tellOf(before, workspace, notices);
 }
 
@@ -40,7 +40,7 @@ export function closeFile(workspace: Workspace, notices: Notices): void {
 
 function tellOf(before: FileImport | null, workspace: Workspace, notices: Notices): void {
   if (before === null) return;
-  notices.tell(`“${before.name}” was put aside`, {
+  notices.notify(`“${before.name}” was put aside`, {
     label: 'Back to it',
     run: () => {
       workspace.imports.putBack(before);

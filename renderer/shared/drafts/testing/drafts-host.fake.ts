@@ -112,7 +112,7 @@ export class FakeDraftsHost {
   put(draft: StoredDraft): void {
     this.disk.set(draft.id, draft);
     this.#removed.delete(draft.id);
-    this.tell({ kind: 'drafts', drafts: [draft] });
+    this.emit({ kind: 'drafts', drafts: [draft] });
   }
 
   /** @param published the webhook that it was published as */
@@ -122,14 +122,14 @@ export class FakeDraftsHost {
     const { revision } = draft;
     this.disk.delete(id);
     this.#removed.set(id, { revision, published });
-    this.tell({ kind: 'removed', drafts: [{ id, revision, published }] });
+    this.emit({ kind: 'removed', drafts: [{ id, revision, published }] });
   }
 
   entry(entry: DraftEntry): void {
-    this.tell({ kind: 'entries', entries: [entry] });
+    this.emit({ kind: 'entries', entries: [entry] });
   }
 
-  tell(event: DraftsEvent): void {
+  emit(event: DraftsEvent): void {
     for (const window of this.#windows) window.send(event);
   }
 

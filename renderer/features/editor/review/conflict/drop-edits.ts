@@ -4,9 +4,9 @@ import type { Workspace } from '../../../../shared/workspace/workspace.svelte.ts
 
 /** The notice can restore the edits. */
 export function dropEdits(draft: Draft, workspace: Workspace, notices: Notices): void {
-  const back = draft.remember();
+  const back = draft.snapshot();
   const { title } = draft;
   draft.discard();
   workspace.editor.tab = 'definition';
-  notices.tell(`Edits of “${title}” dropped`, { label: 'Undo', run: back });
+  notices.notify(`Edits of “${title}” dropped`, { label: 'Undo', run: back });
 }
