@@ -7,6 +7,7 @@ export class ListPane {
   readonly grid: Locator;
   readonly rows: Locator;
   readonly filter: Locator;
+  readonly payloadTypeFilter: Locator;
   readonly newWebhook: Locator;
   readonly readAgain: Locator;
   readonly newDrafts: Locator;
@@ -15,17 +16,20 @@ export class ListPane {
   readonly unaddressable: Locator;
   /** What can be done with what is ticked. */
   readonly chosen: Locator;
+  readonly changeChosenMenu: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: /^Webhooks of / });
     this.grid = this.root.getByRole('grid', { name: 'Webhooks' });
     this.rows = this.grid.locator('[role="row"][aria-selected]');
     this.filter = this.root.getByRole('searchbox', { name: 'Filter webhooks' });
+    this.payloadTypeFilter = this.root.getByLabel('Payload type', { exact: true });
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
     // The head's; a problem below it offers the same.
     this.readAgain = this.root.getByRole('button', { name: 'Read again' }).first();
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
     this.chosen = this.root.getByRole('region', { name: 'Chosen webhooks' });
+    this.changeChosenMenu = this.chosen.getByRole('button', { name: 'Change the chosen ones' });
     this.problem = this.root.getByRole('alert');
     this.unaddressable = this.root
       .getByRole('status')
@@ -69,7 +73,7 @@ export class ListPane {
 
   /** Has a plan made for all that are ticked. */
   async changeChosen(item: string): Promise<void> {
-    await this.chosen.getByRole('button', { name: 'Change the chosen ones' }).click();
+    await this.changeChosenMenu.click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
