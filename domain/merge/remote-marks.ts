@@ -15,20 +15,28 @@ export interface RemoteMark {
 }
 
 export type Marks = ReadonlyMap<WebhookKey, RemoteMark>;
-export type WebhooksByKey = ReadonlyMap<WebhookKey, ListedWebhook>;
+export type WebhooksByKey = Pick<
+  ReadonlyMap<WebhookKey, ListedWebhook>,
+  'get' | 'has' | 'keys' | 'values'
+>;
 
-/** `before` includes own changes. A webhook that is again as last viewed has no mark. */
+/**
+ * `before` includes own changes. A webhook that is again as last viewed has no mark. `isSame` tells
+ * without reading both webhooks that one is unchanged, because lists are long.
+ */
 export function remoteMarks(
   before: WebhooksByKey,
   marks: Marks,
   now: WebhooksByKey,
   seenAt: Date,
+  isSame: (key: WebhookKey) => boolean = () => false,
 ): Map<WebhookKey, RemoteMark> {
   const next = new Map<WebhookKey, RemoteMark>();
   const groups = sharedIds(before, marks, now);
   const look = (key: WebhookKey): void => {
     if (typeof key === 'string' || groups.has(key)) return;
-    const mark = markAfter(key, marks.get(key) ?? null, before.get(key), now.get(key), seenAt);
+    const last = marks.get(key) ?? null;
+    const mark = isSame(key) ? last : markAfter(key, last, before.get(key), now.get(key), seenAt);
     if (mark !== null) next.set(key, mark);
   };
   for (const key of now.keys()) look(key);
@@ -46,11 +54,12 @@ const sharedIdOf = (webhook: ListedWebhook): SharedId => givenIdOf(webhook) ?? '
 
 function sharedIds(before: WebhooksByKey, marks: Marks, now: WebhooksByKey): Set<SharedId> {
   const shared = new Set<SharedId>();
-  const look = (key: WebhookKey, webhook: ListedWebhook | null): void => {
-    if (typeof key === 'string' && webhook !== null) shared.add(sharedIdOf(webhook));
+  const look = (key: WebhookKey, webhook: ListedWebhook | null | undefined): void => {
+    if (typeof key === 'string' && webhook) shared.add(sharedIdOf(webhook));
   };
-  for (const [key, webhook] of before) look(key, webhook);
-  for (const [key, webhook] of now) look(key, webhook);
+  for (const list of [before, now]) {
+    for (const key of list.keys()) if (typeof key === 'string') look(key, list.get(key));
+  }
   for (const [key, mark] of marks) look(key, mark.before);
   return shared;
 }

@@ -6,6 +6,7 @@ import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
+import { packWebhooks } from './pack-webhooks.ts';
 import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -99,8 +100,9 @@ export class InstallationClient {
     const list = await this.#read(options, (target) => ports.webhooks.list(target, options));
     await beforeSnapshot?.(list);
     const { webhooks } = list;
+    const segment = await packWebhooks(webhooks, ports.clock);
     const readAt = ports.clock.now();
-    snapshots.keep(this.connection.id, readAt, webhooks, { since });
+    snapshots.keep(this.connection.id, readAt, segment, { since });
     return { webhooks, readAt };
   }
 

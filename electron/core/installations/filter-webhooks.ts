@@ -1,15 +1,13 @@
 import { textFilter } from '#domain/text/text-filter.ts';
-import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
+import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 
-/** Header values are excluded, because they usually are secrets. */
-export function filterWebhooks(webhooks: Iterable<ListedWebhook>, text: string): WebhookKey[] {
+export function filterWebhooks(webhooks: WebhookTable, text: string): WebhookKey[] {
   const passes = textFilter(text);
+  if (passes === null) return [...webhooks.keys()];
   const shown: WebhookKey[] = [];
-  for (const webhook of webhooks) {
-    const { name, url, payloadTemplate, headers } = webhook;
-    const names = headers.map((header) => header.name).join('\n');
-    const isShown = passes === null || passes(`${name}\n${url}\n${payloadTemplate}\n${names}`);
-    if (isShown) shown.push(keyOf(webhook));
+  for (const row of webhooks.rows()) {
+    if (passes(webhooks.searchTextOf(row))) shown.push(webhooks.keyOf(row));
   }
   return shown;
 }

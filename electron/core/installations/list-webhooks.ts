@@ -1,6 +1,6 @@
 import type { ListEvent } from '#contract/index.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
-import { type ListedSummary, listedSummaryOf, type ListedWebhook } from '#domain/webhook/listed.ts';
+import { type ListedSummary, listedSummaryOf } from '#domain/webhook/listed.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
 import type { InstallationList, Installations } from './client.ts';
@@ -26,7 +26,7 @@ export async function* listWebhooks(
     next = await reading.next();
   }
   const { webhooks, readAt } = next.value;
-  yield* inParts(webhooks, ports.clock);
+  yield* inParts(webhooks, listedSummaryOf, ports.clock);
   yield { kind: 'end', readAt, total: webhooks.length };
 }
 
@@ -38,18 +38,23 @@ export async function* lastList(
 ): AsyncGenerator<LastListEvent, void, void> {
   await snapshotPersistence.load(connectionId);
   const snapshot = snapshots.get(connectionId);
-  const webhooks = [...(snapshot?.webhooks.values() ?? [])];
-  yield* inParts(webhooks, ports.clock);
-  const { readAt = null } = snapshot ?? {};
-  yield { kind: 'end', readAt, total: webhooks.length };
+  if (snapshot === null) {
+    yield { kind: 'end', readAt: null, total: 0 };
+    return;
+  }
+  const { webhooks, readAt } = snapshot;
+  const rows = [...webhooks.rows()];
+  yield* inParts(rows, (row) => webhooks.summaryOf(row), ports.clock);
+  yield { kind: 'end', readAt, total: rows.length };
 }
 
-async function* inParts(
-  webhooks: readonly ListedWebhook[],
+async function* inParts<Row>(
+  rows: readonly Row[],
+  summaryOf: (row: Row) => ListedSummary,
   clock: Ports['clock'],
 ): AsyncGenerator<{ kind: 'rows'; rows: ListedSummary[] }, void, void> {
-  for (let start = 0; start < webhooks.length; start += rowsAtOnce) {
-    yield { kind: 'rows', rows: webhooks.slice(start, start + rowsAtOnce).map(listedSummaryOf) };
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(summaryOf) };
     await clock.yieldToEventLoop();
   }
 }

@@ -2,10 +2,12 @@ import { markAfter, remoteMarks, type RemoteMark } from '#domain/merge/remote-ma
 import {
   type IdDefect,
   idDefects,
-  keyOf,
   type ListedWebhook,
   type WebhookKey,
 } from '#domain/webhook/listed.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
 import { filterWebhooks } from './filter-webhooks.ts';
@@ -22,7 +24,7 @@ interface Note {
 
 export interface Snapshot {
   readonly readAt: Date;
-  readonly webhooks: Map<WebhookKey, ListedWebhook>;
+  readonly webhooks: WebhookTable;
   readonly idDefects: ReadonlyMap<number, IdDefect>;
   elsewhere: Map<WebhookKey, RemoteMark>;
 }
@@ -58,12 +60,13 @@ export class Snapshots {
   keep(
     connectionId: string,
     readAt: Date,
-    webhooks: readonly ListedWebhook[],
+    webhooks: readonly ListedWebhook[] | WebhookSegment,
     { since = this.begin() }: { since?: number } = {},
   ): void {
     const held = this.#of(connectionId);
     if (since < held.since) return;
-    const list = listOf(webhooks);
+    const segment = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
+    const list = listOf(segment);
     for (const [id, note] of held.notes) {
       if (note.turn > since) put(list, id, note.webhook);
       else if (held.isComplete || !note.known) held.notes.delete(id);
@@ -72,7 +75,7 @@ export class Snapshots {
     const elsewhere =
       before === null
         ? new Map<WebhookKey, RemoteMark>()
-        : remoteMarks(before.webhooks, before.elsewhere, list.webhooks, readAt);
+        : marksBetween(before, list.webhooks, readAt);
     held.snapshot = { readAt, ...list, elsewhere };
     held.since = since;
     this.#tell(connectionId, 'news');
@@ -120,7 +123,7 @@ export class Snapshots {
     if (held.isComplete) return;
     held.isComplete = true;
     if (stored === null) return;
-    const list = listOf(stored.webhooks);
+    const list = listOf(segmentOf(stored.webhooks));
     const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.key, mark]));
     for (const [id, note] of held.notes) {
       if (!note.known) continue;
@@ -135,8 +138,8 @@ export class Snapshots {
         if (!known && webhook !== null && at !== null) take(held.snapshot, webhook, at);
       }
     } else {
-      const { readAt } = snapshot;
-      snapshot.elsewhere = remoteMarks(list.webhooks, elsewhere, snapshot.webhooks, readAt);
+      const before = { webhooks: list.webhooks, elsewhere };
+      snapshot.elsewhere = marksBetween(before, snapshot.webhooks, snapshot.readAt);
     }
     this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
   }
@@ -167,7 +170,8 @@ export class Snapshots {
   }
 
   filter(connectionId: string, text: string): WebhookKey[] {
-    return filterWebhooks(this.get(connectionId)?.webhooks.values() ?? [], text);
+    const snapshot = this.get(connectionId);
+    return snapshot === null ? [] : filterWebhooks(snapshot.webhooks, text);
   }
 
   #of(connectionId: string): Held {
@@ -187,10 +191,19 @@ const nothing = (): Held => ({ snapshot: null, since: 0, notes: new Map(), isCom
 
 type List = Pick<Snapshot, 'webhooks' | 'idDefects'>;
 
-const listOf = (webhooks: readonly ListedWebhook[]): List => ({
-  webhooks: new Map(webhooks.map((webhook) => [keyOf(webhook), webhook])),
-  idDefects: idDefects(webhooks),
+const listOf = (segment: WebhookSegment): List => ({
+  webhooks: new WebhookTable(segment),
+  idDefects: idDefects(segment.unaddressable()),
 });
+
+const marksBetween = (
+  before: Pick<Snapshot, 'webhooks' | 'elsewhere'>,
+  now: WebhookTable,
+  readAt: Date,
+): Map<WebhookKey, RemoteMark> =>
+  remoteMarks(before.webhooks, before.elsewhere, now, readAt, (key) =>
+    before.webhooks.isSame(key, now),
+  );
 
 /** Data read under a shared id cannot be assigned to a webhook. */
 function put({ webhooks, idDefects: defects }: List, id: number, webhook: Webhook | null): void {

@@ -1,0 +1,25 @@
+import { PayloadType } from '../variant.ts';
+import { severityNames, type WebhookDefinition } from '../webhook.ts';
+
+type Flagged = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
+
+/** Bit 0: enabled; bits 1 to 4: severities; above: payload type, where 0 is `null`. */
+const payloadTypeShift = 5;
+
+export function encodeFlags({ enabled, severities, payloadType }: Flagged): number {
+  let flags = enabled ? 1 : 0;
+  for (const [index, name] of severityNames.entries()) {
+    if (severities[name]) flags |= 2 << index;
+  }
+  const type = payloadType === null ? 0 : PayloadType.options.indexOf(payloadType) + 1;
+  return flags | (type << payloadTypeShift);
+}
+
+export function decodeFlags(flags: number): Flagged {
+  const isSet = (bit: number): boolean => ((flags >>> bit) & 1) === 1;
+  return {
+    enabled: isSet(0),
+    severities: { low: isSet(1), medium: isSet(2), high: isSet(3), cleared: isSet(4) },
+    payloadType: PayloadType.options[(flags >>> payloadTypeShift) - 1] ?? null,
+  };
+}

@@ -1,0 +1,74 @@
+import type { ListedWebhook } from '../listed.ts';
+import { encodeFlags } from './flags.ts';
+import type { Rest } from './segment-texts.ts';
+import { TextColumnBuilder } from './text-column-builder.ts';
+import { WebhookSegment } from './webhook-segment.ts';
+
+export class SegmentBuilder {
+  readonly #ids: number[] = [];
+  readonly #flags: number[] = [];
+  readonly #refs: number[] = [];
+  readonly #headerEnds: number[] = [];
+  readonly #headerIds: number[] = [];
+  readonly #texts = new TextColumnBuilder();
+  readonly #shared = new TextColumnBuilder();
+  readonly #known = new Map<string, number>();
+
+  add(webhook: ListedWebhook): void {
+    const { id, name, url, method, payloadTemplate, headers } = webhook;
+    this.#ids.push(id ?? Number.NaN);
+    this.#flags.push(encodeFlags(webhook));
+    this.#texts.add(name);
+    this.#texts.add(url);
+    for (const header of headers) this.#headerIds.push(header.id ?? Number.NaN);
+    this.#headerEnds.push(this.#headerIds.length);
+    const shared = headers.map((header) => [header.name, header.value]);
+    this.#refs.push(
+      this.#share(method),
+      this.#share(payloadTemplate),
+      this.#share(JSON.stringify(shared)),
+      this.#share(JSON.stringify(restOf(webhook))),
+    );
+  }
+
+  finish(): WebhookSegment {
+    return new WebhookSegment({
+      ids: Float64Array.from(this.#ids),
+      flags: Uint8Array.from(this.#flags),
+      texts: this.#texts.finish(),
+      refs: Uint32Array.from(this.#refs),
+      shared: this.#shared.finish(),
+      headerEnds: Uint32Array.from(this.#headerEnds),
+      headerIds: Float64Array.from(this.#headerIds),
+    });
+  }
+
+  #share(text: string): number {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const ref = this.#shared.count;
+    this.#shared.add(text);
+    this.#known.set(text, ref);
+    return ref;
+  }
+}
+
+/** In one go; for long lists, add webhooks in turns. */
+export function segmentOf(webhooks: Iterable<ListedWebhook>): WebhookSegment {
+  const builder = new SegmentBuilder();
+  for (const webhook of webhooks) builder.add(webhook);
+  return builder.finish();
+}
+
+function restOf(webhook: ListedWebhook): Rest {
+  const { unreported, unknown, name, url, method, payloadTemplate } = webhook;
+  const texts = { name, url, method, payloadTemplate };
+  return {
+    unreported,
+    unknown,
+    ...(webhook.id === null
+      ? { unaddressable: { key: webhook.key, idDefect: webhook.idDefect } }
+      : {}),
+    ...(Object.values(texts).every((text) => text.isWellFormed()) ? {} : { texts }),
+  };
+}

@@ -1,0 +1,91 @@
+/** Texts as UTF-8, one after the other; `ends[i]` is the offset after text `i`. */
+export interface TextColumn {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+/** One entry per webhook, unless stated otherwise. */
+export interface SegmentColumns {
+  /** `NaN` for a webhook that cannot be addressed. */
+  readonly ids: Float64Array;
+  readonly flags: Uint8Array;
+  /** Two texts per webhook: name and URL. */
+  readonly texts: TextColumn;
+  /** `refsPerWebhook` indices into `shared` per webhook. */
+  readonly refs: Uint32Array;
+  /** Each text once: methods, templates, headers without ids, and the remaining fields. */
+  readonly shared: TextColumn;
+  /** Offset in `headerIds` after the webhook's last header. */
+  readonly headerEnds: Uint32Array;
+  /** `NaN` for `null`. */
+  readonly headerIds: Float64Array;
+}
+
+/** Place of each index among a webhook's `refs`. */
+export const refs = { method: 0, template: 1, headers: 2, rest: 3 };
+export const refsPerWebhook = 4;
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export const textAt = (column: TextColumn, index: number): string =>
+  decoder.decode(bytesAt(column, index));
+
+export const bytesAt = ({ bytes, ends }: TextColumn, index: number): Uint8Array =>
+  bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
+
+const magic = 0x48_6b_53_31;
+/** Bytes; typed arrays need aligned offsets. */
+const alignment = 8;
+
+const arraysOf = (columns: SegmentColumns) => [
+  columns.ids,
+  columns.headerIds,
+  columns.refs,
+  columns.headerEnds,
+  columns.texts.ends,
+  columns.shared.ends,
+  columns.flags,
+  columns.texts.bytes,
+  columns.shared.bytes,
+];
+const arrayCount = 9;
+
+const aligned = (length: number): number => Math.ceil(length / alignment) * alignment;
+
+export function encodeColumns(columns: SegmentColumns): Uint8Array {
+  const arrays = arraysOf(columns);
+  const lengths = new Uint32Array([magic, ...arrays.map((array) => array.byteLength)]);
+  const parts = [lengths, ...arrays];
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + aligned(part.byteLength), 0));
+  let offset = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += aligned(byteLength);
+  }
+  return bytes;
+}
+
+/** Returns `null` for another format. The columns are copies of the bytes. */
+export function decodeColumns(bytes: Uint8Array): SegmentColumns | null {
+  const headerLength = (arrayCount + 1) * Uint32Array.BYTES_PER_ELEMENT;
+  if (bytes.byteLength < headerLength) return null;
+  const [found, ...lengths] = new Uint32Array(bytes.slice(0, headerLength).buffer);
+  if (found !== magic) return null;
+  let offset = aligned(headerLength);
+  const buffers = lengths.map((length) => {
+    const { buffer } = bytes.slice(offset, offset + length);
+    offset += aligned(length);
+    return buffer;
+  });
+  if (offset !== bytes.byteLength) return null;
+  const at = (index: number): ArrayBuffer => buffers[index] ?? new ArrayBuffer(0);
+  return {
+    ids: new Float64Array(at(0)),
+    headerIds: new Float64Array(at(1)),
+    refs: new Uint32Array(at(2)),
+    headerEnds: new Uint32Array(at(3)),
+    texts: { ends: new Uint32Array(at(4)), bytes: new Uint8Array(at(7)) },
+    shared: { ends: new Uint32Array(at(5)), bytes: new Uint8Array(at(8)) },
+    flags: new Uint8Array(at(6)),
+  };
+}

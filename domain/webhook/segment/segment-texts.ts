@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { IdDefect } from '../listed.ts';
+import type { WebhookDefinition } from '../webhook.ts';
+
+/** Headers without their ids, which differ in each webhook: name and value. */
+export const SharedHeaders = z.array(z.tuple([z.string(), z.string()]));
+
+/** Fields without a column of their own. */
+export const Rest = z.object({
+  unreported: z.array(z.string()),
+  unknown: z.record(z.string(), z.unknown()),
+  unaddressable: z.object({ key: z.string(), idDefect: IdDefect }).optional(),
+  /** Only where one of them has half of a surrogate pair, which UTF-8 cannot hold. */
+  texts: z
+    .object({ name: z.string(), url: z.string(), method: z.string(), payloadTemplate: z.string() })
+    .optional(),
+});
+export type Rest = z.infer<typeof Rest>;
+
+type Searched = Pick<WebhookDefinition, 'name' | 'url' | 'payloadTemplate'> & {
+  readonly headers: readonly { readonly name: string }[];
+};
+
+/** Header values are excluded, because they usually are secrets. */
+export function searchText({ name, url, payloadTemplate, headers }: Searched): string {
+  const names = headers.map((header) => header.name).join('\n');
+  return `${name}\n${url}\n${payloadTemplate}\n${names}`;
+}

@@ -1,0 +1,185 @@
+import type { ListedSummary, ListedWebhook, WebhookKey } from '../listed.ts';
+import type { Header } from '../webhook.ts';
+import { decodeFlags } from './flags.ts';
+import { Rest, searchText, SharedHeaders } from './segment-texts.ts';
+import {
+  bytesAt,
+  decodeColumns,
+  encodeColumns,
+  refs,
+  refsPerWebhook,
+  type SegmentColumns,
+  textAt,
+} from './segment-columns.ts';
+
+/** Immutable webhooks of one installation in columns, which take far less memory than objects. */
+export class WebhookSegment {
+  readonly #columns: SegmentColumns;
+  /** The last parsed text: neighbours mostly share it. */
+  #parsed: { readonly ref: number; readonly rest: Rest } | null = null;
+  /** Row numbers sorted by id; `null` when the rows are sorted already. */
+  readonly #sorted: Uint32Array | null;
+  readonly #unaddressable = new Map<string, number>();
+
+  constructor(columns: SegmentColumns) {
+    this.#columns = columns;
+    const { ids } = columns;
+    const addressable: number[] = [];
+    let isSorted = true;
+    for (const [row, id] of ids.entries()) {
+      if (Number.isNaN(id)) {
+        const key = this.#rest(row).unaddressable?.key;
+        if (key !== undefined) this.#unaddressable.set(key, row);
+        isSorted = false;
+        continue;
+      }
+      isSorted &&= row === 0 || (ids[row - 1] ?? 0) < id;
+      addressable.push(row);
+    }
+    this.#sorted = isSorted
+      ? null
+      : Uint32Array.from(addressable).sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0));
+  }
+
+  /** Returns `null` for another format. */
+  static decode(bytes: Uint8Array): WebhookSegment | null {
+    const columns = decodeColumns(bytes);
+    return columns === null ? null : new WebhookSegment(columns);
+  }
+
+  encode(): Uint8Array {
+    return encodeColumns(this.#columns);
+  }
+
+  get size(): number {
+    return this.#columns.ids.length;
+  }
+
+  /** Webhooks without a unique id. */
+  *unaddressable(): Generator<ListedWebhook, undefined, void> {
+    for (const row of this.#unaddressable.values()) yield this.webhookAt(row);
+  }
+
+  keyAt(row: number): WebhookKey {
+    const id = this.#columns.ids[row] ?? Number.NaN;
+    if (!Number.isNaN(id)) return id;
+    return this.#rest(row).unaddressable?.key ?? '';
+  }
+
+  /** Returns -1 when no row has this key. */
+  rowOf(key: WebhookKey): number {
+    if (typeof key === 'string') return this.#unaddressable.get(key) ?? -1;
+    const { ids } = this.#columns;
+    let low = 0;
+    let high = (this.#sorted?.length ?? ids.length) - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const row = this.#sorted?.[middle] ?? middle;
+      const id = ids[row] ?? 0;
+      if (id === key) return row;
+      if (id < key) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  summaryAt(row: number): ListedSummary {
+    const { unaddressable } = this.#rest(row);
+    const headerCount = this.#headerEnd(row) - this.#headerEnd(row - 1);
+    const fields = { ...this.#shortTexts(row), ...this.#flags(row), headerCount };
+    return unaddressable === undefined
+      ? { id: this.#columns.ids[row] ?? 0, ...fields }
+      : { id: null, ...fields, ...unaddressable };
+  }
+
+  webhookAt(row: number): ListedWebhook {
+    const { unreported, unknown, unaddressable } = this.#rest(row);
+    const headers = this.#headersAt(row);
+    const fields = { ...this.#textsAt(row), ...this.#flags(row), headers, unreported, unknown };
+    return unaddressable === undefined
+      ? { ...fields, id: this.#columns.ids[row] ?? 0 }
+      : { ...fields, id: null, ...unaddressable };
+  }
+
+  searchTextAt(row: number): string {
+    const headers = this.#sharedHeaders(row).map(([name]) => ({ name }));
+    return searchText({ ...this.#textsAt(row), headers });
+  }
+
+  /** Compares every field, in bytes. */
+  isSameRow(row: number, other: WebhookSegment, otherRow: number): boolean {
+    if (other === this && row === otherRow) return true;
+    const [a, b] = [this.#columns, other.#columns];
+    if (!Object.is(a.ids[row], b.ids[otherRow]) || a.flags[row] !== b.flags[otherRow]) return false;
+    for (let index = row * 2, at = otherRow * 2; index < row * 2 + 2; index += 1, at += 1) {
+      if (!areSame(bytesAt(a.texts, index), bytesAt(b.texts, at))) return false;
+    }
+    for (let index = 0; index < refsPerWebhook; index += 1) {
+      const [mine, theirs] = [this.#ref(row, index), other.#ref(otherRow, index)];
+      if (other === this && mine === theirs) continue;
+      if (!areSame(bytesAt(a.shared, mine), bytesAt(b.shared, theirs))) return false;
+    }
+    const [first, otherFirst] = [this.#headerEnd(row - 1), other.#headerEnd(otherRow - 1)];
+    const count = this.#headerEnd(row) - first;
+    for (let index = 0; index < count; index += 1) {
+      if (!Object.is(a.headerIds[first + index], b.headerIds[otherFirst + index])) return false;
+    }
+    return true;
+  }
+
+  #flags(row: number) {
+    return decodeFlags(this.#columns.flags[row] ?? 0);
+  }
+
+  #shortTexts(row: number) {
+    const { texts } = this.#columns;
+    const { name, url, method } = this.#rest(row).texts ?? {
+      name: textAt(texts, row * 2),
+      url: textAt(texts, row * 2 + 1),
+      method: this.#sharedText(row, refs.method),
+    };
+    return { name, url, method };
+  }
+
+  #textsAt(row: number) {
+    const template = this.#rest(row).texts?.payloadTemplate;
+    const payloadTemplate = template ?? this.#sharedText(row, refs.template);
+    return { ...this.#shortTexts(row), payloadTemplate };
+  }
+
+  #headersAt(row: number): Header[] {
+    const first = this.#headerEnd(row - 1);
+    const { headerIds } = this.#columns;
+    return this.#sharedHeaders(row).map(([name, value], index) => {
+      const id = headerIds[first + index] ?? Number.NaN;
+      return { id: Number.isNaN(id) ? null : id, name, value };
+    });
+  }
+
+  #sharedHeaders(row: number): [name: string, value: string][] {
+    return SharedHeaders.parse(JSON.parse(this.#sharedText(row, refs.headers)));
+  }
+
+  #ref(row: number, index: number): number {
+    return this.#columns.refs[row * refsPerWebhook + index] ?? 0;
+  }
+
+  #sharedText(row: number, index: number): string {
+    return textAt(this.#columns.shared, this.#ref(row, index));
+  }
+
+  #headerEnd(row: number): number {
+    return row < 0 ? 0 : (this.#columns.headerEnds[row] ?? 0);
+  }
+
+  #rest(row: number): Rest {
+    const ref = this.#ref(row, refs.rest);
+    if (this.#parsed?.ref === ref) return this.#parsed.rest;
+    const rest = Rest.parse(JSON.parse(textAt(this.#columns.shared, ref)));
+    this.#parsed = { ref, rest };
+    return rest;
+  }
+}
+
+const areSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
