@@ -2,6 +2,8 @@ import type { Ports, Sealer } from '#core/ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 
@@ -35,9 +37,11 @@ export async function makeFolder(directory: string, amount: Amount): Promise<voi
 
 async function fill(ports: Ports, sealer: Sealer, amount: Amount): Promise<void> {
   const webhooks = Array.from({ length: amount.webhooks }, (_, index) => aWebhook(index + 1));
+  const segment = segmentOf(webhooks);
   for (let index = 0; index < amount.connections; index += 1) {
-    const snapshot = { connectionId: connectionId(index), readAt: new Date(), webhooks };
-    await ports.snapshots.write({ ...snapshot, elsewhere: [] }, sealer);
+    const snapshot = { connectionId: connectionId(index), readAt: new Date() };
+    const table = new WebhookTable(segment);
+    await ports.snapshots.write({ ...snapshot, webhooks: table, elsewhere: [] }, sealer);
   }
   const drafts = Array.from({ length: amount.drafts }, (_, index) => aDraft(index, amount));
   await ports.drafts.write(

@@ -1,4 +1,6 @@
 import { type Problem, ProblemError } from '#domain/problem.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
 
 /** Snapshots in memory, as if that were a disk. It fails with `problem` while that is set. */
@@ -19,7 +21,8 @@ export class FakeSnapshotStore implements SnapshotStore {
   async write(snapshot: StoredSnapshot): Promise<void> {
     await this.#use();
     this.writes += 1;
-    this.held.set(snapshot.connectionId, snapshot);
+    const webhooks = new WebhookTable(segmentOf(snapshot.webhooks.values()));
+    this.held.set(snapshot.connectionId, { ...snapshot, webhooks });
   }
   async remove(connectionId: string): Promise<void> {
     await this.#use();

@@ -6,10 +6,26 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { PlanRow } from '#domain/publishing/plan.ts';
 import type { Store } from '#adapters/store/store.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { save, testSealer } from './store-fixture.ts';
 
+/** A stored snapshot that tests can compare. */
+export interface PlainSnapshot extends Omit<StoredSnapshot, 'webhooks'> {
+  readonly webhooks: readonly ListedWebhook[];
+}
+
+export const storedOf = (snapshot: PlainSnapshot): StoredSnapshot => ({
+  ...snapshot,
+  webhooks: new WebhookTable(segmentOf(snapshot.webhooks)),
+});
+
+export const plainOf = (snapshot: StoredSnapshot | null): PlainSnapshot | null =>
+  snapshot === null ? null : { ...snapshot, webhooks: [...snapshot.webhooks.values()] };
+
 /** What was read of `acme`: two webhooks, one of which somebody else has changed. */
-export const aSnapshot = (changes: Partial<StoredSnapshot> = {}): StoredSnapshot => ({
+export const aSnapshot = (changes: Partial<PlainSnapshot> = {}): PlainSnapshot => ({
   connectionId: 'acme',
   readAt: new Date('2030-01-02T03:04:05.678Z'),
   webhooks: [aWebhook(7, aDefinition('Pager day')), aWebhook(8, aDefinition('Mail'))],
@@ -25,10 +41,19 @@ export const aSnapshot = (changes: Partial<StoredSnapshot> = {}): StoredSnapshot
 });
 
 /** As many webhooks as need several parts. */
-export const aLongSnapshot = (name: string, count = 600): StoredSnapshot =>
+export const aLongSnapshot = (name: string, count = 600): PlainSnapshot =>
   aSnapshot({
     webhooks: Array.from({ length: count }, (_, index) =>
       aWebhook(index + 1, { ...aDefinition(`${name} ${index}`), payloadTemplate: 'x'.repeat(700) }),
+    ),
+  });
+
+/** Write `number` of a list of which each write changes 6 of 300 webhooks. */
+export const aChangingSnapshot = (number: number): PlainSnapshot =>
+  aSnapshot({
+    connectionId: 'globex',
+    webhooks: Array.from({ length: 300 }, (_, index) =>
+      aWebhook(index + 1, aDefinition(`Write ${number - ((number + 50 - (index % 50)) % 50)}`)),
     ),
   });
 
@@ -81,7 +106,7 @@ export async function keepSome(store: Store): Promise<void> {
     aDraft(),
     aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
   );
-  await store.snapshots.write(aSnapshot(), sealer);
+  await store.snapshots.write(storedOf(aSnapshot()), sealer);
   await store.journal.write(entries(3), sealer);
   await store.plans.write(aPlan(), sealer);
 }
@@ -110,7 +135,7 @@ export const planOfVersion4 = (): StoredPlan =>
 export async function keepVersion4(store: Store): Promise<void> {
   const sealer = testSealer();
   await save(store, ...draftsOfVersion4());
-  await store.snapshots.write(aSnapshot(), sealer);
+  await store.snapshots.write(storedOf(aSnapshot()), sealer);
   await store.journal.write(entriesOfVersion4(), sealer);
   await store.plans.write(planOfVersion4(), sealer);
 }
@@ -120,7 +145,7 @@ export async function keptIn(store: Store) {
   const sealer = testSealer();
   const { entries: found } = await store.journal.page({}, null, 1_000, sealer);
   return {
-    snapshot: await store.snapshots.read('acme', sealer),
+    snapshot: plainOf(await store.snapshots.read('acme', sealer)),
     entries: found.toReversed(),
     plans: await store.plans.all(sealer),
   };

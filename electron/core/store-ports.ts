@@ -1,7 +1,7 @@
 import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
-import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Sealer } from './sealer.ts';
 
 export type { RemoteMark };
@@ -11,7 +11,7 @@ export type { RemoteMark };
 export interface StoredSnapshot {
   readonly connectionId: string;
   readonly readAt: Date;
-  readonly webhooks: readonly ListedWebhook[];
+  readonly webhooks: WebhookTable;
   /** Marks that no person dismissed yet. */
   readonly elsewhere: readonly RemoteMark[];
 }
@@ -20,7 +20,10 @@ export interface SnapshotStore {
   /** Returns `null` when none can be read. */
   read(connectionId: string, sealer: Sealer): Promise<StoredSnapshot | null>;
   times(): Promise<ReadonlyMap<string, Date>>;
-  /** Keeps the previous snapshot until the new one is complete; does not block other writes. */
+  /**
+   * Writes only webhooks that changed, and keeps the previous snapshot until the new one is complete. Does
+   * not block other writes. The webhooks may change meanwhile.
+   */
   write(snapshot: StoredSnapshot, sealer: Sealer): Promise<void>;
   remove(connectionId: string): Promise<void>;
 }

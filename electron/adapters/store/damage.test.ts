@@ -11,6 +11,8 @@ import {
   aSnapshot,
   entries,
   keptIn,
+  plainOf,
+  storedOf,
 } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
@@ -35,7 +37,7 @@ async function prepared(): Promise<string> {
   await withStore(folder, async (store) => {
     await save(store, ...older);
     await store.journal.write(entries(6), sealer);
-    await store.snapshots.write(aSnapshot(), sealer);
+    await store.snapshots.write(storedOf(aSnapshot()), sealer);
     await store.plans.write(aPlan(), sealer);
   });
   await withStore(folder, () => Promise.resolve());
@@ -136,24 +138,27 @@ describe('a damaged file', () => {
     const [first, second] = ['First', 'Second'].map((name) => aLongSnapshot(name, 300));
     if (first === undefined || second === undefined) throw new Error('There are two.');
     await withStore(folder, async ({ snapshots }) => {
-      await snapshots.write({ ...first, connectionId: 'globex' }, sealer);
-      await snapshots.write(first, sealer);
+      await snapshots.write(storedOf({ ...first, connectionId: 'globex' }), sealer);
+      await snapshots.write(storedOf(first), sealer);
     });
     await withStore(folder, () => Promise.resolve());
     await withStore(folder, async ({ snapshots, journal }) => {
-      await snapshots.write(second, sealer);
-      await snapshots.write({ ...second, connectionId: 'globex' }, sealer);
+      await snapshots.write(storedOf(second), sealer);
+      await snapshots.write(storedOf({ ...second, connectionId: 'globex' }), sealer);
       await journal.write(entries(1), sealer);
     });
     const database = new DatabaseSync(file(folder));
     database.exec(
-      "UPDATE parts SET checksum = x'00' WHERE id IN (SELECT id FROM parts WHERE owner = 'snapshots/acme' LIMIT 1)",
+      "UPDATE list_rows SET checksum = x'00' WHERE id IN (SELECT id FROM list_rows WHERE owner = 'snapshots/acme' LIMIT 1)",
     );
     database.close();
     await withStore(folder, async ({ snapshots, notice }) => {
       expect(notice).toMatch(/, and 1 list of an installation and 1 journal entry that are newer/);
-      expect(await snapshots.read('acme', sealer)).toEqual(first);
-      expect(await snapshots.read('globex', sealer)).toEqual({ ...second, connectionId: 'globex' });
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(first);
+      expect(plainOf(await snapshots.read('globex', sealer))).toEqual({
+        ...second,
+        connectionId: 'globex',
+      });
     });
   });
 

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aLongSnapshot, entries } from '#test-support/stored-content-fixture.ts';
+import {
+  aChangingSnapshot,
+  aLongSnapshot,
+  entries,
+  plainOf,
+} from '#test-support/stored-content-fixture.ts';
 import { bundleProgram, runEdits } from './testing/edits.ts';
 import {
   contentOf,
@@ -67,6 +72,7 @@ async function killWriting(folder: string, lane: number): Promise<number> {
   const sealer = testSealer();
   let begun = 0;
   let read = -1;
+  let changed = -1;
   for (let round = lane; round < rounds; round += lanes) {
     const answers = await killed(writes, folder, round, 61);
     const where = `round ${round}`;
@@ -92,7 +98,15 @@ async function killWriting(folder: string, lane: number): Promise<number> {
       }
       // A group is there or is not. The newest page ends with one, whatever was killed before it.
       expect(page.entries.length % 8, where).toBe(0);
-      const list = await snapshots.read('acme', sealer);
+      changed = Math.max(changed, ...of('changed'));
+      const changing = plainOf(await snapshots.read('globex', sealer));
+      if (changed !== -1 || changing !== null) {
+        const names = changing?.webhooks.map(({ name }) => Number(name.slice('Write '.length)));
+        const last = Math.max(...(names ?? []));
+        expect(last, where).toBeGreaterThanOrEqual(changed);
+        expect(changing, where).toEqual(aChangingSnapshot(last));
+      }
+      const list = plainOf(await snapshots.read('acme', sealer));
       if (read === -1 && list === null) return;
       const [name = ''] = list?.webhooks.map((webhook) => webhook.name) ?? [];
       const number = Number(/^List (\d+):/.exec(name)?.[1]);

@@ -6,7 +6,7 @@ import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { openForReading, openForWriting } from './database.ts';
 import { areRowsWholeSlowly } from './row-check.ts';
-import { aPlan, aSnapshot } from '#test-support/stored-content-fixture.ts';
+import { aPlan, aSnapshot, storedOf } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { tables } from './tables.ts';
 
@@ -29,7 +29,7 @@ it('the log of the database stays short, whatever is read between the writes', a
   const folder = testFolder();
   await withStore(folder, async ({ journal, plans, snapshots }) => {
     await plans.write(aPlan(), sealer);
-    await snapshots.write(aSnapshot(), sealer);
+    await snapshots.write(storedOf(aSnapshot()), sealer);
     for (let number = 0; number < 300; number += 1) {
       await journal.write([longEntry(number)], sealer);
       await journal.read(`entry-${number}`, sealer);

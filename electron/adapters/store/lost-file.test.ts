@@ -11,6 +11,7 @@ import { createStore, type Store } from './store.ts';
 import {
   aPlan,
   aSnapshot,
+  storedOf,
   entries,
   keepSome,
   keptIn,
@@ -77,7 +78,7 @@ const writes: Record<string, (store: Store) => Promise<void>> = {
   'a draft': (store) => save(store, aDraft({ id: 'acme/new-2' })),
   'a journal entry': ({ journal }) => journal.write(entries(1, 'Later', 100), sealer),
   'a plan': ({ plans }) => plans.write(aPlan({ id: 'plan-2' }), sealer),
-  'a list': ({ snapshots }) => snapshots.write(aSnapshot({ webhooks: [] }), sealer),
+  'a list': ({ snapshots }) => snapshots.write(storedOf(aSnapshot({ webhooks: [] })), sealer),
 };
 
 describe.skipIf(process.platform === 'win32').each(Object.entries(harms))(

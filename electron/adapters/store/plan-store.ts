@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Sealer } from '#core/ports.ts';
 import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
-import { chunkedStore } from './chunked.ts';
 import type { FileInUse } from './file-in-use.ts';
+import { listStore } from './list-store.ts';
+import { NewRowNumbers } from './new-row-numbers.ts';
 import { allRows } from './rows.ts';
 import { plans as table } from './tables.ts';
 
@@ -16,34 +18,67 @@ const Head = z.object({
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
 
 export function createPlanStore(file: FileInUse): PlanStore {
-  const chunks = chunkedStore(file, { table, head: Head, item: Item });
+  const lists = listStore(file, { table, head: Head, item: Item });
+  /** Rows and results of plans that were written, by id of the plan. */
+  const written = new Map<string, WeakMap<object, number>>();
+  file.onReopened(() => {
+    written.clear();
+  });
+
+  const read = async (id: string, sealer: Sealer): Promise<StoredPlan | null> => {
+    const found = lists.find(id, sealer);
+    if (found === null) return null;
+    const { head, rows } = found;
+    const items =
+      rows === null
+        ? await lists.olderItems(id, sealer)
+        : await lists.items(id, rows.numbers, sealer);
+    if (items === null) return null;
+    return {
+      ...head,
+      rows: items.flatMap((item) => ('row' in item ? [item.row] : [])),
+      results: items.flatMap((item) => ('result' in item ? [item.result] : [])),
+    };
+  };
+
   return {
     all: async (sealer) => {
       const ids = file.use((database) => allRows(database, table).map((row) => row?.clear[0]));
       const plans: StoredPlan[] = [];
       for (const id of ids) {
         if (id === undefined) continue;
-        const found = await chunks.read(id, sealer);
-        if (found === null) continue;
-        const { head, items } = found;
-        plans.push({
-          ...head,
-          rows: items.flatMap((item) => ('row' in item ? [item.row] : [])),
-          results: items.flatMap((item) => ('result' in item ? [item.result] : [])),
-        });
+        const plan = await lists.inTurn(id, () => read(id, sealer));
+        if (plan !== null) plans.push(plan);
       }
       return plans;
     },
-    write: (plan, sealer) => {
-      const { id, title, startedAt, options, status } = plan;
-      const head = { id, title, startedAt, options, status };
-      return chunks.write({ clear: [id, Date.now()], head, items: itemsOf(plan) }, sealer);
-    },
-    remove: (planId) => chunks.remove(planId),
+    write: (plan, sealer) =>
+      lists.inTurn(plan.id, async () => {
+        const { id, title, startedAt, options, status } = plan;
+        const before = written.get(id);
+        const now = new WeakMap<object, number>();
+        const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
+        for (const row of plan.rows) {
+          now.set(
+            row,
+            rowNumbers.add(before?.get(row), () => ({ row })),
+          );
+        }
+        for (const result of plan.results) {
+          now.set(
+            result,
+            rowNumbers.add(before?.get(result), () => ({ result })),
+          );
+        }
+        const head = { id, title, startedAt, options, status };
+        const clear = [id, Date.now()] as const;
+        await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);
+        written.set(id, now);
+      }),
+    remove: (planId) =>
+      lists.inTurn(planId, () => {
+        written.delete(planId);
+        return lists.remove(planId);
+      }),
   };
-}
-
-function* itemsOf({ rows, results }: StoredPlan): Generator<z.infer<typeof Item>> {
-  for (const row of rows) yield { row };
-  for (const result of results) yield { result };
 }

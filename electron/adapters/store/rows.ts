@@ -45,9 +45,14 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isClear = (value: unknown): value is Clear =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
+/** The table with the columns that this file has, which may be older. */
 export function tableIn(database: DatabaseSync, table: Table): Table {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
   const held = new Set(columns.map(({ name }) => name));
+  const { formerName, ...current } = table;
+  if (held.size === 0 && formerName !== undefined) {
+    return tableIn(database, { ...current, name: formerName });
+  }
   return { ...table, clear: table.clear.map((column) => (held.has(column) ? column : 'NULL')) };
 }
 
@@ -155,6 +160,12 @@ export function clearValue(table: Table, row: Row, column: string): Clear {
 const associated = (table: Table, id: string): string =>
   `${table.name === 'drafts' ? 'draft' : table.name}/${id}`;
 
+/** Chunks of lists were sealed as rows of the table's former name. */
+const associatedOf = (table: Table, row: Row): string =>
+  table.formerName !== undefined && clearValue(table, row, 'number') === null
+    ? `${table.formerName}/${row.clear[0]}`
+    : associated(table, row.clear[0]);
+
 export function sealedRow(
   table: Table,
   clear: Row['clear'],
@@ -180,7 +191,7 @@ export function rowOf(clear: Row['clear'], content: Uint8Array): Row {
 /** Returns `null` when this key cannot decrypt the content. */
 export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | null {
   try {
-    return sealer.open(row.content, associated(table, row.clear[0]));
+    return sealer.open(row.content, associatedOf(table, row));
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'storage-failed') return null;
     throw error;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
-import { chunkedTables, type Table, tables } from './tables.ts';
+import { allRows, clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
+import { hasAllRows, rowIds } from './list-rows.ts';
+import { listTables, segments, type Table, tables } from './tables.ts';
 
 export type Salvaged = readonly {
   readonly words: readonly [string, string];
@@ -19,11 +20,14 @@ export function salvageInto(sound: DatabaseSync, path: string): Salvaged {
   try {
     const saved: { words: readonly [string, string]; count: number }[] = [];
     inTransaction(sound, () => {
+      // Numbers in the damaged file may stand for other rows than in the copy.
+      sound.exec(`DELETE FROM ${segments.name}`);
       for (const table of tables) {
+        if (table === segments) continue;
         const count = salvageTable(sound, damaged, table);
         if (table.words !== null) saved.push({ words: table.words, count });
       }
-      removeStrayParts(sound);
+      removeStrayRows(sound);
     });
     return saved;
   } finally {
@@ -54,12 +58,12 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
   const take = (row: Row): void => {
     const [id] = row.clear;
     found.add(id);
-    if (put.has(id) || !isNewer(sound, table, row) || !hasAllParts(sound, table, row)) return;
+    if (put.has(id) || !isNewer(sound, table, row) || !hasItsRows(sound, table, row)) return;
     putRowsOver(sound, table, [row]);
     put.add(id);
   };
   const passes = orders.map((order) => readAll(damaged, table, order, take));
-  if (table.name !== 'parts' && passes.every((whole) => whole)) {
+  if (table.name !== 'list_rows' && passes.every((whole) => whole)) {
     const remove = sound.prepare(`DELETE FROM ${table.name} WHERE id = ?`);
     for (const { id } of sound.prepare(`SELECT id FROM ${table.name}`).all()) {
       if (!found.has(String(id))) remove.run(String(id));
@@ -109,18 +113,20 @@ function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
   return writtenAt !== null && Number(held.written) < Number(clearValue(table, row, writtenAt));
 }
 
-/** Parts precede their heads in `tables`, so they are already copied. */
-function hasAllParts(sound: DatabaseSync, table: Table, row: Row): boolean {
-  if (!chunkedTables.some(({ name }) => name === table.name)) return true;
-  const held = sound
-    .prepare('SELECT count(*) AS count FROM parts WHERE owner = ? AND generation = ?')
-    .get(`${table.name}/${row.clear[0]}`, clearValue(table, row, 'generation'));
-  return Number(held?.count) === clearValue(table, row, 'parts');
+/** Rows precede their heads in `tables`, so they are already copied. */
+function hasItsRows(sound: DatabaseSync, table: Table, row: Row): boolean {
+  const list = listTables.find(({ name }) => name === table.name);
+  return list === undefined || hasAllRows(sound, list, row);
 }
 
-function removeStrayParts(sound: DatabaseSync): void {
-  const owned = chunkedTables
-    .map(({ name }) => `SELECT '${name}/' || id, generation FROM ${name}`)
-    .join(' UNION ALL ');
-  sound.exec(`DELETE FROM parts WHERE (owner, generation) NOT IN (${owned})`);
+function removeStrayRows(sound: DatabaseSync): void {
+  sound.exec('CREATE TEMP TABLE owned (id TEXT PRIMARY KEY)');
+  const own = sound.prepare('INSERT INTO owned VALUES (?)');
+  for (const table of listTables) {
+    for (const row of allRows(sound, table)) {
+      if (row === null) continue;
+      for (const id of rowIds(table, row)) own.run(id);
+    }
+  }
+  sound.exec('DELETE FROM list_rows WHERE id NOT IN (SELECT id FROM owned); DROP TABLE owned');
 }

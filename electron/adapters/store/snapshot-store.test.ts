@@ -6,7 +6,15 @@ import { listedWebhooks } from '#domain/webhook/listed.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { aWebhook } from '#test-support/entry-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { aLongSnapshot, aSnapshot } from '#test-support/stored-content-fixture.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
+import {
+  aLongSnapshot,
+  aSnapshot,
+  plainOf,
+  type PlainSnapshot,
+  storedOf,
+} from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
@@ -24,17 +32,91 @@ function lockedAfter(count: number) {
   };
 }
 
-/** Parts in the file of a folder, while nobody uses it. */
-function partsIn(folder: string): number {
+/** Rows of lists in the file of a folder, while nobody uses it. */
+function rowsIn(folder: string): number {
   const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
   try {
-    return Number(database.prepare('SELECT count(*) AS count FROM parts').get()?.count);
+    return Number(database.prepare('SELECT count(*) AS count FROM list_rows').get()?.count);
+  } finally {
+    database.close();
+  }
+}
+
+const rowsOf = ({ webhooks, elsewhere }: PlainSnapshot): number =>
+  webhooks.length + elsewhere.length;
+
+/** The stored content of each row by its id, while nobody uses the file. */
+function contentsIn(folder: string): Map<string, string> {
+  const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
+  try {
+    const rows = database.prepare('SELECT id, hex(content) AS content FROM list_rows').all();
+    return new Map(rows.map(({ id, content }) => [String(id), String(content)]));
   } finally {
     database.close();
   }
 }
 
 describe('what was read of an installation', () => {
+  it('has a row of its own for each webhook, and only changed ones are written again', async () => {
+    const folder = testFolder();
+    const first = aLongSnapshot('First', 500);
+    const [one] = first.webhooks;
+    if (one === undefined) throw new Error('There is a first webhook.');
+    const changed = { ...one, name: 'Changed' };
+    const webhooks = [changed, ...first.webhooks.slice(2)];
+    const table = new WebhookTable(segmentOf(first.webhooks));
+    await withStore(folder, ({ snapshots }) =>
+      snapshots.write({ ...storedOf(first), webhooks: table }, sealer),
+    );
+    const before = contentsIn(folder);
+    expect(before.size).toBe(rowsOf(first));
+    // Once as a change of one webhook, once as a list that was read again.
+    const changes: ((table: WebhookTable) => WebhookTable)[] = [
+      (now) => {
+        now.set(1, changed);
+        now.delete(2);
+        return now;
+      },
+      () => new WebhookTable(segmentOf(webhooks)),
+    ];
+    for (const change of changes) {
+      await withStore(folder, async ({ snapshots }) => {
+        const snapshot = await snapshots.read('acme', sealer);
+        if (snapshot === null) throw new Error('There is a snapshot.');
+        await snapshots.write({ ...snapshot, webhooks: change(snapshot.webhooks) }, sealer);
+      });
+      const after = contentsIn(folder);
+      expect(after.size).toBe(before.size - 1);
+      const same = [...after].filter(([id, content]) => before.get(id) === content);
+      expect(same).toHaveLength(before.size - 2);
+      await withStore(folder, async ({ snapshots }) => {
+        const found = plainOf(await snapshots.read('acme', sealer));
+        expect(found).toEqual({ ...first, webhooks });
+      });
+    }
+  });
+
+  it('is read from its rows where the segment is gone or belongs to an older state', async () => {
+    const folder = testFolder();
+    const first = aLongSnapshot('First', 300);
+    await withStore(folder, async ({ snapshots }) => {
+      await snapshots.write(storedOf(first), sealer);
+    });
+    const file = join(folder, 'hookdesk.sqlite');
+    const database = new DatabaseSync(file);
+    database.exec('DELETE FROM segments');
+    database.close();
+    await withStore(folder, async ({ snapshots }) => {
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(first);
+    });
+    const moved = { ...first, webhooks: first.webhooks.toReversed() };
+    await withStore(folder, async ({ snapshots }) => {
+      await snapshots.write(storedOf(first), sealer);
+      await snapshots.write(storedOf(moved), sealer);
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(moved);
+    });
+  });
+
   it('keeps webhooks that share an id, and their marks, in order', async () => {
     const folder = testFolder();
     const read = [7, 8, 7, null, -0].map((id, index) => ({
@@ -51,9 +133,9 @@ describe('what was read of an installation', () => {
         { key: '7#deleted1', kind: 'deleted', before: first, seenAt },
       ],
     });
-    await withStore(folder, ({ snapshots }) => snapshots.write(snapshot, sealer));
+    await withStore(folder, ({ snapshots }) => snapshots.write(storedOf(snapshot), sealer));
     await withStore(folder, async ({ snapshots }) => {
-      expect(await snapshots.read('acme', sealer)).toEqual(snapshot);
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(snapshot);
     });
   });
 
@@ -62,17 +144,20 @@ describe('what was read of an installation', () => {
     const other = aLongSnapshot('Long');
     const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [] });
     await withStore(folder, async ({ snapshots, drafts }) => {
-      await snapshots.write(aLongSnapshot('Before'), sealer);
-      await snapshots.write(aSnapshot(), sealer);
-      await snapshots.write({ ...other, connectionId: 'globex' }, sealer);
-      await snapshots.write(none, sealer);
+      await snapshots.write(storedOf(aLongSnapshot('Before')), sealer);
+      await snapshots.write(storedOf(aSnapshot()), sealer);
+      await snapshots.write(storedOf({ ...other, connectionId: 'globex' }), sealer);
+      await snapshots.write(storedOf(none), sealer);
       expect(await drafts.open()).toMatchObject({ holdsAny: true });
     });
     await withStore(folder, async ({ snapshots }) => {
-      expect(await snapshots.read('acme', sealer)).toEqual(aSnapshot());
-      expect(await snapshots.read('globex', sealer)).toEqual({ ...other, connectionId: 'globex' });
-      expect(await snapshots.read('none', sealer)).toEqual(none);
-      expect(await snapshots.read('initech', sealer)).toBeNull();
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(aSnapshot());
+      expect(plainOf(await snapshots.read('globex', sealer))).toEqual({
+        ...other,
+        connectionId: 'globex',
+      });
+      expect(plainOf(await snapshots.read('none', sealer))).toEqual(none);
+      expect(plainOf(await snapshots.read('initech', sealer))).toBeNull();
       expect([...(await snapshots.times())].sort()).toEqual(
         ['acme', 'globex', 'none'].map((id) => [id, aSnapshot().readAt]),
       );
@@ -82,37 +167,38 @@ describe('what was read of an installation', () => {
   it('takes no room once it is removed or replaced', async () => {
     const folder = testFolder();
     await withStore(folder, async ({ snapshots }) => {
-      await snapshots.write(aLongSnapshot('First'), sealer);
-      await snapshots.write(aLongSnapshot('Second'), sealer);
+      await snapshots.write(storedOf(aLongSnapshot('First')), sealer);
+      await snapshots.write(storedOf(aLongSnapshot('Second')), sealer);
     });
-    const once = partsIn(folder);
-    expect(once).toBeGreaterThan(5);
+    const once = rowsIn(folder);
+    expect(once).toBe(rowsOf(aLongSnapshot('Second')));
     await withStore(folder, async ({ snapshots }) => {
-      await snapshots.write(aLongSnapshot('Third'), sealer);
+      await snapshots.write(storedOf(aLongSnapshot('Third')), sealer);
     });
-    expect(partsIn(folder)).toBe(once);
+    expect(rowsIn(folder)).toBe(once);
     await withStore(folder, async ({ snapshots }) => {
       await snapshots.remove('acme');
-      expect(await snapshots.read('acme', sealer)).toBeNull();
+      expect(plainOf(await snapshots.read('acme', sealer))).toBeNull();
       expect(await snapshots.times()).toEqual(new Map());
     });
-    expect(partsIn(folder)).toBe(0);
+    expect(rowsIn(folder)).toBe(0);
   });
 
   it('is the one before where the writing stops in the middle, and what is left of that goes with the next', async () => {
     const folder = testFolder();
     const first = aLongSnapshot('First');
     await withStore(folder, async ({ snapshots }) => {
-      await snapshots.write(first, sealer);
-      const stopped = snapshots.write(aLongSnapshot('Second'), lockedAfter(3));
+      await snapshots.write(storedOf(first), sealer);
+      const stopped = snapshots.write(storedOf(aLongSnapshot('Second')), lockedAfter(350));
       await expect(stopped).rejects.toThrow('The vault was locked.');
     });
     await withStore(folder, async ({ snapshots }) => {
-      expect(await snapshots.read('acme', sealer)).toEqual(first);
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(first);
     });
-    const withLeftovers = partsIn(folder);
-    await withStore(folder, ({ snapshots }) => snapshots.write(first, sealer));
-    expect(partsIn(folder)).toBe(withLeftovers - 3);
+    const withLeftovers = rowsIn(folder);
+    await withStore(folder, ({ snapshots }) => snapshots.write(storedOf(first), sealer));
+    expect(withLeftovers).toBeGreaterThan(rowsOf(first));
+    expect(rowsIn(folder)).toBe(rowsOf(first));
   });
 
   it('is written and read in many turns, between which other work is done', async () => {
@@ -127,11 +213,11 @@ describe('what was read of an installation', () => {
         clearImmediate(next);
         return turns;
       };
-      const writing = snapshots.write(aLongSnapshot('Long'), sealer);
+      const writing = snapshots.write(storedOf(aLongSnapshot('Long')), sealer);
       expect(await turnsOf(writing)).toBeGreaterThan(5);
       const [, again] = await Promise.all([
-        snapshots.write(aLongSnapshot('Again'), sealer),
-        snapshots.read('acme', sealer),
+        snapshots.write(storedOf(aLongSnapshot('Again')), sealer),
+        snapshots.read('acme', sealer).then(plainOf),
         journal.page({}, null, 10, sealer),
       ]);
       // Whoever asks while it is written gets a whole one.
@@ -144,10 +230,10 @@ describe('what was read of an installation', () => {
     const folder = testFolder();
     const crypto = createVaultCrypto();
     await withStore(folder, async ({ snapshots }) => {
-      await snapshots.write(aSnapshot(), sealer);
+      await snapshots.write(storedOf(aSnapshot()), sealer);
       const other = crypto.dataSealer(crypto.newDataKey());
-      expect(await snapshots.read('acme', other)).toBeNull();
-      expect(await snapshots.read('acme', sealer)).toEqual(aSnapshot());
+      expect(plainOf(await snapshots.read('acme', other))).toBeNull();
+      expect(plainOf(await snapshots.read('acme', sealer))).toEqual(aSnapshot());
     });
   });
 
@@ -156,7 +242,7 @@ describe('what was read of an installation', () => {
     const canary = 'canary-5b1fe2c9';
     await withStore(folder, async ({ snapshots }) => {
       const webhooks = [aWebhook(1, { ...aDefinition(canary), url: `https://${canary}.example` })];
-      await snapshots.write(aSnapshot({ webhooks }), sealer);
+      await snapshots.write(storedOf(aSnapshot({ webhooks })), sealer);
       const found = readdirSync(folder).filter((name) =>
         readFileSync(join(folder, name)).includes(canary),
       );

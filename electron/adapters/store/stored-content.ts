@@ -6,27 +6,8 @@ const Content = z.object({ version: z.literal(1), items: z.array(z.unknown()) })
 
 type Path = readonly (string | number)[];
 
-/** Characters. A chunk is longer only when a single item is. */
-const chunkLength = 100_000;
-
 export const encodeContent = (items: readonly unknown[]): Uint8Array =>
-  contentOf(items.map(textOf));
-
-export function* encodeChunks(items: Iterable<unknown>): Generator<Uint8Array, void, void> {
-  let texts: string[] = [];
-  let length = 0;
-  for (const item of items) {
-    const text = textOf(item);
-    if (texts.length > 0 && length + text.length > chunkLength) {
-      yield contentOf(texts);
-      texts = [];
-      length = 0;
-    }
-    texts.push(text);
-    length += text.length;
-  }
-  if (texts.length > 0) yield contentOf(texts);
-}
+  Buffer.from(`{"version":1,"items":[${items.map(textOf).join(',')}]}`);
 
 /** Returns `null` when a newer version or another program wrote the bytes. */
 export function decodeContent(bytes: Uint8Array): readonly unknown[] | null {
@@ -58,9 +39,6 @@ export function decodeDates(found: unknown): unknown {
 }
 
 const textOf = (item: unknown): string => JSON.stringify(encodeDates(item));
-
-const contentOf = (texts: readonly string[]): Uint8Array =>
-  Buffer.from(`{"version":1,"items":[${texts.join(',')}]}`);
 
 /** One shared path, copied only at a date: values are many, dates few. */
 function datesIn(value: unknown): Path[] {

@@ -1,6 +1,8 @@
 export interface Table {
-  readonly name: 'drafts' | 'parts' | 'snapshots' | 'plans' | 'journal';
+  readonly name: 'drafts' | 'list_rows' | 'parts' | 'segments' | 'snapshots' | 'plans' | 'journal';
   readonly since: number;
+  /** Name of the table in older files. */
+  readonly formerName?: 'parts';
   /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
   readonly clear: readonly string[];
   /** Column with the write time, in milliseconds since 1970; `null` for rows that never change. */
@@ -9,7 +11,8 @@ export interface Table {
   readonly words: readonly [one: string, many: string] | null;
 }
 
-export interface ChunkedTable extends Table {
+/** One row per list, the head; its items are in `listRows`. */
+export interface ListTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }
 
@@ -21,26 +24,36 @@ export const drafts: Table = {
   words: ['draft', 'drafts'],
 };
 
-export const parts: Table = {
-  name: 'parts',
+export const listRows: Table = {
+  name: 'list_rows',
   since: 2,
-  clear: ['id', 'owner', 'generation'],
+  formerName: 'parts',
+  clear: ['id', 'owner', 'generation', 'number'],
   writtenAt: null,
   words: null,
 };
 
-export const snapshots: ChunkedTable = {
+/** Can be built from the rows of the snapshot, so it is not salvaged. */
+export const segments: Table = {
+  name: 'segments',
+  since: 5,
+  clear: ['id', 'written_at'],
+  writtenAt: 'written_at',
+  words: null,
+};
+
+export const snapshots: ListTable = {
   name: 'snapshots',
   since: 2,
-  clear: ['id', 'written_at', 'read_at', 'generation', 'parts'],
+  clear: ['id', 'written_at', 'read_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['list of an installation', 'lists of installations'],
 };
 
-export const plans: ChunkedTable = {
+export const plans: ListTable = {
   name: 'plans',
   since: 2,
-  clear: ['id', 'written_at', 'generation', 'parts'],
+  clear: ['id', 'written_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['plan', 'plans'],
 };
@@ -65,6 +78,6 @@ export const journal: Table = {
   words: ['journal entry', 'journal entries'],
 };
 
-/** Parts precede the heads that need them; salvage relies on this order. */
-export const tables: readonly Table[] = [drafts, parts, snapshots, plans, journal];
-export const chunkedTables: readonly ChunkedTable[] = [snapshots, plans];
+/** Rows precede the heads that need them; salvage relies on this order. */
+export const tables: readonly Table[] = [drafts, listRows, segments, snapshots, plans, journal];
+export const listTables: readonly ListTable[] = [snapshots, plans];

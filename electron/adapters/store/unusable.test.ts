@@ -4,7 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aDraft } from '#test-support/draft-fixture.ts';
 import { bundleProgram, runEdits } from './testing/edits.ts';
-import { aPlan, aSnapshot, entries, keptIn } from '#test-support/stored-content-fixture.ts';
+import {
+  aPlan,
+  aSnapshot,
+  entries,
+  keptIn,
+  storedOf,
+} from '#test-support/stored-content-fixture.ts';
 import {
   contentOf,
   folderOfTests,
@@ -41,13 +47,15 @@ describe('a file that another program holds', () => {
       );
       const held = storageFailed('Another program holds the file of drafts and journal.');
       await expect(store.journal.write(entries(1), testSealer())).rejects.toMatchObject(held);
-      await expect(store.snapshots.write(aSnapshot(), testSealer())).rejects.toMatchObject(held);
+      await expect(
+        store.snapshots.write(storedOf(aSnapshot()), testSealer()),
+      ).rejects.toMatchObject(held);
       await expect(store.plans.write(aPlan(), testSealer())).rejects.toMatchObject(held);
       expect(await keptIn(store)).toEqual({ snapshot: null, entries: [], plans: [] });
       other.exec('ROLLBACK');
       await save(store, second);
       await store.journal.write(entries(1), testSealer());
-      await store.snapshots.write(aSnapshot(), testSealer());
+      await store.snapshots.write(storedOf(aSnapshot()), testSealer());
       const { drafts } = await store.drafts.read(testSealer());
       expect(drafts).toEqual([aDraft(), second]);
       expect(await keptIn(store)).toMatchObject({ snapshot: aSnapshot(), entries: entries(1) });

@@ -129,6 +129,56 @@ describe('files of other versions', () => {
     expect(latest).toBe(3);
   });
 
+  it.each([2, 3, 4])(
+    'of version %d have a row for each webhook once a list is written',
+    async (version) => {
+      const folder = testFolder();
+      copyFileSync(join(import.meta.dirname, `testing/hookdesk-${version}.sqlite`), file(folder));
+      const sealer = testSealer();
+      await withStore(folder, async (store) => {
+        const snapshot = await store.snapshots.read('acme', sealer);
+        const [plan] = await store.plans.all(sealer);
+        if (snapshot === null || plan === undefined) throw new Error('Both are in the file.');
+        await store.snapshots.write(snapshot, sealer);
+        await store.plans.write(plan, sealer);
+      });
+      const database = new DatabaseSync(file(folder), { readOnly: true });
+      const rows = database.prepare('SELECT owner, number FROM list_rows ORDER BY id').all();
+      database.close();
+      const { webhooks, elsewhere } = aSnapshot();
+      expect(rows.filter(({ owner }) => owner === 'snapshots/acme')).toHaveLength(
+        webhooks.length + elsewhere.length,
+      );
+      expect(rows.filter(({ number }) => number === null)).toEqual([]);
+      expect((await withStore(folder, keptIn)).snapshot).toEqual(aSnapshot());
+    },
+  );
+
+  it('of version 4 give back lists where they are damaged', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
+    const damaged = new DatabaseSync(file(folder));
+    damaged.exec("UPDATE drafts SET checksum = x'00'");
+    damaged.close();
+    expect((await contentOf(folder)).notice).toContain('1 list of an installation');
+    const { snapshot, plans } = await withStore(folder, keptIn);
+    expect(snapshot).toEqual(aSnapshot());
+    expect(plans).toEqual([planOfVersion4()]);
+  });
+
+  it('of version 5 are opened as they were written then', async () => {
+    const folder = testFolder();
+    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-5.sqlite'), file(folder));
+    const { drafts, unreadable, notice } = await contentOf(folder);
+    expect(drafts).toEqual(draftsOfVersion4());
+    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
+    expect(await withStore(folder, keptIn)).toEqual({
+      snapshot: aSnapshot(),
+      entries: entriesOfVersion4(),
+      plans: [planOfVersion4()],
+    });
+  });
+
   it('are made by migrations that nobody changes any more', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
@@ -138,6 +188,7 @@ describe('files of other versions', () => {
       'ff2f47e82bec3c08',
       '3ac1e9a2b3f33d41',
       '4c7fee55d8852fd0',
+      '7377fffb64a72510',
     ]);
   });
 
@@ -149,7 +200,7 @@ describe('files of other versions', () => {
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-5.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-6.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
@@ -178,7 +229,7 @@ describe('files of other versions', () => {
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer Hookdesk \(version 5 of the file\)/,
+        /^hookdesk.sqlite .* newer Hookdesk \(version 6 of the file\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({

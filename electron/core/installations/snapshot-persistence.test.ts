@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
@@ -21,7 +23,7 @@ const before = new Date('2030-01-01T00:00:00Z');
 const stored = (...webhooks: Webhook[]): StoredSnapshot => ({
   connectionId: 'acme',
   readAt: before,
-  webhooks,
+  webhooks: new WebhookTable(segmentOf(webhooks)),
   elsewhere: [],
 });
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
@@ -41,7 +43,8 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
     });
     clock.move(60_000);
   };
-  const held = (): string[] => (store.held.get('acme')?.webhooks ?? []).map(({ name }) => name);
+  const held = (): string[] =>
+    [...(store.held.get('acme')?.webhooks.values() ?? [])].map(({ name }) => name);
   return { vault, clock, store, drafts, snapshots, snapshotPersistence, go, held };
 }
 

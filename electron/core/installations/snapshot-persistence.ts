@@ -162,7 +162,7 @@ export class SnapshotPersistence {
     const stored: StoredSnapshot = {
       connectionId,
       readAt,
-      webhooks: [...webhooks.values()],
+      webhooks,
       elsewhere: [...elsewhere.values()],
     };
     const begun = this.#needs.clock.now().getTime();

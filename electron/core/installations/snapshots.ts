@@ -123,7 +123,7 @@ export class Snapshots {
     if (held.isComplete) return;
     held.isComplete = true;
     if (stored === null) return;
-    const list = listOf(segmentOf(stored.webhooks));
+    const list = listOf(stored.webhooks.segment);
     const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.key, mark]));
     for (const [id, note] of held.notes) {
       if (!note.known) continue;

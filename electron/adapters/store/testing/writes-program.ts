@@ -3,7 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { ProblemError } from '#domain/problem.ts';
 import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createStore } from '../store.ts';
-import { aLongSnapshot, entries } from '#test-support/stored-content-fixture.ts';
+import {
+  aChangingSnapshot,
+  aLongSnapshot,
+  entries,
+  storedOf,
+} from '#test-support/stored-content-fixture.ts';
 
 /**
  * Writes journal entries in groups of eight and ends each group after the next was begun, and what was
@@ -38,15 +43,23 @@ async function keepJournal(): Promise<never> {
   }
 }
 
+async function changeLists(): Promise<never> {
+  await store.snapshots.read('globex', sealer);
+  for (let number = Number(first); ; number += 1) {
+    await store.snapshots.write(storedOf(aChangingSnapshot(number)), sealer);
+    say('changed', number);
+  }
+}
+
 async function keepLists(): Promise<never> {
   for (let number = Number(first); ; number += 1) {
-    await store.snapshots.write(aLongSnapshot(`List ${number}:`, 300), sealer);
+    await store.snapshots.write(storedOf(aLongSnapshot(`List ${number}:`, 300)), sealer);
     say('read', number);
   }
 }
 
 try {
-  await Promise.all([keepJournal(), keepLists()]);
+  await Promise.all([keepJournal(), keepLists(), changeLists()]);
 } catch (error) {
   if (!(error instanceof ProblemError)) throw error;
   say(`failed ${error.problem.message}`, 0);

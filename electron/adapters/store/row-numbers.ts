@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { parseJson } from './stored-content.ts';
+
+/** Runs of consecutive numbers, as first number and count. */
+const Stored = z.object({ next: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
+
+export interface RowNumbers {
+  /** Numbers of a list's rows, in its order. A number never gets another content. */
+  readonly numbers: readonly number[];
+  /** The first number that was never used. */
+  readonly next: number;
+}
+
+export function encodeRowNumbers({ numbers, next }: RowNumbers): string {
+  const runs: [first: number, count: number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && number === last[0] + last[1]) last[1] += 1;
+    else runs.push([number, 1]);
+  }
+  return JSON.stringify({ next, runs });
+}
+
+/** Returns `null` for the head of an older list, which has chunks. */
+export function decodeRowNumbers(text: unknown): RowNumbers | null {
+  if (typeof text !== 'string') return null;
+  const { next, runs } = Stored.parse(parseJson(Buffer.from(text)));
+  const numbers: number[] = [];
+  for (const [first, count] of runs) {
+    for (let number = first; number < first + count; number += 1) numbers.push(number);
+  }
+  return { next, numbers };
+}
