@@ -38,4 +38,5 @@ declare class TextDecoder {
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, into: Uint8Array): { read: number; written: number };
 }

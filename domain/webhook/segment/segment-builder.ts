@@ -27,7 +27,7 @@ export class SegmentBuilder {
       this.#share(method),
       this.#share(payloadTemplate),
       this.#share(JSON.stringify(shared)),
-      this.#share(JSON.stringify(restOf(webhook))),
+      this.#share(isPlain(webhook) ? plainRest : JSON.stringify(restOf(webhook))),
     );
   }
 
@@ -60,6 +60,23 @@ export function segmentOf(webhooks: Iterable<ListedWebhook>): WebhookSegment {
   return builder.finish();
 }
 
+const plainRest = JSON.stringify({ unreported: [], unknown: {} } satisfies Rest);
+
+/** Nearly every webhook, so it is tested first. */
+const isPlain = (webhook: ListedWebhook): boolean =>
+  webhook.id !== null &&
+  webhook.unreported.length === 0 &&
+  Object.keys(webhook.unknown).length === 0 &&
+  isWellFormed(webhook);
+
+type Texts = Pick<ListedWebhook, 'name' | 'url' | 'method' | 'payloadTemplate'>;
+
+const isWellFormed = ({ name, url, method, payloadTemplate }: Texts): boolean =>
+  name.isWellFormed() &&
+  url.isWellFormed() &&
+  method.isWellFormed() &&
+  payloadTemplate.isWellFormed();
+
 function restOf(webhook: ListedWebhook): Rest {
   const { unreported, unknown, name, url, method, payloadTemplate } = webhook;
   const texts = { name, url, method, payloadTemplate };
@@ -69,6 +86,6 @@ function restOf(webhook: ListedWebhook): Rest {
     ...(webhook.id === null
       ? { unaddressable: { key: webhook.key, idDefect: webhook.idDefect } }
       : {}),
-    ...(Object.values(texts).every((text) => text.isWellFormed()) ? {} : { texts }),
+    ...(isWellFormed(texts) ? {} : { texts }),
   };
 }

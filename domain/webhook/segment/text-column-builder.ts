@@ -1,5 +1,8 @@
 import type { TextColumn } from './segment-columns.ts';
 
+/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+const bytesPerUnit = 3;
+
 /** Grows by half, and gives the exact length at the end. */
 export class TextColumnBuilder {
   readonly #encoder = new TextEncoder();
@@ -12,19 +15,14 @@ export class TextColumnBuilder {
   }
 
   add(text: string): void {
-    this.addBytes(this.#encoder.encode(text));
-  }
-
-  addBytes(encoded: Uint8Array): void {
-    const length = this.#length + encoded.length;
-    if (length > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(length, Math.ceil(this.#bytes.length * 1.5)));
+    const most = this.#length + text.length * bytesPerUnit;
+    if (most > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(most, Math.ceil(this.#bytes.length * 1.5)));
       grown.set(this.#bytes.subarray(0, this.#length));
       this.#bytes = grown;
     }
-    this.#bytes.set(encoded, this.#length);
-    this.#length = length;
-    this.#ends.push(length);
+    this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+    this.#ends.push(this.#length);
   }
 
   finish(): TextColumn {

@@ -21,6 +21,9 @@ export class WebhookSegment {
   readonly #sorted: Uint32Array | null;
   readonly #unaddressable = new Map<string, number>();
 
+  /** Equal shared texts of the segment that was compared last. */
+  #compared: { readonly other: WebhookSegment; readonly same: Map<number, number> } | null = null;
+
   constructor(columns: SegmentColumns) {
     this.#columns = columns;
     const { ids } = columns;
@@ -115,9 +118,9 @@ export class WebhookSegment {
       if (!areSame(bytesAt(a.texts, index), bytesAt(b.texts, at))) return false;
     }
     for (let index = 0; index < refsPerWebhook; index += 1) {
-      const [mine, theirs] = [this.#ref(row, index), other.#ref(otherRow, index)];
-      if (other === this && mine === theirs) continue;
-      if (!areSame(bytesAt(a.shared, mine), bytesAt(b.shared, theirs))) return false;
+      if (!this.#isSameShared(this.#ref(row, index), other, other.#ref(otherRow, index))) {
+        return false;
+      }
     }
     const [first, otherFirst] = [this.#headerEnd(row - 1), other.#headerEnd(otherRow - 1)];
     const count = this.#headerEnd(row) - first;
@@ -125,6 +128,17 @@ export class WebhookSegment {
       if (!Object.is(a.headerIds[first + index], b.headerIds[otherFirst + index])) return false;
     }
     return true;
+  }
+
+  #isSameShared(ref: number, other: WebhookSegment, otherRef: number): boolean {
+    if (other === this) return ref === otherRef;
+    if (this.#compared?.other !== other) this.#compared = { other, same: new Map() };
+    const { same } = this.#compared;
+    if (same.get(ref) === otherRef) return true;
+    const [a, b] = [this.#columns.shared, other.#columns.shared];
+    const isSame = areSame(bytesAt(a, ref), bytesAt(b, otherRef));
+    if (isSame) same.set(ref, otherRef);
+    return isSame;
   }
 
   #flags(row: number) {
@@ -181,5 +195,8 @@ export class WebhookSegment {
   }
 }
 
-const areSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
+function areSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}

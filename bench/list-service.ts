@@ -1,0 +1,48 @@
+/**
+ * Serves a list of 10,000 webhooks at any API root, in a process of its own: distinct names and URLs, a
+ * template for ten of them, about 800 bytes each.
+ *
+ * Arguments: COUNT
+ */
+import { createServer } from 'node:http';
+
+const count = Number(process.argv[2] ?? 10_000);
+
+const webhook = (index: number, installation: string) => ({
+  id: index + 1,
+  name: `Payments ${installation} ${index} – on call`,
+  url: `https://hooks.example/services/${installation}/${index}`,
+  method: 'POST',
+  enabled: true,
+  http_headers: [
+    {
+      http_header_id: index * 2,
+      http_header_key: 'Content-Type',
+      http_header_value: 'application/json',
+    },
+    {
+      http_header_id: index * 2 + 1,
+      http_header_key: 'X-Team',
+      http_header_value: `t${index % 9}`,
+    },
+  ],
+  payload_template: `{"text": "%AlertName% ${installation} ${Math.floor(index / 10)}", "more": "${'x'.repeat(280)}"}`,
+  low_alert: true,
+  medium_alert: true,
+  high_alert: true,
+  cleared_alert: false,
+  payload_type: 'ALERT',
+});
+
+const server = createServer((request, response) => {
+  const [, installation = ''] = (request.url ?? '').split('/');
+  const list = Array.from({ length: count }, (_, index) => webhook(index, installation));
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(list));
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('There is no port.');
+  console.log(`http://127.0.0.1:${address.port}`);
+});
+process.stdin.on('end', () => process.exit()).resume();
