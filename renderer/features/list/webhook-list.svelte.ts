@@ -86,16 +86,34 @@ export class WebhookList {
     return this.readAt === null || (this.status !== 'reading' && readAt > this.readAt);
   }
 
+  /** Shows the first rows at once where the window has none, and the whole list at the end. */
   async #takeLast(): Promise<boolean> {
     const { connectionId } = this;
+    const known = this.#known;
     const rows: ListedSummary[] = [];
     let isNewer = false;
-    for await (const event of await this.#client.snapshots.last({ connectionId })) {
-      if (event.kind === 'rows') rows.push(...event.rows);
-      else if (this.#isNewer(event.readAt)) {
-        isNewer = true;
-        this.rows = rows;
-        this.readAt = event.readAt;
+    let isPart = false;
+    // A reading that ends meanwhile replaces the part.
+    const isPartShown = (): boolean => isPart && this.readAt === known;
+    try {
+      for await (const event of await this.#client.snapshots.last({ connectionId })) {
+        if (event.kind === 'rows') {
+          rows.push(...event.rows);
+          if (this.readAt !== null) continue;
+          isPart = true;
+          this.rows = [...rows];
+          this.readAt = known;
+        } else if (isPartShown() || this.#isNewer(event.readAt)) {
+          isPart = false;
+          isNewer = true;
+          this.rows = rows;
+          this.readAt = event.readAt;
+        }
+      }
+    } finally {
+      if (isPartShown()) {
+        this.rows = [];
+        this.readAt = null;
       }
     }
     if (isNewer && this.filter !== '') await this.filterBy(this.filter);

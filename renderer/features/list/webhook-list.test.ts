@@ -164,6 +164,55 @@ describe('what was last read', () => {
     expect(list).toMatchObject({ status: 'failed', readAt, isFresh: false });
   });
 
+  it('shows its first rows while the others arrive, and all of them at the end', async () => {
+    const rest = Promise.withResolvers<null>();
+    const [first, second] = [events(1), events(2)];
+    async function* inParts(): AsyncGenerator<LastListEvent, void, void> {
+      yield* first.slice(0, 1) as LastListEvent[];
+      await rest.promise;
+      yield* second as LastListEvent[];
+    }
+    const snapshots = {
+      watch: (() => Promise.resolve(streamOf(stateOf()))) as HookdeskClient['snapshots']['watch'],
+      last: (() => Promise.resolve(streamOf(inParts()))) as HookdeskClient['snapshots']['last'],
+    };
+    const search = (() => Promise.resolve([1])) as HookdeskClient['webhooks']['search'];
+    const client = fakeClient({ snapshots, webhooks: { search } });
+    const list = new WebhookList(client, 'connection');
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1]);
+    });
+    expect(list.readAt).toEqual(readAt);
+    await list.filterBy('a');
+    expect(list.shown.map(({ id }) => id)).toEqual([1]);
+    rest.resolve(null);
+    await vi.waitFor(() => {
+      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+    });
+  });
+
+  it('leaves no part in sight where the others do not arrive', async () => {
+    const rest = Promise.withResolvers<null>();
+    async function* broken(): AsyncGenerator<LastListEvent, void, void> {
+      yield* events(1).slice(0, 1) as LastListEvent[];
+      await rest.promise;
+    }
+    const snapshots = {
+      watch: (() => Promise.resolve(streamOf(stateOf()))) as HookdeskClient['snapshots']['watch'],
+      last: (() => Promise.resolve(streamOf(broken()))) as HookdeskClient['snapshots']['last'],
+    };
+    const list = new WebhookList(fakeClient({ snapshots }), 'connection');
+    await list.follow();
+    await vi.waitFor(() => {
+      expect(list.rows).toHaveLength(1);
+    });
+    rest.resolve(null);
+    await vi.waitFor(() => {
+      expect(list).toMatchObject({ rows: [], readAt: null });
+    });
+  });
+
   it('takes nothing from a list that was read before it came', async () => {
     const script = new ListScript(events(7));
     const list = listWith(script);
