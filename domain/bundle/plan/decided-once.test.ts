@@ -119,7 +119,7 @@ it('a method that neither the variant takes nor the file has is asked for', () =
 it('a method that the variant does not take is never proposed, even if the installation has it', () => {
   const { rows } = readable(exported([sourceOf('A', held([{ ...pager, method: 'PATCH' }]))]).text);
   const there = held([ofB({ method: 'PATCH', enabled: !pager.enabled })], 50);
-  expect(decideBundleRows(rows, target('B', there, 'another'), choices()).rows).toMatchObject([
-    { kind: 'decision', questions: [{ kind: 'method', given: 'PATCH', proposed: 'POST' }] },
+  expect(decideBundleRows(rows, target('B', there, 'another'), choices())).toMatchObject([
+    { needs: [{ kind: 'method', given: 'PATCH', proposed: 'POST' }] },
   ]);
 });
