@@ -158,7 +158,9 @@ function readIfThere<Content>(
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
-  const value = isUtf8(bytes) ? (parseJson(withoutByteOrderMark(bytes.toString('utf8'))) ?? null) : null;
+  const value = isUtf8(bytes)
+    ? (parseJson(withoutByteOrderMark(bytes.toString('utf8'))) ?? null)
+    : null;
   const versioned = Versioned.safeParse(value);
   if (!versioned.success) {
     const { content } = read(value);
