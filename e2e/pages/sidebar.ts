@@ -29,7 +29,7 @@ export class Sidebar {
 
   /** Names in the order in which they are shown. */
   async names(): Promise<string[]> {
-    return this.root.locator('[data-installation] .name').allTextContents();
+    return this.root.locator('[data-installation] .text > .cut:first-child').allTextContents();
   }
 
   async menu(name: string, item: string): Promise<void> {

@@ -33,13 +33,13 @@ test.describe('the page that the tests of a worker share', () => {
     const left = await page.evaluate(async () => ({
       storage: [localStorage.getItem('left'), sessionStorage.getItem('left')],
       cookie: document.cookie,
-      location: (await navigator.permissions.query({ name: 'geolocation' })).state,
+      location: (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted',
       dark: matchMedia('(prefers-color-scheme: dark)').matches,
     }));
     expect(left).toEqual({
       storage: [null, null],
       cookie: '',
-      location: 'prompt',
+      location: false,
       dark: false,
     });
     expect(page.viewportSize()).toEqual(viewport);
