@@ -28,7 +28,12 @@ async function everySample(): Promise<string> {
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
-    test.use({ colorScheme: theme, viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
+    test.use({
+      ownContext: true,
+      colorScheme: theme,
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 2,
+    });
 
     test('a plan', async ({ hookdesk }) => {
       const acme = await startInstallation('B', { seed: 12 });
