@@ -219,3 +219,37 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await expect(imports.file).toContainText('What an installation answered');
   await expect(imports.fileTick('Printed by curl')).toBeChecked();
 });
+
+test('a bundle of two installations goes back to its sources, and changes nothing there', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A, B } = installations;
+  const { bundleExport, bundle: imports } = hookdesk;
+  for (const [variant, installation] of [
+    ['A', A],
+    ['B', B],
+  ] as const) {
+    await installation.fetch('POST', '', webhookBody(variant, 'Equal name'));
+  }
+  await hookdesk.connect('acme', B);
+  await hookdesk.connect('globex', A);
+  await expect(hookdesk.dialog.root).toBeHidden();
+  await hookdesk.command('Export webhooks…');
+  await bundleExport.choose('acme').check();
+  await bundleExport.choose('globex').check();
+  await bundleExport.next.click();
+  const { text } = await bundleExport.saved();
+
+  await imports.drop('both.hookdesk.json', text);
+  await imports.where.getByRole('radio', { name: 'Each back to its source' }).check();
+  await expect(imports.where).toContainText('acme and globex');
+  await expectAccessible(hookdesk, 'the destination of a file');
+  await imports.alsoRemove.click();
+  await imports.seePlan.click();
+  const count = (await heldBy(A)).length + (await heldBy(B)).length;
+  await expect(imports.kind('All')).toContainText(String(count));
+  await expect(imports.kind('Unchanged')).toContainText(String(count));
+  await expect(imports.row('Equal name').first()).not.toContainText('nothing');
+  await expect(imports.goOn).toBeDisabled();
+});

@@ -6,7 +6,8 @@ import type { PlanRowView } from './plans.ts';
 export function rowView(row: PlanRow): PlanRowView {
   const { key, connectionId, action, draftId, undoes, fileRow, answers, needs } = row;
   const { alternatives, losses, issues, reasons, selected, base, definition, live } = row;
-  const isWhole = definition !== null || action === 'delete';
+  const state = stateOf(row);
+  const isChange = state !== 'unchanged' && (definition !== null || action === 'delete');
   return {
     key,
     connectionId,
@@ -21,11 +22,11 @@ export function rowView(row: PlanRow): PlanRowView {
     issues,
     reasons,
     selected,
-    state: stateOf(row),
+    state,
     problem: rowProblem(row),
     name: (definition ?? live ?? base)?.name ?? fileRow?.name ?? '',
     webhookId: (live ?? base)?.id ?? null,
-    changes: isWhole ? changesInWords(live ?? base, definition) : '',
+    changes: isChange ? changesInWords(live ?? base, definition) : '',
     destination: '',
     filled: [],
   };
