@@ -25,7 +25,7 @@ export function decideBundleRows(
   const index = new LiveIndex(target);
   const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
-    completed(webhook, live, target.variant, secretsFor(webhook, live, choices), answersTo(row));
+    completed(webhook, live, list.variant, secretsFor(webhook, live, choices), answersTo(row));
   const readable = rows.flatMap((row): ReadRow[] =>
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
   );
@@ -91,10 +91,7 @@ const blankItem = (connectionId: string, key: string): PlanItem => ({
 });
 
 /** Omits webhooks that an undecided row could still mean. */
-function removalsOf(
-  planned: readonly PlanRow[],
-  { connectionId, webhooks, list }: PlanTarget,
-): PlanRow[] {
+function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTarget): PlanRow[] {
   const undecided = planned.filter((row) => stateOf(row) === 'undecided');
   const spoken = new Set([
     ...planned.flatMap(({ base }) => (base === null ? [] : [base.id])),
@@ -107,7 +104,7 @@ function removalsOf(
     ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (
-    webhooks
+    [...list.webhooks.values()]
       .filter(({ id, name }) => !spoken.has(id) && !names.has(name))
       // No key of a file begins with a space.
       .map((base) =>

@@ -11,7 +11,6 @@ const maxCandidates = 1_000;
 
 export class LiveIndex {
   readonly #target: PlanTarget;
-  readonly #byId = new Map<number, Webhook>();
   readonly #byName = new Map<string, Webhook[]>();
   readonly #bySimilarName = new Map<string, Webhook[]>();
   readonly #byUrl = new Map<string, Webhook[]>();
@@ -19,8 +18,7 @@ export class LiveIndex {
 
   constructor(target: PlanTarget) {
     this.#target = target;
-    for (const webhook of target.webhooks) {
-      this.#byId.set(webhook.id, webhook);
+    for (const webhook of target.list.webhooks.values()) {
       add(this.#byName, webhook.name, webhook);
       add(this.#bySimilarName, similar(webhook.name), webhook);
       if (webhook.url !== '') add(this.#byUrl, webhook.url, webhook);
@@ -28,7 +26,7 @@ export class LiveIndex {
   }
 
   withId(id: number): Webhook | null {
-    return this.#byId.get(id) ?? null;
+    return this.#target.list.webhooks.get(id) ?? null;
   }
 
   withName(name: string): readonly Webhook[] {

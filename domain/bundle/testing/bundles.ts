@@ -195,8 +195,6 @@ export const target = (
 ): PlanTarget => ({
   connectionId: 'c1',
   fingerprint,
-  variant,
-  webhooks,
   list: installationList(variant, webhooks),
 });
 

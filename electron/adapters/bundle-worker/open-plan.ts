@@ -7,7 +7,7 @@ import type { PortableWebhook } from '#domain/bundle/portable.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { type InstallationList, installationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { planRowView } from './plan-row-view.ts';
 
@@ -52,8 +52,7 @@ export class OpenPlan {
     const target = this.#target(connectionId);
     target.list ??= installationList(variant, target.webhooks);
     const { list, fingerprint } = target;
-    const webhooks = addressable(target.webhooks);
-    const to = { connectionId, fingerprint, variant, webhooks, list };
+    const to = { connectionId, fingerprint, list };
     const planned = decideBundleRows(
       this.#options.eachToItsSource
         ? this.#rows.filter(({ origin }) => isSource(origin, to))
