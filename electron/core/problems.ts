@@ -17,3 +17,6 @@ export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw plainError('aborted', 'This was cancelled.', 'Nothing was sent.');
 }
+
+export const noSuchRow = (): ProblemError =>
+  plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');

@@ -45,6 +45,3 @@ const sealedFaults = {
 
 export const noSuchPlan = (): ProblemError =>
   plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');
-
-export const noSuchRow = (): ProblemError =>
-  plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');

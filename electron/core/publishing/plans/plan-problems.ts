@@ -75,11 +75,6 @@ export const noSuchPlan = (): ProblemError =>
     ),
   );
 
-export const noSuchRow = (): ProblemError =>
-  new ProblemError(
-    plainProblem('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.'),
-  );
-
 export const begunAlready = (): ProblemError =>
   new ProblemError(
     plainProblem(

@@ -20,6 +20,7 @@ import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
+import { noSuchRow } from '../../problems.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
@@ -37,7 +38,6 @@ import {
   begunAlready,
   closing,
   noSuchPlan,
-  noSuchRow,
   notReady,
   tooManyRows,
   underWay,

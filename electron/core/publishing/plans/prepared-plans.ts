@@ -1,7 +1,7 @@
 import type { RowKeys, RowsEvent } from '#contract/plans.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
 import { stateOf } from '#domain/publishing/row-state.ts';
-import { noSuchRow } from './plan-problems.ts';
+import { noSuchRow } from '../../problems.ts';
 
 export const rowsAtOnce = 200;
 
