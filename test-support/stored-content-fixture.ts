@@ -48,7 +48,7 @@ export const aLongSnapshot = (name: string, count = 600): PlainSnapshot =>
     ),
   });
 
-/** Write `number` of a list of which each write changes 6 of 300 webhooks. */
+/** A list of 300 webhooks after its write `number`. Every write changes 6 of them. */
 export const aChangingSnapshot = (number: number): PlainSnapshot =>
   aSnapshot({
     connectionId: 'globex',

@@ -137,24 +137,28 @@ export const featureEdges = {
   settings: 'vault',
 };
 
-/** @type {Rule[]} */
-const edges = Object.entries({ '([^/]+)': '', ...featureEdges }).map(([feature, others]) => ({
+/**
+ * @param {string} feature
+ * @param {string} allowed
+ * @param {string[]} except
+ * @returns {Rule}
+ */
+const edgeRule = (feature, allowed, except = []) => ({
   name: 'features-import-along-edges',
   comment: 'A feature imports only the features that featureEdges names for it.',
   severity: 'error',
-  from: {
-    path: `^renderer/features/${feature}/`,
-    pathNot: [
-      ...tests,
-      ...(others === '' ? [`^renderer/features/(${Object.keys(featureEdges).join('|')})/`] : []),
-    ],
-  },
-  to: {
-    path: '^renderer/features/',
-    pathNot:
-      others === '' ? '^renderer/features/$1/' : `^renderer/features/(${feature}|${others})/`,
-  },
-}));
+  from: { path: `^renderer/features/${feature}/`, pathNot: [...tests, ...except] },
+  to: { path: '^renderer/features/', pathNot: `^renderer/features/(${allowed})/` },
+});
+
+const withEdges = `^renderer/features/(${Object.keys(featureEdges).join('|')})/`;
+
+const edges = [
+  edgeRule('([^/]+)', '$1', [withEdges]),
+  ...Object.entries(featureEdges).map(([feature, others]) =>
+    edgeRule(feature, `${feature}|${others}`),
+  ),
+];
 
 /** @type {Rule[]} */
 const windowFolders = [

@@ -22,7 +22,7 @@ export interface SnapshotStore {
   times(): Promise<ReadonlyMap<string, Date>>;
   /**
    * Writes only webhooks that changed, and keeps the previous snapshot until the new one is complete. Does
-   * not block other writes. The webhooks may change meanwhile.
+   * not block other writes. The webhooks may change during the write.
    */
   write(snapshot: StoredSnapshot, sealer: Sealer): Promise<void>;
   remove(connectionId: string): Promise<void>;

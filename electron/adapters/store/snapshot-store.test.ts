@@ -32,7 +32,7 @@ function lockedAfter(count: number) {
   };
 }
 
-/** Rows of lists in the file of a folder, while nobody uses it. */
+/** List rows in the closed database file of a folder. */
 function rowsIn(folder: string): number {
   const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
   try {
@@ -45,7 +45,7 @@ function rowsIn(folder: string): number {
 const rowsOf = ({ webhooks, elsewhere }: PlainSnapshot): number =>
   webhooks.length + elsewhere.length;
 
-/** The stored content of each row by its id, while nobody uses the file. */
+/** Stored content by row id. The database file must be closed. */
 function contentsIn(folder: string): Map<string, string> {
   const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
   try {

@@ -93,7 +93,7 @@ export class WebhookList {
     const rows: ListedSummary[] = [];
     let isNewer = false;
     let isPart = false;
-    // A reading that ends meanwhile replaces the part.
+    // A list that is read in full replaces these rows.
     const isPartShown = (): boolean => isPart && this.readAt === known;
     try {
       for await (const event of await this.#client.snapshots.last({ connectionId })) {

@@ -163,7 +163,7 @@ export class Plans {
   async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
     const prepared = this.#notBegun(planId);
     const rows = await chosenRows(prepared, keys);
-    // Another call may have begun the plan meanwhile.
+    // Another call may begin the plan while its rows are read.
     this.#notBegun(planId);
     if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
