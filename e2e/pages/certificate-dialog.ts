@@ -15,12 +15,12 @@ export class CertificateDialog {
   constructor(page: Page) {
     this.root = page.getByRole('dialog', { name: /certificate/ });
     this.shown = this.root.getByRole('region', { name: 'Certificate', exact: true });
-    this.before = this.root.getByRole('region', { name: 'Trusted until now' });
-    this.now = this.root.getByRole('region', { name: 'Shown now' });
+    this.before = this.root.getByRole('region', { name: 'Previously trusted' });
+    this.now = this.root.getByRole('region', { name: 'Presented now' });
     this.trust = this.root.getByRole('button', { name: 'Trust this certificate' });
-    this.trustNew = this.root.getByRole('button', { name: 'Trust the new one' });
-    this.asked = this.root.getByRole('checkbox', { name: /^I have asked/ });
-    this.decline = this.root.getByRole('button', { name: 'Do not trust it' });
-    this.keep = this.root.getByRole('button', { name: 'Keep the old one' });
+    this.trustNew = this.root.getByRole('button', { name: 'Trust the new certificate' });
+    this.asked = this.root.getByRole('checkbox', { name: /confirmed the replacement/ });
+    this.decline = this.root.getByRole('button', { name: 'Do not trust' });
+    this.keep = this.root.getByRole('button', { name: 'Keep the old certificate' });
   }
 }

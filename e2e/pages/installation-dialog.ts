@@ -48,7 +48,7 @@ export class InstallationDialog {
     this.root = page.getByRole('dialog', { name: /^(Add an installation|Settings of )/ });
     this.name = this.root.getByLabel('Name', { exact: true });
     this.baseUrl = this.root.getByLabel('Base URL', { exact: true });
-    this.pastedAddress = this.root.getByRole('status', { name: 'The address, taken apart' });
+    this.pastedAddress = this.root.getByRole('status', { name: 'Parsed address' });
     this.undo = this.pastedAddress.getByRole('button', { name: /^Undo/ });
     this.apiRoot = this.root.getByLabel('API root');
     this.authToken = this.root.getByRole('textbox', { name: 'Auth token' });
@@ -62,16 +62,14 @@ export class InstallationDialog {
     this.add = this.root.getByRole('button', { name: 'Add', exact: true });
     this.save = this.root.getByRole('button', { name: 'Save' });
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
-    this.steps = this.root
-      .getByRole('list', { name: 'Test of the connection' })
-      .getByRole('listitem');
+    this.steps = this.root.getByRole('list', { name: 'Connection test' }).getByRole('listitem');
     this.detect = this.root.getByRole('button', { name: 'Detect', exact: true });
     this.detection = this.root.getByRole('region', { name: 'Detection' });
     this.looks = this.detection
-      .getByRole('list', { name: 'What was looked at' })
+      .getByRole('list', { name: 'Checked addresses' })
       .getByRole('listitem');
     this.proposals = this.detection.getByRole('article');
-    this.lookAtCertificate = this.root.getByRole('button', { name: 'Look at the certificate…' });
+    this.lookAtCertificate = this.root.getByRole('button', { name: 'View certificate…' });
     this.trusted = this.root.getByRole('region', { name: 'Trusted for this installation' });
   }
 

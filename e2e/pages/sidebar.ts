@@ -13,7 +13,7 @@ export class Sidebar {
     this.root = page.getByRole('navigation', { name: 'Installations' });
     this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
     this.readAll = this.root.getByRole('button', { name: 'Read all' });
-    this.report = this.root.getByRole('region', { name: 'Reading all installations' });
+    this.report = this.root.getByRole('region', { name: 'Refreshing all installations' });
     this.said = this.root.getByRole('status').last();
   }
 

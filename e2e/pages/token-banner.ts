@@ -9,9 +9,9 @@ export class TokenBanner {
   readonly signIn: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('region', { name: 'Let in again' });
+    this.root = page.getByRole('region', { name: 'Authentication required' });
     this.newToken = this.root.getByLabel('New auth token');
-    this.goOn = this.root.getByRole('button', { name: 'Go on' });
+    this.goOn = this.root.getByRole('button', { name: 'Continue' });
     this.password = this.root.getByLabel('Password');
     this.signIn = this.root.getByRole('button', { name: 'Sign in' });
   }

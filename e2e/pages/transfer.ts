@@ -9,9 +9,9 @@ export class ImportDialog {
   readonly import: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('dialog', { name: 'Import connections' });
+    this.root = page.getByRole('dialog', { name: 'Import installations' });
     this.entries = this.root
-      .getByRole('list', { name: 'What the file holds' })
+      .getByRole('list', { name: 'Installations in the file' })
       .getByRole('listitem');
     this.problem = this.root.getByRole('alert');
     this.import = this.root.getByRole('button', { name: /^Import/ });
@@ -33,7 +33,7 @@ export class ExportDialog {
   readonly root: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('dialog', { name: 'Export connections' });
+    this.root = page.getByRole('dialog', { name: 'Export installations' });
   }
 
   tick(name: string): Locator {

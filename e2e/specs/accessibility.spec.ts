@@ -97,7 +97,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await expectAccessible(hookdesk, 'detection');
     const sections = ['Certificates', 'Client certificate', 'Proxy', 'Limits', 'Notes'] as const;
     for (const section of sections) await dialog.section(section).click();
-    await dialog.radio('One of its own').click();
+    await dialog.radio('Custom').click();
     await dialog.test.click();
     await expectAccessible(hookdesk, 'settings with mistakes');
     await there.close();
@@ -106,7 +106,7 @@ test.describe('axe finds nothing serious in either theme', () => {
   test('importing connections, and reading all of them', async ({ hookdesk, installations }) => {
     const { sidebar } = hookdesk;
     await hookdesk.connect('acme', installations.A);
-    await sidebar.menuOfAll('Import connections…');
+    await sidebar.menuOfAll('Import installations…');
     const connections = ['http://127.0.0.1:9', 'x'].map((baseUrl) => {
       return { name: 'two', baseUrl, apiRoot: '/api/v14', variant: 'B' };
     });
@@ -124,7 +124,7 @@ test.describe('axe finds nothing serious in either theme', () => {
   test('exporting and removing connections', async ({ hookdesk, installations }) => {
     const { sidebar } = hookdesk;
     await hookdesk.connect('acme', installations.A);
-    await sidebar.menuOfAll('Export connections…');
+    await sidebar.menuOfAll('Export installations…');
     await expectAccessible(hookdesk, 'export');
     await hookdesk.page.keyboard.press('Escape');
     await sidebar.menu('acme', 'Remove…');
@@ -143,7 +143,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await expect(list.rows.first()).toBeVisible();
     there.showCertificate(await makeCertificate({ name: 'b' }));
     await list.readAgain.click();
-    await list.root.getByRole('button', { name: 'Look at the certificate…' }).click();
+    await list.root.getByRole('button', { name: 'View certificate…' }).click();
     await expect(certificate.now).toBeVisible();
     await expectAccessible(hookdesk, 'changed certificate');
     await there.close();

@@ -76,7 +76,7 @@ test('another certificate stops everything, with both side by side, until it is 
   there.showCertificate(second);
   await list.readAgain.click();
   await expect(list.problem).toContainText(certificateProblems.changed.message);
-  const look = list.root.getByRole('button', { name: 'Look at the certificate…' });
+  const look = list.root.getByRole('button', { name: 'View certificate…' });
   await look.click();
   await expect(certificate.before).toContainText(fingerprintOf(first));
   await expect(certificate.now).toContainText(fingerprintOf(second));
@@ -106,18 +106,18 @@ test('a CA file vouches for its own, chosen or pasted; a key in it is refused', 
   await hookdesk.addInstallation();
   await dialog.fill({ name: 'acme', baseUrl: there.baseUrl, authToken: there.authToken });
   await dialog.section('Certificates').click();
-  await dialog.radio('Besides, a CA file').click();
-  await dialog.choose('Choose a CA file…', { name: 'both.pem', text: pair.cert + pair.key });
+  await dialog.radio('System and a CA file').click();
+  await dialog.choose('Select a CA file…', { name: 'both.pem', text: pair.cert + pair.key });
   await expect(dialog.root).toContainText('This file holds a private key, too');
-  await dialog.choose('Choose a CA file…', { name: 'acme-ca.pem', text: authority.cert });
+  await dialog.choose('Select a CA file…', { name: 'acme-ca.pem', text: authority.cert });
   await expect(dialog.root).toContainText('1 certificate in acme-ca.pem');
   await dialog.test.click();
   await expect(dialog.steps).toContainText(['with the CA file', 'look like variant B']);
-  await dialog.radio('Those this machine trusts').click();
+  await dialog.radio('System certificates').click();
   await dialog.test.click();
   await expect(dialog.steps).toContainText(['The certificate is not accepted']);
 
-  await dialog.radio('Besides, a CA file').click();
+  await dialog.radio('System and a CA file').click();
   await dialog.root.getByLabel('Certificates in PEM').fill(authority.cert);
   await dialog.add.click();
   await expect(hookdesk.list.rows.first()).toBeVisible();
@@ -157,10 +157,10 @@ test('the key of a client certificate goes in, and never comes out', async ({ ho
   await hookdesk.addInstallation();
   await dialog.fill({ name: 'acme', baseUrl: there.baseUrl, authToken: there.authToken });
   await dialog.section('Client certificate').click();
-  await dialog.choose('Choose the certificate…', { name: 'me.pem', text: me.cert });
+  await dialog.choose('Select the certificate…', { name: 'me.pem', text: me.cert });
   await dialog.test.click();
-  await expect(dialog.root).toContainText('Choose the file with its private key.');
-  await dialog.choose('Choose its private key…', { name: 'me.key', text: me.key });
+  await expect(dialog.root).toContainText('Select the file with the private key.');
+  await dialog.choose('Select the private key…', { name: 'me.key', text: me.key });
   await dialog.test.click();
   await dialog.lookAtCertificate.click();
   await certificate.trust.click();
@@ -169,7 +169,7 @@ test('the key of a client certificate goes in, and never comes out', async ({ ho
   await expect(list.rows.first()).toBeVisible();
   await list.menu('Settings…');
   await dialog.section('Client certificate').click();
-  await expect(dialog.root).toContainText('kept in the vault; never shown');
+  await expect(dialog.root).toContainText('stored in the vault; never shown');
   const [, secret = ''] = me.key.split('\n');
   expect(await page.content()).not.toContain(secret);
   await there.close();

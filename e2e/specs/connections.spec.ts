@@ -82,7 +82,7 @@ test('installations are put in order by keyboard and by dragging, and stay so', 
   await expect(hookdesk.welcome).toBeVisible();
   await page.keyboard.press('Control+K');
   await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused();
-  await page.keyboard.type('Import conn');
+  await page.keyboard.type('Import inst');
   await page.keyboard.press('Enter');
   await hookdesk.import.choose('t.json', fileOf(...['a', 'b', 'c'].map((name) => open(name, A))));
   await hookdesk.import.import.click();
@@ -113,7 +113,7 @@ test('many are searched; the arrow leads to what was found, Esc shows all', asyn
   await hookdesk.connect('acme', installations.A);
   await expect(sidebar.search).toBeHidden();
   const names = Array.from({ length: 9 }, (_, number) => `customer-${number}`);
-  await sidebar.menuOfAll('Import connections…');
+  await sidebar.menuOfAll('Import installations…');
   await hookdesk.import.choose(
     'team.json',
     fileOf(...names.map((name) => open(name, installations.B))),
@@ -132,7 +132,7 @@ test('a duplicate has the secrets only if asked for', async ({ hookdesk, install
   const { A } = installations;
   const { sidebar, dialog, list } = hookdesk;
   await hookdesk.connect('acme', A);
-  await sidebar.menu('acme', 'Duplicate with its secrets');
+  await sidebar.menu('acme', 'Duplicate with secrets');
   await expect(dialog.name).toHaveValue('acme copy');
   await dialog.fill({ name: 'acme too' });
   const before = A.received.length;
@@ -156,8 +156,8 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   const { sidebar, dialog } = hookdesk;
   await hookdesk.connect('acme', A);
   await hookdesk.connect('globex', B);
-  await sidebar.menuOfAll('Export connections…');
-  await expect(hookdesk.export.root).toContainText('No secrets are in the file');
+  await sidebar.menuOfAll('Export installations…');
+  await expect(hookdesk.export.root).toContainText('The file contains no secrets');
   const both = await hookdesk.export.save();
   expect(both.fileName).toBe('hookdesk-connections.json');
   for (const { authToken, baseUrl } of [A, B]) {
@@ -171,7 +171,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   await sidebar.menu('acme', 'Remove…');
   await hookdesk.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(sidebar.row('acme')).toBeHidden();
-  await sidebar.menuOfAll('Import connections…');
+  await sidebar.menuOfAll('Import installations…');
   await hookdesk.import.choose(both.fileName, both.text);
   await expect(hookdesk.import.entries).toHaveCount(2);
   await expect(hookdesk.import.tick('acme')).toBeChecked();
@@ -189,7 +189,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
 
 test('a file that is none changes nothing, and says why', async ({ hookdesk, installations }) => {
   await hookdesk.connect('acme', installations.A);
-  await hookdesk.sidebar.menuOfAll('Import connections…');
+  await hookdesk.sidebar.menuOfAll('Import installations…');
   await hookdesk.import.choose('notes.json', 'Dear team');
   await expect(hookdesk.import.problem).toContainText('It is not JSON');
   await hookdesk.import.choose(
@@ -217,7 +217,7 @@ test('all are read at once, each with its own state; one that hangs is cancelled
   const { sidebar } = hookdesk;
   await hookdesk.connect('acme', installations.A);
   await hookdesk.connect('globex', installations.B);
-  await sidebar.menuOfAll('Import connections…');
+  await sidebar.menuOfAll('Import installations…');
   await hookdesk.import.choose(
     't.json',
     fileOf(open('silent', hanging), open('wrong', { ...installations.A, apiRoot: '/api/v9' })),
@@ -226,7 +226,7 @@ test('all are read at once, each with its own state; one that hangs is cancelled
   await sidebar.readAll.click();
   await expect(sidebar.row('acme')).toContainText('12 webhooks');
   await expect(sidebar.row('globex')).toContainText('12 webhooks');
-  await expect(sidebar.row('wrong')).toContainText(/nothing at this address|not let in/);
+  await expect(sidebar.row('wrong')).toContainText(/not found|unauthorized/);
   await expect(sidebar.row('silent')).toContainText('reading…');
   await expect(sidebar.report).toContainText('3 of 4 done');
   await sidebar.report.getByRole('button', { name: 'Cancel' }).click();
@@ -246,9 +246,9 @@ test('removing lists what goes with it', async ({ hookdesk, installations }) => 
   await hookdesk.list.newWebhook.click();
   await hookdesk.editor.name.fill('Draft');
   await hookdesk.sidebar.menu('acme', 'Remove…');
-  const goes = page.getByRole('list', { name: 'What goes with it' });
-  await expect(goes).toContainText('its auth token');
-  await expect(goes).toContainText('the notes about it');
+  const goes = page.getByRole('list', { name: 'What Hookdesk deletes' });
+  await expect(goes).toContainText('the auth token');
+  await expect(goes).toContainText('the notes');
   await expect(goes).toContainText('1 edited webhook');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(hookdesk.welcome).toBeVisible();
@@ -275,7 +275,7 @@ test('an installation is removed once the plan on it has ended', async ({
   await hookdesk.sidebar.menu('globex', 'Remove…');
   const dialog = page.getByRole('dialog', { name: 'Remove globex from Hookdesk?' });
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
-  await expect(dialog).toContainText('“Turn off 40 webhooks” is being carried out there');
+  await expect(dialog).toContainText('“Turn off 40 webhooks” is running on this installation');
   await expect(remove).toBeDisabled();
   await expectAccessible(hookdesk, 'a removal that waits for a plan');
   await dialog.getByRole('button', { name: 'Stop the plan' }).click();

@@ -133,7 +133,7 @@ test('what is copied is on the clipboard, and what is exported is in the file th
   const shown = await panel.getByLabel('Diagnostics').textContent();
   expect(await outsideOf(hookdesk.page).readClipboard()).toBe(shown);
   await hookdesk.page.keyboard.press('Escape');
-  await hookdesk.sidebar.menuOfAll('Export connections…');
+  await hookdesk.sidebar.menuOfAll('Export installations…');
   const saved = await hookdesk.export.save();
   expect(saved.fileName).toBe('hookdesk-connections.json');
   expect(saved.text).toContain(A.baseUrl);

@@ -70,9 +70,9 @@ test('looking is stopped where nothing answers', async ({ hookdesk }) => {
   await hookdesk.addInstallation();
   await dialog.fill({ baseUrl: `http://127.0.0.1:${address.port}`, authToken: 'token' });
   await dialog.detect.click();
-  const stop = dialog.detection.getByRole('button', { name: 'Stop looking' });
+  const stop = dialog.detection.getByRole('button', { name: 'Stop' });
   await stop.click();
-  await expect(dialog.detection).toContainText('Stopped looking');
+  await expect(dialog.detection).toContainText('Detection stopped');
   await expect(dialog.looks).toHaveCount(0);
   await expect(dialog.detect).toBeEnabled();
   silent.close();

@@ -95,7 +95,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   await expect(settings.panel('Diagnostics')).toContainText('Hookdesk');
   await look();
   await page.keyboard.press('Escape');
-  await hookdesk.sidebar.menuOfAll('Export connections…');
+  await hookdesk.sidebar.menuOfAll('Export installations…');
   const exported = await hookdesk.export.save();
   expect(exported.text).toContain('guarded');
   seen.push(exported.text);
@@ -141,13 +141,13 @@ async function addGuarded(
   await dialog.fill({ name: 'guarded', baseUrl: to.baseUrl });
   await dialog.signInAs('ops', secrets.password);
   await dialog.section('Client certificate').click();
-  await dialog.choose('Choose the certificate…', { name: 'me.pem', text: me.cert });
-  await dialog.choose('Choose its private key…', { name: 'me.key', text: me.key });
+  await dialog.choose('Select the certificate…', { name: 'me.pem', text: me.cert });
+  await dialog.choose('Select the private key…', { name: 'me.key', text: me.key });
   await dialog.section('Proxy').click();
-  await dialog.radio('One of its own').click();
-  await dialog.root.getByLabel('Address of the proxy').fill(`http://127.0.0.1:${proxyPort}`);
-  await dialog.root.getByLabel('User name for the proxy').fill('ops');
-  await dialog.root.getByLabel('Password for the proxy').fill(secrets.proxyPassword);
+  await dialog.radio('Custom').click();
+  await dialog.root.getByLabel('Proxy address').fill(`http://127.0.0.1:${proxyPort}`);
+  await dialog.root.getByLabel('Proxy user name').fill('ops');
+  await dialog.root.getByLabel('Proxy password').fill(secrets.proxyPassword);
   await dialog.test.click();
   await dialog.lookAtCertificate.click();
   await certificate.trust.click();

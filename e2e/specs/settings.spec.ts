@@ -107,9 +107,9 @@ test.describe('with a clock of its own', () => {
     await expect(statusBar).toContainText(/signed in, \d+ s left/);
 
     await hookdesk.connect('acme', acme);
-    await expect(statusBar).toContainText('auth token kept');
+    await expect(statusBar).toContainText('auth token saved');
     await page.clock.fastForward('30:00');
-    await expect(statusBar).toContainText('auth token kept');
+    await expect(statusBar).toContainText('auth token saved');
     await expect(statusBar).not.toContainText('left');
     await there.close();
   });

@@ -27,7 +27,9 @@ test('user and password: signed in when needed, seen in the sidebar, signed out 
   await list.readAgain.click();
   await expect(sidebar.row('acme')).toHaveAccessibleName(/signed in/);
   await sidebar.menu('acme', 'Remove…');
-  await expect(page.getByRole('list', { name: 'What goes with it' })).toContainText('its password');
+  await expect(page.getByRole('list', { name: 'What Hookdesk deletes' })).toContainText(
+    'the password',
+  );
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(hookdesk.welcome).toBeVisible();
   await expect.poll(() => tokenRequests().at(-1)).toBe('DELETE');
@@ -45,7 +47,7 @@ test('a wrong password is asked for over the list, and the right one goes on', a
   await dialog.signInAs('ops', 'wrong');
   await dialog.add.click();
   await expect(tokenBanner.root).toContainText('ops could not be signed in at acme');
-  await expect(sidebar.row('acme')).toHaveAccessibleName(/not let in/);
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/unauthorized/);
   await tokenBanner.password.fill(password);
   await tokenBanner.signIn.click();
   await expect(list.rows.first()).toBeVisible();
@@ -67,8 +69,8 @@ test('an auth token that is rejected: work waits, nothing is lost, and a new one
   await there.endToken(first);
   await list.readAgain.click();
   await expect(tokenBanner.root).toContainText('acme rejected the auth token');
-  await expect(tokenBanner.root).toContainText('One read waits');
-  await expect(sidebar.row('acme')).toHaveAccessibleName(/the auth token was rejected/);
+  await expect(tokenBanner.root).toContainText('Enter a new token to continue loading');
+  await expect(sidebar.row('acme')).toHaveAccessibleName(/auth token rejected/);
   await expect(list.problem).toBeHidden();
   await expect(editor.name).toHaveValue('Ours, edited');
 

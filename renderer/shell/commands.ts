@@ -93,7 +93,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     {
       id: 'import-connections',
       group: 'Installations',
-      label: 'Import connections…',
+      label: 'Import installations…',
       run: () => {
         dialogs.importing = true;
       },
@@ -101,7 +101,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     connections.all.length > 0 && {
       id: 'export-connections',
       group: 'Installations',
-      label: 'Export connections…',
+      label: 'Export installations…',
       run: () => {
         dialogs.exporting = { connectionIds: null };
       },

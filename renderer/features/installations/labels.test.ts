@@ -22,15 +22,15 @@ const textOf = (state: SessionState): string | null => sessionInWords(state, now
 describe('how a session stands', () => {
   it.each<[SessionState, string | null]>([
     [{ kind: 'none' }, null],
-    [{ kind: 'token' }, 'auth token kept'],
+    [{ kind: 'token' }, 'auth token saved'],
     [{ kind: 'expired', problem, waiting: 0 }, 'auth token rejected'],
-    [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 read waiting'],
-    [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 reads waiting'],
+    [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 request waiting'],
+    [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 requests waiting'],
     [{ kind: 'signed-out' }, 'not signed in'],
     [{ kind: 'signing-in' }, 'signing in…'],
     [{ kind: 'signed-in', until: null }, 'signed in'],
     [{ kind: 'renewing', until: at(minute) }, 'signed in, renewing…'],
-    [{ kind: 'refused', problem, retryAt: null }, 'not let in'],
+    [{ kind: 'refused', problem, retryAt: null }, 'unauthorized'],
   ])('%j', (state, text) => {
     expect(textOf(state)).toBe(text);
   });
@@ -82,21 +82,21 @@ it.each<[string, typeof pasted, SessionState, string | null | undefined, RegExp 
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 0 },
     'New auth token',
-    /go on/,
+    /to continue/,
   ],
   [
     'rejected after it worked, one waits',
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 1 },
     'New auth token',
-    /One read waits/,
+    /Enter a new token to continue loading/,
   ],
   [
     'rejected after it worked, many wait',
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 4 },
     'New auth token',
-    /4 reads wait/,
+    /4 requests waiting/,
   ],
   [
     'never good',
@@ -130,13 +130,13 @@ it.each<[typeof pasted, SessionState, number, RegExp]>([
     pasted,
     { kind: 'expired', problem: unauthorized, waiting: 0 },
     12,
-    /^Enter a new one\. 12 rows of the plan wait for sign-in\.$/,
+    /^Enter a new token\. 12 plan rows wait for sign-in\.$/,
   ],
   [
     ops,
     { kind: 'refused', problem: unauthorized, retryAt: null },
     1,
-    /^Wrong password\. One row of the plan waits for sign-in\.$/,
+    /^Wrong password\. 1 plan row waits for sign-in\.$/,
   ],
 ])('rows of a plan that wait are named', (connection, state, rows, text) => {
   expect(tokenNeed(connection, state, rows)?.text).toMatch(text);
@@ -171,7 +171,7 @@ describe('the row of an installation', () => {
     expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 })).toBe(
       'reading… 1 webhook',
     );
-    expect(readingLabel({ connectionId, state: 'failed', problem: refused })).toBe('not let in');
+    expect(readingLabel({ connectionId, state: 'failed', problem: refused })).toBe('unauthorized');
   });
 
   it('marks a session that needs the user', () => {
@@ -182,10 +182,10 @@ describe('the row of an installation', () => {
 
 it('a closed section of the settings says what it holds', () => {
   const connection = aConnection();
-  expect(sectionSummary('limits', connection)).toBe('the usual ones');
+  expect(sectionSummary('limits', connection)).toBe('defaults');
   const { limits } = connection;
   expect(sectionSummary('limits', { ...connection, limits: { ...limits, bodyBytes: 1 } })).toBe(
-    'of its own',
+    'custom',
   );
   expect(sectionSummary('notes', { ...connection, notes: ' Ask Kim.\nOr Lee. ' })).toBe('Ask Kim.');
 });

@@ -32,9 +32,9 @@ export function sessionMark(state: SessionState | null): SessionMark | null {
     case 'signing-in':
       return { kind: 'signing-in', text: 'signing in' };
     case 'expired':
-      return { kind: 'expired', text: 'the auth token was rejected' };
+      return { kind: 'expired', text: 'auth token rejected' };
     case 'refused':
-      return { kind: 'refused', text: 'not let in' };
+      return { kind: 'refused', text: 'unauthorized' };
     default:
       return null;
   }
@@ -54,19 +54,19 @@ export function readingLabel(state: ReadManyEvent): string {
 }
 
 const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
-  unreachable: 'not reached',
-  'timed-out': 'no answer in time',
-  'proxy-failed': 'not reached through the proxy',
+  unreachable: 'unreachable',
+  'timed-out': 'timed out',
+  'proxy-failed': 'proxy failed',
   'client-certificate': 'client certificate not accepted',
   'certificate-untrusted': 'certificate not trusted',
   'certificate-invalid': 'certificate not valid',
   'certificate-changed': 'certificate changed',
-  unauthorized: 'not let in',
+  unauthorized: 'unauthorized',
   forbidden: 'not allowed',
-  'not-found': 'nothing at this address',
-  'not-the-interface': 'not the interface',
-  'server-failed': 'it failed',
-  'vault-locked': 'the vault is locked',
+  'not-found': 'not found',
+  'not-the-interface': 'not the webhook interface',
+  'server-failed': 'server error',
+  'vault-locked': 'vault locked',
   aborted: 'cancelled',
 };
 
@@ -88,7 +88,7 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
     case 'none':
       return null;
     case 'token':
-      return plain('auth token kept', 'Only the installation knows how long it is good for.');
+      return plain('auth token saved', 'The installation does not report when it expires.');
     case 'expired':
       return pressing(
         state.waiting === 0
@@ -105,16 +105,16 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
     case 'renewing':
       return plain('signed in, renewing…');
     case 'refused':
-      return pressing('not let in', `${state.problem.message} ${state.problem.advice}`);
+      return pressing('unauthorized', `${state.problem.message} ${state.problem.advice}`);
   }
 }
 
 function signedInWords(until: Date | null, now: Date): SessionWords {
-  if (until === null) return plain('signed in', 'Renewed by itself while it is used.');
+  if (until === null) return plain('signed in', 'Renewed automatically while in use.');
   const left = timeLeft(until, now);
-  if (left === null) return plain('signed in', 'The next request signs in anew.');
+  if (left === null) return plain('signed in', 'The next request signs in again.');
   return {
-    ...plain(`signed in, ${left.text} left`, 'Renewed by itself while it is used.'),
+    ...plain(`signed in, ${left.text} left`, 'Renewed automatically while in use.'),
     changesIn: left.changesIn,
   };
 }
@@ -136,7 +136,7 @@ function inMinutes(milliseconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const countOfReads = (count: number): string => (count === 1 ? '1 read' : `${count} reads`);
+const countOfReads = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
 
 const plain = (text: string, more: string | null = null): SessionWords => ({
   text,
@@ -170,8 +170,8 @@ export function tokenNeed(
       title: `${name} rejected the auth token`,
       text:
         rowsWaiting === 0
-          ? `${waitingWords(state.waiting)} Nothing that you have edited is lost.`
-          : `Enter a new one.${rows}`,
+          ? `${waitingWords(state.waiting)} Your edits are saved.`
+          : `Enter a new token.${rows}`,
       field: 'New auth token',
     };
   }
@@ -191,16 +191,16 @@ export function tokenNeed(
 }
 
 function waitingWords(waiting: number): string {
-  if (waiting === 0) return 'Enter a new one to go on.';
+  if (waiting === 0) return 'Enter a new token to continue.';
   return waiting === 1
-    ? 'One read waits for a new one and goes on with it.'
-    : `${waiting} reads wait for a new one and go on with it.`;
+    ? 'Enter a new token to continue loading.'
+    : `Enter a new token to continue loading (${waiting} requests waiting).`;
 }
 
 const rowsWaitingWords = (count: number): string =>
   count === 1
-    ? 'One row of the plan waits for sign-in.'
-    : `${count.toLocaleString()} rows of the plan wait for sign-in.`;
+    ? '1 plan row waits for sign-in.'
+    : `${count.toLocaleString()} plan rows wait for sign-in.`;
 
 export function sectionSummary(section: SectionName, settings: ConnectionSettings): string {
   const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
@@ -208,17 +208,17 @@ export function sectionSummary(section: SectionName, settings: ConnectionSetting
     case 'payloadType':
       return payloadTypePlace === 'top-level' ? 'at the top level' : 'inside http_headers';
     case 'trust':
-      if (trust.kind === 'pinned') return `one alone, of ${trust.certificate.subject}`;
+      if (trust.kind === 'pinned') return `only ${trust.certificate.subject}`;
       return trust.kind === 'ca-file'
-        ? `besides, those of ${trust.fileName}`
-        : 'those this machine trusts';
+        ? `system certificates and ${trust.fileName}`
+        : 'system certificates';
     case 'clientCertificate':
       return clientCertificate?.fileName ?? 'none';
     case 'proxy':
       if (proxy.kind === 'own') return proxy.url;
-      return proxy.kind === 'none' ? 'none' : 'as this machine has it';
+      return proxy.kind === 'none' ? 'none' : 'system proxy';
     case 'limits':
-      return sameLimits(limits) ? 'the usual ones' : 'of its own';
+      return sameLimits(limits) ? 'defaults' : 'custom';
     case 'notes':
       return notes.trim() === '' ? 'none' : (notes.trim().split('\n')[0] ?? '');
   }
@@ -250,15 +250,15 @@ export function endInWords(validTo: string, now: Date): string {
 }
 
 export function awaitedPlanLabel({ stopping, isSlow }: AwaitedPlan): string {
-  if (isSlow) return 'A request still has no answer. Close this dialog and try again later.';
-  if (stopping) return 'Stopping: waiting for the results of what was sent.';
-  return 'Wait until it ends, or stop it.';
+  if (isSlow) return 'A request has no response yet. Close this dialog and try again later.';
+  if (stopping) return 'Stopping: waiting for the results of sent requests.';
+  return 'Wait until the plan ends, or stop it.';
 }
 
 /** How the removal of an installation names the secrets that go with it. */
 export const removedSecretLabels: Readonly<Record<SecretName, string>> = {
-  authToken: 'its auth token',
-  password: 'its password',
-  proxyPassword: 'the password for its proxy',
-  clientKey: 'the key of its client certificate',
+  authToken: 'the auth token',
+  password: 'the password',
+  proxyPassword: 'the proxy password',
+  clientKey: 'the key of the client certificate',
 };

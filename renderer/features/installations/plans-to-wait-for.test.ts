@@ -38,14 +38,14 @@ it('a plan is followed to its end, and stopped if a person wants that', async ()
   const plan = { planId: 'p', title: 'Publish 300 changes' };
   plans.follow([plan]);
   plans.follow([plan]);
-  expect(words(plans)).toEqual(['Wait until it ends, or stop it.']);
+  expect(words(plans)).toEqual(['Wait until the plan ends, or stop it.']);
   host.tell({ kind: 'state', planState: planState(35) });
   await vi.advanceTimersByTimeAsync(0);
   expect(plans.running[0]?.far).toEqual({ done: 35, total: 300 });
   await plans.stop('p');
-  expect(words(plans)[0]).toContain('waiting for the results of what was sent');
+  expect(words(plans)[0]).toContain('waiting for the results of sent requests');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(words(plans)[0]).toContain('still has no answer');
+  expect(words(plans)[0]).toContain('has no response yet');
   host.tell(null);
   await vi.advanceTimersByTimeAsync(0);
   expect([plans.running, ended.mock.calls.length]).toEqual([[], 1]);

@@ -58,7 +58,7 @@ export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mist
   const missing = (secret: SecretName): boolean => secrets.isMissing(secret, settings);
   const { authentication, clientCertificate } = settings;
   if (authentication.kind === 'auth-token' && missing('authToken')) {
-    found.authToken = 'Enter the auth token, or choose that none is needed.';
+    found.authToken = 'Enter the auth token, or select None.';
   }
   if (authentication.kind === 'sign-in' && missing('password')) {
     found.password = 'Enter the password.';
@@ -67,7 +67,7 @@ export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mist
     const key = secrets.typed.clientKey;
     const wrong = key === '' ? undefined : checkPrivateKey(key, 'clientKey')[0]?.message;
     if (wrong !== undefined) found.clientKey = wrong;
-    else if (missing('clientKey')) found.clientKey = 'Choose the file with its private key.';
+    else if (missing('clientKey')) found.clientKey = 'Select the file with the private key.';
   }
   return found;
 }

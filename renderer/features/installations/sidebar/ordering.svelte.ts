@@ -22,7 +22,7 @@ export class Ordering {
     const ids = section.connections.map(({ id }) => id);
     const next = movedBy(ids, connection.id, by);
     if (next === null) {
-      this.said = `${connection.name} is ${by < 0 ? 'first' : 'last'} in ${section.title} already`;
+      this.said = `${connection.name} is already ${by < 0 ? 'first' : 'last'} in ${section.title}`;
       return;
     }
     await this.#save(section, connection, next);

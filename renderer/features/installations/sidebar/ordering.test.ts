@@ -24,7 +24,7 @@ it('says by keyboard where an installation came to stand, and when it can go no 
   expect(saved).toEqual([['b', 'a', 'c']]);
   expect(order.said).toBe('a is number 2 of 3 in Production');
   await order.move(section, a, -1);
-  expect(order.said).toBe('a is first in Production already');
+  expect(order.said).toBe('a is already first in Production');
   expect(saved).toHaveLength(1);
 });
 

@@ -49,7 +49,7 @@ export function rowMenu(
       }),
     !practice &&
       keepsSecrets &&
-      item('Duplicate with its secrets', CopyPlus, () => {
+      item('Duplicate with secrets', CopyPlus, () => {
         actions.duplicate(connection, true);
       }),
     !practice &&
