@@ -83,7 +83,7 @@ export class Hookdesk {
     return this.page.getByRole('contentinfo').last();
   }
 
-  async ofInstallation(item: 'Coverage' | 'Tokens…'): Promise<void> {
+  async ofInstallation(item: 'Coverage' | 'Placeholders…'): Promise<void> {
     await this.list.root.getByRole('button', { name: 'More for this installation' }).click();
     await this.page.getByRole('menuitem', { name: item }).click();
   }

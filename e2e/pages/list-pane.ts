@@ -26,10 +26,10 @@ export class ListPane {
     this.payloadTypeFilter = this.root.getByLabel('Payload type', { exact: true });
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
     // The head's; a problem below it offers the same.
-    this.readAgain = this.root.getByRole('button', { name: 'Read again' }).first();
+    this.readAgain = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
-    this.chosen = this.root.getByRole('region', { name: 'Chosen webhooks' });
-    this.changeChosenMenu = this.chosen.getByRole('button', { name: 'Change the chosen ones' });
+    this.chosen = this.root.getByRole('region', { name: 'Selected webhooks' });
+    this.changeChosenMenu = this.chosen.getByRole('button', { name: 'Change selected webhooks' });
     this.problem = this.root.getByRole('alert');
     this.unaddressable = this.root
       .getByRole('status')

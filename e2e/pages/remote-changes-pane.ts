@@ -19,7 +19,7 @@ export class RemoteChangesPane {
     this.pane = page.getByRole('region', { name: 'Changed elsewhere' });
     this.differences = this.pane.getByRole('table');
     this.seen = this.pane.getByRole('button', { name: 'Mark as seen' });
-    this.makeAgain = this.pane.getByRole('button', { name: 'Make a new draft of it' });
+    this.makeAgain = this.pane.getByRole('button', { name: 'Create a draft from it' });
     this.show = page
       .getByRole('region', { name: 'Editor' })
       .getByRole('button', { name: 'Show the change…' });

@@ -68,7 +68,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await testSend.showLast();
     await expectAccessible(hookdesk, 'a test that was sent');
     await hookdesk.page.keyboard.press('Escape');
-    await hookdesk.ofInstallation('Tokens…');
+    await hookdesk.ofInstallation('Placeholders…');
     await tokens.add.click();
     await tokens.save.click();
     await expectAccessible(hookdesk, 'own tokens with a mistake');

@@ -52,9 +52,9 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await keyboard.press('ArrowUp');
     await keyboard.press('Space');
     await keyboard.press('Shift+ArrowUp');
-    await expect(list.chosen).toContainText('3 chosen');
+    await expect(list.chosen).toContainText('3 selected');
     await expectAccessible(hookdesk, 'chosen webhooks');
-    await hookdesk.command('Export 3 chosen');
+    await hookdesk.command('Export 3 selected');
     await expect(bundleExport.root).toContainText('3 webhooks of acme');
     await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
     await expect(bundleExport.root).toBeFocused();

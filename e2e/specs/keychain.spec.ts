@@ -124,7 +124,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   // It was said once, and is not asked again.
   await expect(vault.banner).toContainText('Secrets are kept in memory only');
   await expect(list.problem).toContainText('No auth token is kept for acme');
-  await list.root.getByRole('button', { name: 'Settings of the installation…' }).click();
+  await list.root.getByRole('button', { name: 'Installation settings…' }).click();
   await dialog.fill({ authToken: acme.authToken });
   await dialog.save.click();
   await expect(list.rows.first()).toBeVisible();

@@ -126,8 +126,8 @@ test('several webhooks are turned off and deleted together, through a plan', asy
   ]);
 
   await plan.close.click();
-  await expect(list.chosen).toContainText('2 chosen');
-  await hookdesk.command('Delete 2 chosen');
+  await expect(list.chosen).toContainText('2 selected');
+  await hookdesk.command('Delete 2 selected');
   await expect(page.getByRole('heading', { name: 'Delete 2 webhooks' })).toBeVisible();
   await carryOut(hookdesk, 'Two');
   await expect.poll(chosen).toEqual([]);

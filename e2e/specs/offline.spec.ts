@@ -57,12 +57,14 @@ test('without the installation, what was last read is listed, searched and edite
 
   const hookdesk = await run(keychain.environment);
   const { list, editor, drafts, page } = hookdesk;
-  await expect(list.problem).toContainText(/Last read \d\d:\d\d, .+; the installation cannot be/);
+  await expect(list.problem).toContainText(
+    /Last read \d\d:\d\d, .+; the installation is unreachable/,
+  );
   expect(await list.count()).toBe(count);
   await list.filter.fill('pager night');
   await expect(list.rows).toHaveCount(1);
   await list.open('Pager night');
-  await expect(editor.lastRead).toContainText(/Last read .+ cannot be reached/);
+  await expect(editor.lastRead).toContainText(/Last read .+ is unreachable/);
   await expectAccessible(hookdesk, 'last read');
 
   await editor.name.fill('Pager day');
@@ -137,7 +139,7 @@ test('what others changed is marked until somebody has looked, also after a rest
   await expect(editor.name).toHaveValue('Mail');
   await expect(editor.badge('new')).toBeVisible();
   await list.open('Ticket');
-  await expect(elsewhere.pane).toContainText('came to the installation');
+  await expect(elsewhere.pane).toContainText('created on the installation');
   await elsewhere.allSeen.click();
   await expect(elsewhere.bar).toBeHidden();
 

@@ -56,7 +56,7 @@ test('sample values are remembered for the webhook, and own tokens for the insta
   const { preview } = editor;
   await expect(preview.findings.first()).toContainText('%Site%');
 
-  await hookdesk.ofInstallation('Tokens…');
+  await hookdesk.ofInstallation('Placeholders…');
   await tokens.add.click();
   await tokens.field('Name', 1).fill('Not a name');
   await tokens.save.click();

@@ -24,10 +24,10 @@ describe('an age', () => {
   });
 
   it.each<[PlainProblemCode, string]>([
-    ['unreachable', 'Last read 10:32, 1 hour ago; the installation cannot be reached'],
-    ['timed-out', 'Last read 10:32, 1 hour ago; the installation cannot be reached'],
-    ['unauthorized', 'Last read 10:32, 1 hour ago; the installation does not let Hookdesk in'],
-    ['server-failed', 'Last read 10:32, 1 hour ago; it cannot be read now'],
+    ['unreachable', 'Last read 10:32, 1 hour ago; the installation is unreachable'],
+    ['timed-out', 'Last read 10:32, 1 hour ago; the installation is unreachable'],
+    ['unauthorized', 'Last read 10:32, 1 hour ago; the installation rejected the sign-in'],
+    ['server-failed', 'Last read 10:32, 1 hour ago; refreshing failed'],
   ])('of what %s keeps from being read says so', (code, words) => {
     expect(lastReadInWords(at, plainProblem(code, '', ''), after(60))).toBe(words);
   });
@@ -35,7 +35,7 @@ describe('an age', () => {
   it('that is not known is not made up', () => {
     const problem = plainProblem('unreachable', '', '');
     expect(lastReadInWords(null, problem, at)).toBe(
-      'Not read in this window; the installation cannot be reached',
+      'Not loaded yet; the installation is unreachable',
     );
   });
 });

@@ -21,8 +21,7 @@ export const clock = (at: Date): string => time.format(at);
 export const momentInWords = (at: Date, now: Date): string => `${clock(at)}, ${ago(at, now)}`;
 
 export function lastReadInWords(readAt: Date | null, problem: Problem, now: Date): string {
-  const age =
-    readAt === null ? 'Not read in this window' : `Last read ${momentInWords(readAt, now)}`;
+  const age = readAt === null ? 'Not loaded yet' : `Last read ${momentInWords(readAt, now)}`;
   return `${age}; ${hindrance(problem)}`;
 }
 
@@ -30,21 +29,21 @@ export const isOutOfReach = ({ code }: Problem): boolean =>
   code === 'unreachable' || code === 'timed-out' || code === 'proxy-failed';
 
 function hindrance(problem: Problem): string {
-  if (isOutOfReach(problem)) return 'the installation cannot be reached';
+  if (isOutOfReach(problem)) return 'the installation is unreachable';
   switch (problem.code) {
     case 'certificate-untrusted':
     case 'certificate-invalid':
     case 'certificate-changed':
     case 'client-certificate':
-      return 'a certificate is in the way';
+      return 'its certificate is not accepted';
     case 'unauthorized':
     case 'forbidden':
-      return 'the installation does not let Hookdesk in';
+      return 'the installation rejected the sign-in';
     case 'vault-locked':
     case 'vault-failed':
-      return 'the secrets for it are out of reach';
+      return 'its secrets are unavailable';
     default:
-      return 'it cannot be read now';
+      return 'refreshing failed';
   }
 }
 

@@ -63,7 +63,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     connection !== null && {
       id: 'tokens',
       group: 'Installations',
-      label: `Tokens of ${connection.name}…`,
+      label: `Placeholders of ${connection.name}…`,
       run: () => {
         dialogs.tokensOf = connection;
       },
@@ -78,7 +78,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     list !== null && {
       id: 'read',
       group: 'Webhooks',
-      label: 'Read the list again',
+      label: 'Refresh the list',
       shortcut: 'F5',
       run: () => void list.read(),
     },
@@ -109,7 +109,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     connections.all.length > 1 && {
       id: 'read-all',
       group: 'Installations',
-      label: 'Read all installations',
+      label: 'Refresh all installations',
       run: () => void workspace.readings.read(connections.shown.map(({ id }) => id)),
     },
     connection !== null && {

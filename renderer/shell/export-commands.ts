@@ -27,7 +27,7 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
       ticked.length > 0 && {
         id: 'export-chosen',
         group: 'Bundles',
-        label: `Export ${counted(ticked.length, 'chosen webhook')} of ${connection.name}…`,
+        label: `Export ${counted(ticked.length, 'selected webhook')} of ${connection.name}…`,
         run: () => {
           workspace.openExport({ webhooks: new Map([[connection.id, ticked]]) });
         },
@@ -35,7 +35,7 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
     tickedDrafts.length > 0 && {
       id: 'export-drafts',
       group: 'Bundles',
-      label: `Export ${counted(tickedDrafts.length, 'ticked draft')}…`,
+      label: `Export ${counted(tickedDrafts.length, 'selected draft')}…`,
       run: () => {
         workspace.openExport({ draftIds: tickedDrafts.map(({ key }) => key) });
       },

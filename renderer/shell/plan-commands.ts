@@ -15,7 +15,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
     {
       id: 'ticked',
       of: ticked,
-      label: `Review and publish ${counted(ticked.length, 'ticked draft')}…`,
+      label: `Review and publish ${counted(ticked.length, 'selected draft')}…`,
     },
     {
       id: 'here',
@@ -84,7 +84,7 @@ function chosenCommands(workspace: Workspace): AppCommand[] {
   return ChangeOfMany.options.map((change) => ({
     id: `chosen-${change}`,
     group: 'Webhooks',
-    label: `${changeOfManyWords[change]} ${counted(webhookIds.length, 'chosen webhook')}…`,
+    label: `${changeOfManyWords[change]} ${counted(webhookIds.length, 'selected webhook')}…`,
     run: () => {
       workspace.openPlan({ kind: 'webhooks', connectionId, webhookIds, change });
     },

@@ -43,7 +43,7 @@ describe('equal targets', () => {
     expect(twiceInWords({ ...target, jobsTwice: false })).toContain('HIGH arrives more than once');
     expect(twiceInWords({ ...target, jobsTwice: true })).toContain('HIGH and jobs arrive');
     expect(twiceInWords({ ...target, severitiesTwice: [], jobsTwice: false })).toContain(
-      'each for other alerts',
+      'each for different alerts',
     );
   });
 

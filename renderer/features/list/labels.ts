@@ -57,7 +57,7 @@ export function twiceInWords({ webhooks, severitiesTwice, jobsTwice }: EqualTarg
   ];
   const many = `${webhooks.length} webhooks send to the same URL`;
   return events.length === 0
-    ? `${many}, each for other alerts.`
+    ? `${many}, each for different alerts.`
     : `${many}: ${listed(events)} ${events.length === 1 && !jobsTwice ? 'arrives' : 'arrive'} more than once.`;
 }
 
