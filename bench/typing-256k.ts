@@ -90,7 +90,7 @@ try {
   await browser.prepare(async (page) => {
     await page.goto(host.address);
     const hookdesk = new Hookdesk(page);
-    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.act('Select secret storage…');
     await hookdesk.vault.chooseMemory();
     await hookdesk.connect('bench', service);
   });

@@ -31,7 +31,7 @@ async function measure(page: Page, count: number): Promise<Figures> {
     await page.goto(host.address);
     const hookdesk = new Hookdesk(page);
     const { list } = hookdesk;
-    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.act('Select secret storage…');
     await hookdesk.vault.chooseMemory();
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({

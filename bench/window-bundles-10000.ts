@@ -155,7 +155,7 @@ async function measure(page: Page, count: number): Promise<Map<string, Longest>>
   try {
     await page.goto(host.address);
     const hookdesk = new Hookdesk(page);
-    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.act('Select secret storage…');
     await hookdesk.vault.chooseMemory();
     await hookdesk.connect('second', second);
     await hookdesk.connect('first', first);

@@ -33,7 +33,7 @@ export class BundleExportPage {
     this.sealed = this.file.getByRole('switch', { name: 'Seal with a passphrase' });
     this.withAddress = this.file.getByRole('switch', { name: 'Name the addresses' });
     this.passphrase = this.file.getByLabel('Passphrase', { exact: true });
-    this.again = this.file.getByLabel('The same again', { exact: true });
+    this.again = this.file.getByLabel('Repeat passphrase', { exact: true });
     this.leaks = this.file.getByRole('list', { name: 'What should not be in the file' });
     this.saveAllTheSame = this.file.getByRole('button', { name: 'Save it all the same' });
   }

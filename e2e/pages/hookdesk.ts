@@ -125,7 +125,7 @@ export class Hookdesk {
   }
 
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
-    await this.command(`Theme ${theme}`);
+    await this.command(`Theme: ${theme}`);
     await this.theme(theme).waitFor({ state: 'attached' });
   }
 

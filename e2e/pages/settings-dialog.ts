@@ -26,7 +26,7 @@ export class SettingsDialog {
   }
 
   get autoLock(): Locator {
-    return this.root.getByLabel('Lock it by itself');
+    return this.root.getByLabel('Lock automatically');
   }
 
   async chooseAutoLock(label: string): Promise<void> {
@@ -36,6 +36,6 @@ export class SettingsDialog {
 
   /** Begins to keep secrets in another place. */
   async keepIn(place: string): Promise<void> {
-    await this.root.getByRole('button', { name: `Keep secrets here: ${place}` }).click();
+    await this.root.getByRole('button', { name: `Use for secrets: ${place}` }).click();
   }
 }

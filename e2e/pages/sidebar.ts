@@ -12,7 +12,7 @@ export class Sidebar {
   constructor(page: Page) {
     this.root = page.getByRole('navigation', { name: 'Installations' });
     this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
-    this.readAll = this.root.getByRole('button', { name: 'Read all' });
+    this.readAll = this.root.getByRole('button', { name: 'Refresh all' });
     this.report = this.root.getByRole('region', { name: 'Refreshing all installations' });
     this.said = this.root.getByRole('status').last();
   }

@@ -14,11 +14,11 @@ export class VaultPage {
     this.unlockDialog = page.getByRole('dialog', { name: 'Unlock the vault' });
     this.placeDialog = page
       .getByRole('dialog')
-      .filter({ has: page.getByRole('radiogroup', { name: 'Where secrets are kept' }) });
-    this.changeDialog = page.getByRole('dialog', { name: 'Change the passphrase' });
+      .filter({ has: page.getByRole('radiogroup', { name: 'Secret storage' }) });
+    this.changeDialog = page.getByRole('dialog', { name: 'Change passphrase' });
   }
 
-  /** Where secrets are kept, in the status bar. */
+  /** Secret storage, in the status bar. */
   status(text: string | RegExp): Locator {
     return this.page.getByRole('contentinfo').last().getByRole('button', { name: text });
   }
@@ -28,7 +28,7 @@ export class VaultPage {
     await this.banner.getByRole('button', { name }).click();
   }
 
-  place(name: 'The system’s keychain' | 'A vault with a passphrase' | 'Memory only'): Locator {
+  place(name: 'System keychain' | 'Passphrase vault' | 'Memory only'): Locator {
     return this.placeDialog.getByRole('radio', { name: new RegExp(`^${name}`) });
   }
 
@@ -37,15 +37,15 @@ export class VaultPage {
     const dialog = this.placeDialog;
     return {
       first: dialog.getByLabel('Passphrase', { exact: true }),
-      again: dialog.getByLabel('The same again'),
-      keep: dialog.getByRole('button', { name: 'Keep them under this passphrase' }),
+      again: dialog.getByLabel('Repeat passphrase'),
+      keep: dialog.getByRole('button', { name: 'Use this passphrase' }),
     };
   }
 
   /** Chooses a passphrase in the open dialog, and waits until secrets are under it. */
   async choosePassphrase(passphrase: string): Promise<void> {
     const { first, again, keep } = this.newPassphrase;
-    await this.place('A vault with a passphrase').click();
+    await this.place('Passphrase vault').click();
     await first.fill(passphrase);
     await again.fill(passphrase);
     await keep.click();
@@ -54,15 +54,15 @@ export class VaultPage {
 
   async changePassphrase(old: string, next: string): Promise<void> {
     const dialog = this.changeDialog;
-    await dialog.getByLabel('Passphrase until now').fill(old);
+    await dialog.getByLabel('Current passphrase').fill(old);
     await dialog.getByLabel('New passphrase').fill(next);
-    await dialog.getByLabel('The same again').fill(next);
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await dialog.getByLabel('Repeat passphrase').fill(next);
+    await dialog.getByRole('button', { name: 'Change passphrase' }).click();
   }
 
   async chooseMemory(): Promise<void> {
     await this.place('Memory only').click();
-    await this.placeDialog.getByRole('button', { name: /^Keep them in memory/ }).click();
+    await this.placeDialog.getByRole('button', { name: /^Use memory only/ }).click();
     await this.placeDialog.waitFor({ state: 'hidden' });
   }
 

@@ -114,7 +114,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await bundleExport.again.fill('cedar otter');
     await bundleExport.save.click();
     await expect(bundleExport.again).toBeFocused();
-    await expect(bundleExport.file).toContainText('The two are not the same.');
+    await expect(bundleExport.file).toContainText('The passphrases do not match.');
     await expectAccessible(hookdesk, 'passphrase of an export');
     await bundleExport.again.fill(passphrase);
     const { fileName, text } = await bundleExport.saved();

@@ -11,9 +11,9 @@ test('a damaged settings file is set aside, and the window says so', async ({
   await writeFile(join(dataFolder, 'settings.json'), '{"connections": [{"id": ');
   const host = await startWebHost(dataFolder);
   await page.goto(host.address);
-  const notice = page.getByText('About what was found in the data folder');
+  const notice = page.getByText('Problems in the data folder');
   await expect(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Understood' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
   await host.end();

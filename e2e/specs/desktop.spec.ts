@@ -114,7 +114,7 @@ test('the practice service runs in a process of its own, which ends with the app
 test('the vault is locked when the computer goes to sleep', async ({ application, hookdesk }) => {
   const { settings, vault, page } = hookdesk;
   await settings.open();
-  await settings.keepIn('A vault with a passphrase');
+  await settings.keepIn('Passphrase vault');
   await vault.choosePassphrase('four words without sense');
   await page.keyboard.press('Escape');
   await application.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));

@@ -34,7 +34,7 @@ test.describe('after a restart', () => {
     await list.newWebhook.click();
     await editor.url.fill('https://new.example.com/hook');
     await page.keyboard.press('Control+S');
-    await expect(hookdesk.notice('Edits are on disk')).toBeVisible();
+    await expect(hookdesk.notice('Edits saved to disk')).toBeVisible();
     await first.kill();
     const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
     for (const { name, parentPath } of entries.filter((entry) => entry.isFile())) {
@@ -84,7 +84,7 @@ test.describe('after a restart', () => {
       await page.keyboard.type('canary-5d');
       await page.keyboard.press('7');
       await first.interrupt();
-      await expect(page.getByText('Hookdesk has ended', { exact: true })).toBeVisible();
+      await expect(page.getByText('Hookdesk is closed', { exact: true })).toBeVisible();
       await expect(page.getByText('Your edits are saved')).toBeVisible();
 
       const second = await startWebHost(dataFolder);

@@ -45,7 +45,7 @@ test('a locked vault hides it until it is unlocked, from where it is missed', as
   const passphrase = 'four words without sense';
   await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await first.connect('acme', acme);
   await rename(first, 'Pager night', 'Pager day');
@@ -63,9 +63,9 @@ test('what is in memory alone says that it will be gone', async ({ run, acme }) 
   await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
   const hookdesk = await run(noKeychain);
   const { history, vault } = hookdesk;
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   await vault.place('Memory only').click();
-  await vault.placeDialog.getByRole('button', { name: /^Keep them in memory/ }).click();
+  await vault.placeDialog.getByRole('button', { name: /^Use memory only/ }).click();
   await hookdesk.connect('acme', acme);
   await rename(hookdesk, 'Pager night', 'Pager day');
   await history.button.click();

@@ -36,9 +36,9 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await keyboard.press('Control+Enter');
   await expect(editor.review.identical).toBeVisible();
   await keyboard.press('Escape');
-  await expect(editor.heading).toHaveText('No webhook opened');
+  await expect(editor.heading).toHaveText('No webhook open');
   await keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('a template is written, previewed and tried by keyboard alone', async ({

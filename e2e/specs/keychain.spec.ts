@@ -36,10 +36,10 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   await first.connect('acme', acme);
   expect(await keychain.secrets()).toContain(acme.authToken);
   await first.settings.open();
-  await first.settings.keepIn('A vault with a passphrase');
+  await first.settings.keepIn('Passphrase vault');
   await expect(first.vault.placeDialog).toContainText('only then removed from Secret Service');
   await first.vault.choosePassphrase(passphrase);
-  await expect(first.settings.panel('Secrets')).toContainText('the vault, which is open');
+  await expect(first.settings.panel('Secrets')).toContainText('the unlocked vault');
   await expect.poll(() => keychain.secrets()).not.toContain(acme.authToken);
   await endRun();
   expect(
@@ -51,8 +51,8 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   await vault.unlock(passphrase);
   await expect(list.rows.first()).toBeVisible(sealing);
   await settings.open();
-  await settings.keepIn('The system’s keychain');
-  await vault.placeDialog.getByRole('button', { name: 'Keep them in the keychain' }).click();
+  await settings.keepIn('System keychain');
+  await vault.placeDialog.getByRole('button', { name: 'Use the keychain' }).click();
   await expect(vault.status('Secret Service')).toBeVisible(sealing);
   expect(await keychain.secrets()).toContain(acme.authToken);
 });
@@ -97,10 +97,10 @@ test('a question of the keychain that nobody answers is waited for, and there is
   await expect(settings.panel('About')).toContainText('Data folder');
   await page.keyboard.press('Escape');
 
-  await vault.act('Choose where to keep them…');
-  await expect(vault.place('A vault with a passphrase')).toBeDisabled();
+  await vault.act('Select secret storage…');
+  await expect(vault.place('Passphrase vault')).toBeDisabled();
   await vault.chooseMemory();
-  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await hookdesk.list.menu('Settings…');
   await hookdesk.dialog.fill({ authToken: acme.authToken });
   await hookdesk.dialog.save.click();
@@ -113,16 +113,16 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   dataFolder,
 }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.chooseMemory();
-  await expect(first.vault.banner).toContainText('Secrets are kept in memory only');
+  await expect(first.vault.banner).toContainText('Secrets are stored in memory only');
   await first.connect('acme', acme);
   await expect(first.vault.banner).toBeVisible();
   expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
 
   const { dialog, list, vault } = await run(noKeychain);
   // It was said once, and is not asked again.
-  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await expect(list.problem).toContainText('No auth token is kept for acme');
   await list.root.getByRole('button', { name: 'Installation settings…' }).click();
   await dialog.fill({ authToken: acme.authToken });

@@ -52,7 +52,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   const hookdesk = new Hookdesk(page);
   const { dialog, list, editor, testSend, settings, vault, certificate, tokenBanner } = hookdesk;
 
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   await vault.choosePassphrase(secrets.passphrase);
 
   await addGuarded(hookdesk, guarded, me, proxy.port);

@@ -46,7 +46,7 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   await expect(review.open).toBeVisible({ timeout: 30_000 });
   await expect(review.publish).toBeDisabled();
   await expect(editor.root).toContainText('Wait for the outcome of the earlier request.');
-  await expectAccessible(hookdesk, 'an outcome that is not known');
+  await expectAccessible(hookdesk, 'an unknown result');
   await review.publishAnyway.click();
   const asking = page.getByRole('dialog', { name: 'Publish before the outcome is known?' });
   await expect(asking).toContainText('this may create a second webhook on globex');

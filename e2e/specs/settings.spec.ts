@@ -46,7 +46,7 @@ test('what is copied for a ticket is what is shown, and holds no secret', async 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const hookdesk = await run(noKeychain);
   const { page, settings, vault, list } = hookdesk;
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   await vault.chooseMemory();
   await hookdesk.connect('acme', acme);
   await acme.close();
@@ -61,14 +61,14 @@ test('what is copied for a ticket is what is shown, and holds no secret', async 
   expect(copied).toContain('unreachable');
   expect(copied).toContain('Log: logs/hookdesk.log in the data folder');
   await expect(settings.panel('Diagnostics')).toContainText(
-    /The log of Hookdesk is \/.*hookdesk\.log/,
+    /The Hookdesk log is \/.*hookdesk\.log/,
   );
   expect(tracesIn(copied, { authToken: acme.authToken })).toEqual([]);
 });
 
 test('the time after which the vault is locked is kept', async ({ run }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase('four words without sense');
   await first.settings.open();
   await first.settings.chooseAutoLock('after 5 min without use');
@@ -94,7 +94,7 @@ test.describe('with a clock of its own', () => {
     await page.clock.install();
     const hookdesk = await run(noKeychain);
     const { statusBar } = hookdesk;
-    await hookdesk.vault.act('Choose where to keep them…');
+    await hookdesk.vault.act('Select secret storage…');
     await hookdesk.vault.chooseMemory();
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({ name: 'globex', variant: 'B', baseUrl: there.baseUrl });
@@ -122,7 +122,7 @@ test('axe finds nothing serious in the vault’s dialogs and the settings, in ei
   const { page, settings, vault } = hookdesk;
   await expect(vault.banner).toBeVisible();
   await expectAccessible(hookdesk, 'banner');
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   await vault.newPassphrase.first.fill('Sommer24');
   await vault.newPassphrase.again.fill('Sommer');
   await vault.newPassphrase.first.focus();
@@ -134,10 +134,10 @@ test('axe finds nothing serious in the vault’s dialogs and the settings, in ei
     await page.keyboard.press('Escape');
   }
   await settings.open();
-  await settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
+  await settings.root.getByRole('button', { name: 'Change passphrase…' }).click();
   await expectAccessible(hookdesk, 'change of the passphrase');
   await page.keyboard.press('Escape');
-  await settings.root.getByRole('button', { name: 'Lock it now' }).click();
+  await settings.root.getByRole('button', { name: 'Lock now' }).click();
   await expect(vault.banner).toBeAttached();
   await expectAccessible(hookdesk, 'locked');
   await page.keyboard.press('Escape');

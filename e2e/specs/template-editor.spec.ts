@@ -74,7 +74,7 @@ test('keys of the window work from inside; letters, Ctrl F and Tab stay in the t
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await keyboard.press('Control+S');
-  await expect(hookdesk.notice(/Edits are on disk|Drafts are in memory/)).toBeVisible();
+  await expect(hookdesk.notice(/Edits saved to disk|Drafts are in memory/)).toBeVisible();
   const reads = installations.B.received.length;
   await keyboard.press('F5');
   await expect.poll(() => installations.B.received.length).toBeGreaterThan(reads);

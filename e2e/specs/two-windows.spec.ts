@@ -30,7 +30,7 @@ test('what is edited in one window is in the other at once, and typing there goe
 }) => {
   await B.fetch('POST', '', webhookBody('B', 'Pager night'));
   const second = await openTwice(first, B);
-  await expect(first.statusBar).toContainText('open in another window too');
+  await expect(first.statusBar).toContainText('open in another window');
   await first.editor.name.fill('Pager day');
   await expect(second.editor.name).toHaveValue('Pager day');
   await expect(second.editor.badge('edited')).toBeVisible();

@@ -17,7 +17,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
 }) => {
   const hookdesk = await run(noKeychain);
   const { vault, dialog } = hookdesk;
-  await expect(vault.banner).toContainText('There is nowhere to keep secrets yet.');
+  await expect(vault.banner).toContainText('No secret storage selected.');
   await vault.act('Later');
   await expect(vault.banner).toBeHidden();
   await expect(vault.status('No keychain')).toBeVisible();
@@ -45,7 +45,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   dataFolder,
 }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await first.connect('acme', acme);
   await endRun();
@@ -82,13 +82,13 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   await acme.fetch('POST', '', webhookBody('A', 'Ops'));
   const hookdesk = await run(noKeychain);
   const { vault, list, editor, settings, dialog, page } = hookdesk;
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   await vault.choosePassphrase(passphrase);
   await hookdesk.connect('acme', acme);
   await list.open('Ops');
   await editor.name.fill('Ops by night');
   await settings.open();
-  await settings.root.getByRole('button', { name: 'Lock it now' }).click();
+  await settings.root.getByRole('button', { name: 'Lock now' }).click();
   await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -119,16 +119,16 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   dataFolder,
 }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await first.connect('acme', acme);
   const { vault, list } = await run(noKeychain);
   await vault.act('Unlock…');
   await vault.unlockDialog.getByText('Forgot the passphrase?').click();
-  await vault.unlockDialog.getByRole('button', { name: /^Set it aside/ }).click();
+  await vault.unlockDialog.getByRole('button', { name: /^Create an empty/ }).click();
   // There is no keychain either: where the new one is to be, is asked at once.
   await vault.chooseMemory();
-  await expect(vault.banner).toContainText('Secrets are kept in memory only');
+  await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await list.readAgain.click();
   await expect(list.problem).toContainText('No auth token is kept for acme');
   const files = await readdir(dataFolder);
@@ -141,7 +141,7 @@ test('a damaged file of the vault is set aside, and the window says so', async (
   dataFolder,
 }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await endRun();
   for (const name of ['vault.json', 'vault.previous.json']) {
@@ -154,13 +154,13 @@ test('a damaged file of the vault is set aside, and the window says so', async (
 
 test('a passphrase is looked at while it is chosen, and Caps Lock is said', async ({ run }) => {
   const { vault, page } = await run(noKeychain);
-  await vault.act('Choose where to keep them…');
+  await vault.act('Select secret storage…');
   const { first, again, keep } = vault.newPassphrase;
   await first.fill('short');
   await again.fill('shirt');
   await keep.click();
   await expect(vault.placeDialog).toContainText('Too short. Use at least 8 characters.');
-  await expect(vault.placeDialog).toContainText('The two are not the same.');
+  await expect(vault.placeDialog).toContainText('The passphrases do not match.');
   await first.fill('password1234');
   await expect(vault.placeDialog).toContainText('Weak. Whoever has a copy of the file guesses it');
   await first.fill(passphrase);
@@ -178,7 +178,7 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   const hookdesk = await run(noKeychain);
   const { vault, page, settings } = hookdesk;
   const { keyboard } = page;
-  await hookdesk.command('Choose where secrets are kept');
+  await hookdesk.command('Select secret storage');
   await expect(vault.newPassphrase.first).toBeFocused();
   await keyboard.type(passphrase);
   await keyboard.press('Tab');
@@ -203,10 +203,10 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
 
 test('a changed passphrase opens the vault, and the one before does not', async ({ run }) => {
   const first = await run(noKeychain);
-  await first.vault.act('Choose where to keep them…');
+  await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await first.settings.open();
-  await first.settings.root.getByRole('button', { name: 'Change the passphrase…' }).click();
+  await first.settings.root.getByRole('button', { name: 'Change passphrase…' }).click();
   const next = 'four other unrelated words';
   await first.vault.changePassphrase('not the one before', next);
   await expect(first.vault.changeDialog).toContainText(

@@ -16,7 +16,7 @@ test.beforeEach(({}, testInfo) => {
 
 test('a wrong key shows why the window stays empty', async ({ page, webHost }) => {
   await page.goto(webHost.address.replace(/key=.*/, 'key=not-the-key'));
-  await expect(page.getByText('Hookdesk cannot be reached from this window')).toBeVisible();
+  await expect(page.getByText('Hookdesk is unreachable from this window')).toBeVisible();
 });
 
 test('the key works once; a reload of the window that used it goes on', async ({
@@ -32,7 +32,7 @@ test('the key works once; a reload of the window that used it goes on', async ({
   const other = await browser.newContext();
   const second = await other.newPage();
   await second.goto(webHost.address);
-  await expect(second.getByText('Hookdesk cannot be reached from this window')).toBeVisible();
+  await expect(second.getByText('Hookdesk is unreachable from this window')).toBeVisible();
   await other.close();
 });
 

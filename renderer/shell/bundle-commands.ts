@@ -16,7 +16,7 @@ export function bundleCommands(workspace: Workspace): AppCommand[] {
     {
       id: 'open-bundle',
       group: 'Bundles',
-      label: 'Open a file with webhooks…',
+      label: 'Import webhooks…',
       shortcut: `${modifier} O`,
       run: chooseFile,
     },

@@ -152,7 +152,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     ...(['system', 'light', 'dark'] as const).map((theme) => ({
       id: `theme-${theme}`,
       group: 'Window',
-      label: theme === 'system' ? 'Theme as the system' : `Theme ${theme}`,
+      label: theme === 'system' ? 'Theme: system' : `Theme: ${theme}`,
       run: () => void preferences.chooseTheme(theme),
     })),
     ...historyCommands(workspace, dialogs),
@@ -161,7 +161,7 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
     {
       id: 'keys',
       group: 'Window',
-      label: 'Show the keys',
+      label: 'Show keyboard shortcuts',
       shortcut: '?',
       run: () => {
         dialogs.keys = true;

@@ -44,7 +44,7 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
       workspace.screen !== 'export' && {
         id: 'export',
         group: 'Go to',
-        label: 'The export',
+        label: 'Export',
         run: () => {
           workspace.showExport();
         },

@@ -37,7 +37,7 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
     {
       id: 'history-export',
       group: 'History',
-      label: 'Export the history…',
+      label: 'Export History…',
       run: () => {
         dialogs.exportingHistory = true;
       },
@@ -45,7 +45,7 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
     history.openCount > 0 && {
       id: 'history-settle',
       group: 'History',
-      label: 'Settle outcomes that are not known',
+      label: 'Check unknown results',
       run: () => void history.settle(),
     },
   ];

@@ -44,7 +44,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
       {
         id: `undone-${planState.planId}`,
         group: 'Drafts',
-        label: `What was done: ${about}`,
+        label: `Show results: ${about}`,
         run: () => {
           workspace.showPlan(planState);
         },
@@ -66,7 +66,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
           {
             id: 'plan',
             group: 'Go to',
-            label: 'The plan',
+            label: 'Plan',
             run: () => {
               workspace.close();
               workspace.screen = 'plan';

@@ -20,11 +20,11 @@ it('a save that takes long is told when it is late and again when it is done', a
   draft.fields.name = 'Pager day';
   const saving = saveDrafts(drafts, notices);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(notices.all.map(({ text }) => text)).toEqual(['Edits are not on disk yet']);
+  expect(notices.all.map(({ text }) => text)).toEqual(['Edits are not saved to disk yet']);
   answer();
   await saving;
   expect(notices.all.map(({ text }) => text)).toEqual([
-    'Edits are not on disk yet',
-    'Edits are on disk',
+    'Edits are not saved to disk yet',
+    'Edits saved to disk',
   ]);
 });

@@ -42,7 +42,7 @@ export function vaultCommands(vault: Vault): AppCommand[] {
     state.choices.length > 0 && {
       id: 'vault-place',
       group: 'Vault',
-      label: 'Choose where secrets are kept…',
+      label: 'Select secret storage…',
       run: () => {
         vault.ask({ kind: 'choose', to: null });
       },

@@ -4,10 +4,10 @@ import { autoLockHint, autoLockOptions, minutesOf } from './labels.ts';
 it('offers what is set now, among the usual times and never', () => {
   const labels = autoLockOptions(45).map(({ label }) => label);
   expect(labels.slice(2, 6)).toEqual([
-    'after 15 min without use',
-    'after 30 min without use',
-    'after 45 min without use',
-    'after 1 h without use',
+    'after 15 min of inactivity',
+    'after 30 min of inactivity',
+    'after 45 min of inactivity',
+    'after 1 h of inactivity',
   ]);
   expect(labels.at(-1)).toBe('never');
   expect(autoLockOptions(30)).toHaveLength(autoLockOptions(null).length);
@@ -15,7 +15,9 @@ it('offers what is set now, among the usual times and never', () => {
 
 it('promises a locked screen only where the host reports it', () => {
   expect(autoLockHint('screen-and-sleep')).toContain('or reports a locked screen');
-  expect(autoLockHint('sleep')).toMatch(/goes to sleep\. Hookdesk is not told when the screen/);
+  expect(autoLockHint('sleep')).toMatch(
+    /goes to sleep\. This system does not report a locked screen/,
+  );
   expect(autoLockHint('nothing')).not.toContain('sleep');
 });
 

@@ -8,7 +8,7 @@ export function autoLockOptions(now: number | null): { value: string; label: str
   return [
     ...minutes.map((each) => ({
       value: String(each),
-      label: `after ${inWords(each)} without use`,
+      label: `after ${inWords(each)} of inactivity`,
     })),
     { value: 'null', label: 'never' },
   ];
@@ -19,9 +19,9 @@ export function autoLockHint(locksWith: LocksWith): string {
     case 'screen-and-sleep':
       return 'Also when the computer goes to sleep or reports a locked screen.';
     case 'sleep':
-      return 'Also when the computer goes to sleep. Hookdesk is not told when the screen is locked.';
+      return 'Also when the computer goes to sleep. This system does not report a locked screen.';
     case 'nothing':
-      return 'In the browser, Hookdesk is not told when the screen is locked.';
+      return 'A browser does not report a locked screen.';
   }
 }
 

@@ -16,11 +16,11 @@ import {
 
 describe('choosing a place for secrets', () => {
   it.each<[VaultStateName, VaultKind, string | null]>([
-    ['ready', 'passphrase', '2 secrets are sealed in the vault’s file, read back from there'],
-    ['passphrase', 'keychain', '2 secrets are put into the keychain, read back from there'],
-    ['memory', 'passphrase', 'One secret is sealed in the vault’s file'],
-    ['waiting', 'memory', '2 secrets in GNOME Keyring stay there untouched'],
-    ['locked', 'memory', '2 secrets in GNOME Keyring stay there untouched'],
+    ['ready', 'passphrase', '2 secrets are encrypted in the vault file and verified'],
+    ['passphrase', 'keychain', '2 secrets are stored in the keychain and verified'],
+    ['memory', 'passphrase', '1 secret is encrypted in the vault file'],
+    ['waiting', 'memory', '2 secrets in GNOME Keyring stay there.'],
+    ['locked', 'memory', '2 secrets in GNOME Keyring stay there.'],
     ['none', 'passphrase', null],
     ['memoryBesidesKeychain', 'keychain', null],
     ['ready', 'keychain', null],
@@ -32,46 +32,44 @@ describe('choosing a place for secrets', () => {
 
   it('says which secrets of a keychain that is gone have to be entered again', () => {
     const gone = { ...vaultStates.none, kept: 3 };
-    const said = '3 secrets in the system’s keychain stay there';
+    const said = '3 secrets in the system keychain stay there';
     expect(consequenceOf('passphrase', gone)).toContain(said);
     expect(consequenceOf('memory', gone)).toContain(said);
   });
 
   it('says from where everything is removed, once it is elsewhere', () => {
     expect(consequenceOf('passphrase', vaultStates.ready)).toContain('removed from GNOME Keyring');
-    expect(consequenceOf('keychain', vaultStates.passphrase)).toContain('from the vault’s file');
+    expect(consequenceOf('keychain', vaultStates.passphrase)).toContain('from the vault file');
   });
 
   it('counts what is moved', () => {
-    expect(progressOf('passphrase', vaultStates.ready)).toBe(
-      'Moving 2 secrets and reading them back…',
-    );
-    expect(progressOf('keychain', vaultStates.memory)).toContain('one secret and reading it back');
-    expect(progressOf('memory', vaultStates.waiting)).toBe('A moment…');
+    expect(progressOf('passphrase', vaultStates.ready)).toBe('Moving and verifying 2 secrets…');
+    expect(progressOf('keychain', vaultStates.memory)).toContain('Moving and verifying 1 secret');
+    expect(progressOf('memory', vaultStates.waiting)).toBe('Please wait…');
   });
 
   it('is headed by what is the matter', () => {
     expect(titleOf(vaultStates.waiting)).toBe('Waiting for GNOME Keyring');
     expect(titleOf(vaultStates.locked)).toBe('GNOME Keyring is locked');
-    expect(titleOf(vaultStates.none)).toBe('Where should secrets be kept?');
+    expect(titleOf(vaultStates.none)).toBe('Where should Hookdesk store secrets?');
   });
 });
 
 describe('how the vault stands', () => {
   it.each<[VaultStateName, string, string, string | null]>([
-    ['ready', 'GNOME Keyring', 'Secrets are kept in GNOME Keyring', null],
-    ['opening', 'GNOME Keyring: asking', 'GNOME Keyring is being asked', 'Wait for the keychain…'],
+    ['ready', 'GNOME Keyring', 'Secrets are stored in GNOME Keyring', null],
+    [
+      'opening',
+      'GNOME Keyring: connecting',
+      'Connecting to GNOME Keyring',
+      'Wait for the keychain…',
+    ],
     ['waiting', 'Waiting for GNOME Keyring', 'Waiting for GNOME Keyring', 'Wait for the keychain…'],
     ['locked', 'GNOME Keyring: locked', 'GNOME Keyring is locked', 'Unlock the keychain…'],
-    [
-      'none',
-      'No keychain',
-      'There is nowhere to keep secrets yet',
-      'Choose where secrets are kept…',
-    ],
-    ['passphrase', 'Passphrase vault', 'Secrets are kept in the vault, which is open', null],
+    ['none', 'No keychain', 'No secret storage selected', 'Select secret storage…'],
+    ['passphrase', 'Passphrase vault', 'Secrets are stored in the unlocked vault', null],
     ['passphraseLocked', 'Passphrase vault: locked', 'The vault is locked', 'Unlock…'],
-    ['memory', 'Memory only', 'Secrets are kept in memory until Hookdesk ends', null],
+    ['memory', 'Memory only', 'Secrets are stored in memory until Hookdesk closes', null],
   ])('%s', (name, inBar, head, invitation) => {
     const state = vaultStates[name];
     expect(vaultInWords(state)).toBe(inBar);
@@ -84,26 +82,26 @@ describe('why a place cannot be chosen', () => {
   it.each<[VaultStateName, VaultKind, string | null]>([
     ['ready', 'keychain', null],
     ['ready', 'passphrase', null],
-    ['ready', 'memory', 'Only offered where'],
-    ['opening', 'passphrase', 'being asked'],
-    ['waiting', 'passphrase', 'could not be brought along'],
+    ['ready', 'memory', 'Available only if'],
+    ['opening', 'passphrase', 'connecting'],
+    ['waiting', 'passphrase', 'cannot move its secrets'],
     ['waitingWithNothing', 'passphrase', null],
-    ['locked', 'passphrase', 'could not be brought along'],
+    ['locked', 'passphrase', 'cannot move its secrets'],
     ['locked', 'memory', null],
-    ['none', 'keychain', 'No keychain answers'],
+    ['none', 'keychain', 'No keychain is available'],
     ['none', 'passphrase', null],
-    ['refused', 'keychain', 'left as it is'],
-    ['refused', 'passphrase', 'left as it is'],
+    ['refused', 'keychain', 'does not change it'],
+    ['refused', 'passphrase', 'does not change it'],
     ['refused', 'memory', null],
     ['passphrase', 'keychain', null],
-    ['passphraseAlone', 'keychain', 'No keychain answers'],
-    ['passphrase', 'memory', 'Only offered where'],
+    ['passphraseAlone', 'keychain', 'No keychain is available'],
+    ['passphrase', 'memory', 'Available only if'],
     ['passphraseLocked', 'keychain', 'Unlock the vault first'],
     ['passphraseLocked', 'passphrase', null],
-    ['memory', 'keychain', 'No keychain answers'],
+    ['memory', 'keychain', 'No keychain is available'],
     ['memory', 'memory', null],
-    ['memoryBesidesKeychain', 'passphrase', 'could not be brought along'],
-    ['memoryRefused', 'passphrase', 'left as it is'],
+    ['memoryBesidesKeychain', 'passphrase', 'cannot move its secrets'],
+    ['memoryRefused', 'passphrase', 'does not change it'],
   ])('%s: %s', (name, kind, why) => {
     const said = whyNotThere(kind, vaultStates[name]);
     if (why === null) expect(said).toBeNull();
@@ -128,9 +126,9 @@ describe('the banner', () => {
     ['waiting', 'Waiting for GNOME Keyring', ['choose']],
     ['locked', 'Secrets cannot be read now.', ['look-again', 'choose']],
     ['passphraseLocked', 'The vault is locked.', ['unlock']],
-    ['none', 'There is nowhere to keep secrets yet.', ['choose', 'look-again', 'later']],
-    ['memory', 'Secrets are kept in memory only', ['choose']],
-    ['memoryRefused', 'Secrets are kept in memory only', []],
+    ['none', 'No secret storage selected.', ['choose', 'look-again', 'later']],
+    ['memory', 'Secrets are stored in memory only', ['choose']],
+    ['memoryRefused', 'Secrets are stored in memory only', []],
   ])('%s', (name, title, actions) => {
     const banner = bannerOf(vaultStates[name], { later: false });
     expect(banner?.title ?? null).toBe(title);

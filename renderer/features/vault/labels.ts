@@ -10,7 +10,7 @@ export function titleOf(state: VaultState): string {
     case 'ready':
     case 'unavailable':
     case 'memory':
-      return 'Where should secrets be kept?';
+      return 'Where should Hookdesk store secrets?';
   }
 }
 
@@ -21,41 +21,39 @@ export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   const secrets = capitalised(countOfSecrets(kept));
   const one = kept === 1;
   if (to === 'memory') {
-    return `${secrets} in ${keychainOf(state)} ${one ? 'stays' : 'stay'} there untouched. Until it can be read, what is needed has to be entered again.`;
+    return `${secrets} in ${keychainOf(state)} ${one ? 'stays' : 'stay'} there. Enter the secrets again until it can be read.`;
   }
   if (kind === 'keychain' && status !== 'ready') {
-    return `${secrets} in ${keychainOf(state)} ${one ? 'stays' : 'stay'} there, because it cannot be read now. What is needed has to be entered again here.`;
+    return `${secrets} in ${keychainOf(state)} ${one ? 'stays' : 'stay'} there, because it cannot be read now. Enter the secrets again here.`;
   }
-  const done = to === 'passphrase' ? 'sealed in the vault’s file' : 'put into the keychain';
-  const from = { keychain: label, passphrase: 'the vault’s file', memory: 'memory' }[kind];
-  return `${secrets} ${one ? 'is' : 'are'} ${done}, read back from there, and only then removed from ${from}. If anything goes wrong, nothing changes.`;
+  const done = to === 'passphrase' ? 'encrypted in the vault file' : 'stored in the keychain';
+  const from = { keychain: label, passphrase: 'the vault file', memory: 'memory' }[kind];
+  return `${secrets} ${one ? 'is' : 'are'} ${done} and verified, then removed from ${from}. If a step fails, nothing changes.`;
 }
 
 export const confirmationOf: Readonly<Record<VaultKind, string>> = {
-  keychain: 'Keep them in the keychain',
-  passphrase: 'Keep them under this passphrase',
-  memory: 'Keep them in memory until Hookdesk ends',
+  keychain: 'Use the keychain',
+  passphrase: 'Use this passphrase',
+  memory: 'Use memory only',
 };
 
 export const progressOf = (to: VaultKind, { kept }: VaultState): string =>
-  to === 'memory' || kept === 0
-    ? 'A moment…'
-    : `Moving ${countOfSecrets(kept)} and reading ${kept === 1 ? 'it' : 'them'} back…`;
+  to === 'memory' || kept === 0 ? 'Please wait…' : `Moving and verifying ${countOfSecrets(kept)}…`;
 
 export function doneInWords({ kind, label }: VaultState): string {
   switch (kind) {
     case 'keychain':
-      return `Secrets are kept in ${label} now`;
+      return `Secrets are now stored in ${label}`;
     case 'passphrase':
-      return 'Secrets are kept under the passphrase now';
+      return 'Secrets are now encrypted with the passphrase';
     case 'memory':
-      return 'Secrets are kept in memory until Hookdesk ends';
+      return 'Secrets are stored in memory until Hookdesk closes';
   }
 }
 
 /** A generic name if no keychain is known. */
 const keychainOf = ({ kind, status, label }: VaultState): string =>
-  kind === 'keychain' && status !== 'unavailable' ? label : placeWords.keychain.name.toLowerCase();
+  kind === 'keychain' && status !== 'unavailable' ? label : 'the system keychain';
 
 interface PlaceWords {
   readonly name: string;
@@ -64,26 +62,26 @@ interface PlaceWords {
 
 export const placeWords: Readonly<Record<VaultKind, PlaceWords>> = {
   keychain: {
-    name: 'The system’s keychain',
+    name: 'System keychain',
     meaning:
-      'The operating system keeps them and opens them when you log in. Nothing has to be typed; programs that run under your login can ask for them too.',
+      'The operating system stores secrets and unlocks them when you log in. Other programs of your account can also read them.',
   },
   passphrase: {
-    name: 'A vault with a passphrase',
+    name: 'Passphrase vault',
     meaning:
-      'A file in the data folder, sealed with a passphrase that is asked for after each start. Nobody can open it without, and nothing brings a forgotten one back.',
+      'A file in the data folder, encrypted with a passphrase that you enter after each start. A forgotten passphrase cannot be recovered.',
   },
   memory: {
     name: 'Memory only',
     meaning:
-      'Never written to disk, and gone when Hookdesk ends: auth tokens and passwords have to be entered again after each start.',
+      'Secrets are never written to disk. Enter auth tokens and passwords again after each start.',
   },
 };
 
 export function vaultInWords({ status, label }: VaultState): string {
   switch (status) {
     case 'opening':
-      return `${label}: asking`;
+      return `${label}: connecting`;
     case 'waiting':
       return `Waiting for ${label}`;
     case 'locked':
@@ -98,19 +96,19 @@ export function vaultInWords({ status, label }: VaultState): string {
 export function vaultStatusLabel({ status, kind, label }: VaultState): string {
   switch (status) {
     case 'opening':
-      return `${label} is being asked`;
+      return `Connecting to ${label}`;
     case 'waiting':
       return `Waiting for ${label}`;
     case 'locked':
       return kind === 'passphrase' ? 'The vault is locked' : `${label} is locked`;
     case 'unavailable':
-      return 'There is nowhere to keep secrets yet';
+      return 'No secret storage selected';
     case 'memory':
-      return 'Secrets are kept in memory until Hookdesk ends';
+      return 'Secrets are stored in memory until Hookdesk closes';
     case 'ready':
       return kind === 'passphrase'
-        ? 'Secrets are kept in the vault, which is open'
-        : `Secrets are kept in ${label}`;
+        ? 'Secrets are stored in the unlocked vault'
+        : `Secrets are stored in ${label}`;
   }
 }
 
@@ -126,7 +124,7 @@ export function vaultInvitation({ status, kind }: VaultState): string | null {
     case 'waiting':
       return 'Wait for the keychain…';
     case 'unavailable':
-      return 'Choose where secrets are kept…';
+      return 'Select secret storage…';
   }
 }
 
@@ -134,18 +132,18 @@ export function vaultInvitation({ status, kind }: VaultState): string | null {
 export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   const { status, choices } = state;
   if (choices.includes(kind) || isThere(kind, state)) return null;
-  if (status === 'opening') return 'The keychain is being asked just now.';
+  if (status === 'opening') return 'Hookdesk is connecting to the keychain.';
   if (status === 'locked' && state.kind === 'passphrase') {
-    return 'Unlock the vault first, so that its secrets can be brought along.';
+    return 'Unlock the vault first, so that Hookdesk can move its secrets.';
   }
-  if (isRefused(state)) return 'The vault’s file is left as it is until it can be read.';
+  if (isRefused(state)) return 'The vault file cannot be read, so Hookdesk does not change it.';
   switch (kind) {
     case 'keychain':
-      return 'No keychain answers on this computer.';
+      return 'No keychain is available on this computer.';
     case 'passphrase':
-      return 'The keychain holds secrets that could not be brought along while it is not open.';
+      return 'The keychain is locked, so Hookdesk cannot move its secrets.';
     case 'memory':
-      return 'Only offered where secrets cannot be kept any other way just now.';
+      return 'Available only if no other storage works.';
   }
 }
 
@@ -160,14 +158,14 @@ export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): b
   kind === where && status !== 'unavailable';
 
 export const countOfSecrets = (count: number): string =>
-  count === 1 ? 'one secret' : `${count} secrets`;
+  count === 1 ? '1 secret' : `${count} secrets`;
 
 export type BannerAction = 'unlock' | 'look-again' | 'choose' | 'later';
 
 export const bannerActionLabels: Readonly<Record<BannerAction, string>> = {
   unlock: 'Unlock…',
-  'look-again': 'Look again',
-  choose: 'Choose where to keep them…',
+  'look-again': 'Refresh',
+  choose: 'Select secret storage…',
   later: 'Later',
 };
 
@@ -191,7 +189,7 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
     case 'waiting':
       return {
         title: `Waiting for ${label}`,
-        text: 'It may be asking for its password in a window of its own: answer it there, or choose another place for secrets.',
+        text: 'The keychain may show a password prompt. Answer the prompt, or select another secret storage.',
         counting: true,
         actions: ['choose'],
       };
@@ -207,15 +205,15 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
     case 'unavailable':
       if (later) return null;
       return {
-        title: 'There is nowhere to keep secrets yet.',
+        title: 'No secret storage selected.',
         text,
         counting: false,
         actions: ['choose', 'look-again', 'later'],
       };
     case 'memory':
       return {
-        title: 'Secrets are kept in memory only',
-        text: 'and must be entered again after a restart.',
+        title: 'Secrets are stored in memory only',
+        text: 'Enter them again after a restart.',
         counting: false,
         actions: choices.length > 0 ? ['choose'] : [],
       };

@@ -43,7 +43,7 @@ export class PlaceChoice {
   }
 
   async lookAgain(): Promise<void> {
-    await this.attempt.run('Looking for the keychain…', () => this.#vault.retry());
+    await this.attempt.run('Connecting to the keychain…', () => this.#vault.retry());
   }
 }
 

@@ -62,7 +62,7 @@ describe('a passphrase', () => {
     expect(choice.passphrase.textMistake).toContain('at least 8');
     choice.passphrase.text = good;
     expect(await choice.confirm()).toBe(false);
-    expect(choice.passphrase.againMistake).toContain('not the same');
+    expect(choice.passphrase.againMistake).toContain('do not match');
     choice.passphrase.again = good;
     expect(await choice.confirm()).toBe(true);
     expect(asked).toEqual([{ kind: 'passphrase', passphrase: good }]);

@@ -12,7 +12,7 @@ export class NewPassphrase {
     this.textLeft ? (passphraseFault(this.text) ?? undefined) : undefined,
   );
   readonly againMistake: string | undefined = $derived(
-    this.againLeft && this.text !== this.again ? 'The two are not the same.' : undefined,
+    this.againLeft && this.text !== this.again ? 'The passphrases do not match.' : undefined,
   );
 
   check(): boolean {
