@@ -13,7 +13,7 @@ export class DeleteDialog {
     this.root = page.getByRole('dialog', { name: /^Delete / });
     this.confirm = this.root.getByRole('button', { name: /^Delete on / });
     this.keep = this.root.getByRole('button', { name: 'Keep it' });
-    this.changedThere = this.root.getByRole('region', { name: 'What changed there' });
+    this.changedThere = this.root.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.root.getByRole('button', { name: 'Delete anyway' });
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
   }

@@ -21,7 +21,7 @@ export class DraftsPane {
     this.root = page.getByRole('region', { name: 'Drafts' });
     this.rows = this.root.getByRole('listitem');
     this.search = this.root.getByRole('searchbox', { name: 'Search drafts' });
-    this.tickAll = this.root.getByRole('checkbox', { name: /^Tick all$| ticked$/ });
+    this.tickAll = this.root.getByRole('checkbox', { name: /^Select all$| selected$/ });
     this.publishTicked = this.root.getByRole('button', { name: /^Review and publish / });
     this.undone = this.root.getByRole('status').filter({ hasText: /A plan of / });
     this.moving = page.getByRole('dialog', { name: /^Move / });
@@ -40,12 +40,12 @@ export class DraftsPane {
   }
 
   tick(name: string): Locator {
-    return this.root.getByRole('checkbox', { name: new RegExp(`^Tick ${name}(,|$)`) });
+    return this.root.getByRole('checkbox', { name: new RegExp(`^Select ${name}(,|$)`) });
   }
 
   /** Ticks all drafts of one installation, and no other. */
   async tickOn(installation: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Tick by installation' }).click();
+    await this.root.getByRole('button', { name: 'Select by installation' }).click();
     const item = new RegExp(`^All on ${installation} `);
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
@@ -60,7 +60,7 @@ export class DraftsPane {
     await this.menu(name, 'Move to another installation…');
     await this.moving.getByLabel('Installation').click();
     await this.root.page().getByRole('option', { name: to }).click();
-    const said = await this.moving.getByRole('group', { name: 'What the move means' }).innerText();
+    const said = await this.moving.getByRole('group', { name: 'Effects of the move' }).innerText();
     await this.moving.getByRole('button', { name: 'Move', exact: true }).click();
     await this.moving.waitFor({ state: 'hidden' });
     return said;

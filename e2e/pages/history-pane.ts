@@ -30,9 +30,9 @@ export class HistoryPane {
     this.root = page.getByRole('region', { name: 'History', exact: true });
     this.grid = this.root.getByRole('grid', { name: 'Entries' });
     this.rows = this.grid.locator('[role="row"][aria-selected]');
-    this.filter = this.root.getByRole('searchbox', { name: 'Filter the history' });
+    this.filter = this.root.getByRole('searchbox', { name: 'Filter History' });
     this.scope = this.root.getByRole('button', { name: /^Only / });
-    this.chosen = this.root.getByRole('region', { name: 'Chosen entries' });
+    this.chosen = this.root.getByRole('region', { name: 'Selected entries' });
     this.compare = this.chosen.getByRole('button', { name: 'Compare' });
     this.undo = this.chosen.getByRole('button', { name: 'Undo…' });
     this.foot = this.root.locator('footer');
@@ -41,7 +41,7 @@ export class HistoryPane {
     this.request = this.entry.getByRole('region', { name: 'Request' });
     this.undoEntry = this.entry.getByRole('button', { name: 'Undo…' });
     this.comparison = page.getByRole('region', { name: 'Comparison' });
-    this.exporting = page.getByRole('dialog', { name: 'Export the history' });
+    this.exporting = page.getByRole('dialog', { name: 'Export History' });
   }
 
   /** The tick, the time and what was done; the outcome is at the right of its row. */
@@ -79,7 +79,7 @@ export class HistoryPane {
     return this.row(action, name).getByRole('checkbox');
   }
 
-  async choose(what: 'Installation' | 'Outcome' | 'Period', option: string): Promise<void> {
+  async choose(what: 'Installation' | 'Result' | 'Period', option: string): Promise<void> {
     await this.root.getByLabel(what, { exact: true }).click();
     await this.root.page().getByRole('option', { name: option }).click();
   }

@@ -18,7 +18,7 @@ export class PracticePane {
 
   async setValue(token: string, value: string): Promise<void> {
     const field = this.root.getByLabel(`%${token}%`);
-    if (!(await field.isVisible())) await this.root.getByText('Values of the tokens').click();
+    if (!(await field.isVisible())) await this.root.getByText('Placeholder values').click();
     await field.fill(value);
   }
 

@@ -70,5 +70,5 @@ test('what is in memory alone says that it will be gone', async ({ run, acme }) 
   await rename(hookdesk, 'Pager night', 'Pager day');
   await history.button.click();
   await expect(history.rows).toHaveCount(1);
-  await expect(history.root).toContainText('The history is kept in memory only');
+  await expect(history.root).toContainText('History is stored in memory only');
 });

@@ -43,7 +43,7 @@ test('what was published and deleted is in the history, and goes back to what it
   await expect(history.grid).toContainText('Today');
   await expect(history.rows.first()).toContainText('Ticket desk');
   await expect(history.row('Update', 'Pager day')).toContainText('name');
-  await expect(history.row('Update', 'Pager day')).toContainText('Done');
+  await expect(history.row('Update', 'Pager day')).toContainText('Verified');
   await expect(history.foot).toContainText('Kept for 365 days.');
 
   await test.step('an entry says what it changed, and hides secrets until they are asked for', async () => {
@@ -55,7 +55,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await history.request.getByRole('checkbox', { name: 'Show secret values' }).check();
     await expect(history.request).toContainText(secrets['secret in a URL']);
     await history.open('Delete', 'Ticket desk');
-    await expect(history.changes).toContainText('There is no webhook after.');
+    await expect(history.changes).toContainText('No webhook after.');
   });
 
   await test.step('two entries of a webhook are compared, from any state to any', async () => {
@@ -82,11 +82,11 @@ test('what was published and deleted is in the history, and goes back to what it
     await expect(history.rows).toHaveCount(1);
     await history.filter.fill('');
     await expect(history.rows).toHaveCount(3);
-    await history.choose('Outcome', 'Not known yet');
-    await expect(history.root).toContainText('No entry fits');
+    await history.choose('Result', 'Result not known yet');
+    await expect(history.root).toContainText('No entry matches');
     await history.root.getByRole('button', { name: 'Show all' }).click();
     await history.open('Update', 'Pager noon');
-    await history.entry.getByRole('button', { name: 'All of this webhook' }).click();
+    await history.entry.getByRole('button', { name: 'History of this webhook' }).click();
     await expect(history.scope).toHaveText('Only “Pager noon”');
     await expect(history.rows).toHaveCount(2);
     await history.scope.click();
@@ -152,8 +152,8 @@ test('looking at it asks for each thing once', async ({ hookdesk }) => {
   await history.open('Update', 'Pager day');
   await history.filter.fill('day');
   await expect(history.request).toBeVisible();
-  await history.choose('Outcome', 'Done');
-  await history.choose('Outcome', 'Any outcome');
+  await history.choose('Result', 'Verified');
+  await history.choose('Result', 'Any result');
   // Each reading is a frame or two, and its end may be one: a loop would be hundreds.
   expect(sent - before).toBeLessThan(30);
   await B.close();
@@ -197,7 +197,7 @@ test('every state can be read by everybody', async ({ hookdesk }) => {
   const { history } = hookdesk;
   await hookdesk.connect('acme', B);
   await history.button.click();
-  await expect(history.root).toContainText('Nothing was sent yet');
+  await expect(history.root).toContainText('No changes yet');
   await expectAccessible(hookdesk, 'no history');
   await hookdesk.installation('acme').click();
   await rename(hookdesk, 'Pager night', 'Pager day');

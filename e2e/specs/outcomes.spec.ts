@@ -54,7 +54,7 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   await review.lookNow.click();
   await expect(review.lookNow).toBeEnabled();
   await drafts.button.click();
-  await expect(drafts.row('Pager night')).toContainText('Outcome not known');
+  await expect(drafts.row('Pager night')).toContainText('Result not known yet');
   await drafts.open('Pager night');
   await editor.tab('Review');
   await expect(review.publish).toBeDisabled();
@@ -128,7 +128,7 @@ test('an update that is accepted and changes nothing keeps the edits', async ({ 
   await expect(editor.review.publishAgain).toBeEnabled();
   await expectAccessible(hookdesk, 'an outcome that differs');
   await drafts.button.click();
-  await expect(drafts.row('Pager night')).toContainText('Differs');
+  await expect(drafts.row('Pager night')).toContainText('Mismatch');
   await drafts.open('Pager night');
   await editor.tab('Definition');
   await expect(editor.payloadType('Job')).toBeChecked();
@@ -158,7 +158,7 @@ test('a create that was under way when the host was killed is published once', a
   const after = await startWebHost(dataFolder);
   await page.goto(after.address);
   await drafts.button.click();
-  await expect(drafts.row('Pager night')).toContainText('Outcome not known');
+  await expect(drafts.row('Pager night')).toContainText('Result not known yet');
   await drafts.open('Pager night');
   await editor.tab('Review');
   await expect(editor.review.open).toBeVisible();

@@ -215,7 +215,7 @@ test('where an installation ignores the payload type, the setting that helps is 
   await expect(plan.end).toContainText('1 read back different');
   const offer = plan.details.getByRole('button', { name: /^Send it at the top level/ });
   await offer.click();
-  await expect(plan.details).toContainText('now carry the payload type at the top level');
+  await expect(plan.details).toContainText('now send the payload type at the top level');
   await plan.close.click();
   await hookdesk.sidebar.menu('globex', 'Settings…');
   await expect(dialog.root).toContainText('Payload type in updates at the top level');

@@ -7,12 +7,12 @@ export function problemOf(error: unknown): Problem {
     if (parsed.success) return parsed.data;
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return plainProblem('aborted', 'Stopped.', 'Nothing more was asked of the installation.');
+    return plainProblem('aborted', 'Stopped.', 'Hookdesk sends no further requests.');
   }
   return plainProblem(
     'refused',
-    'Something went wrong inside Hookdesk.',
-    'Try again. If it fails again, report the last lines of the log: Settings, Diagnostics says where it is.',
+    'Internal error in Hookdesk.',
+    'Try again. If the error persists, report the last lines of the log (Settings, Diagnostics).',
     { Error: error instanceof Error ? error.message : String(error) },
   );
 }

@@ -44,7 +44,7 @@ it('gives nothing once it is cancelled', async () => {
 it('gives nothing of an export that failed in the middle, and says why', async () => {
   const history = exporting(async function* () {
     yield await Promise.resolve('one\n');
-    throw new ProblemError(plainProblem('storage-failed', 'The disk.', 'Try again.'));
+    throw new ProblemError(plainProblem('storage-failed', 'The disk.', 'Retry.'));
   });
   expect(await history.run(filter)).toBeNull();
   expect(history.problem).not.toBeNull();

@@ -28,7 +28,7 @@ describe('undoing', () => {
   it('is there for what did something, and else says why not', () => {
     const open = EntryOutcome.options.filter((outcome) => whyNotUndone(outcome) === null);
     expect(open).toEqual(['done', 'differs']);
-    expect(whyNotUndone('failed')).toContain('changed nothing');
+    expect(whyNotUndone('failed')).toContain('nothing to undo');
     expect(whyNotUndone('unknown')).toContain('not known');
   });
 });

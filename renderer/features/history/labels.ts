@@ -17,11 +17,11 @@ export const goneForGood =
   'The installation was removed from Hookdesk, so the result can no longer be checked.';
 
 export const outcomeChoices: readonly { value: OutcomeChoice; label: string }[] = [
-  { value: 'any', label: 'Any outcome' },
-  { value: 'done', label: 'Done' },
-  { value: 'differs', label: 'Differs' },
+  { value: 'any', label: 'Any result' },
+  { value: 'done', label: 'Verified' },
+  { value: 'differs', label: 'Mismatch' },
   { value: 'nothing', label: 'Failed or not applied' },
-  { value: 'open', label: 'Not known yet' },
+  { value: 'open', label: 'Result not known yet' },
 ];
 
 export const periodChoices: readonly { value: PeriodChoice; label: string }[] = [
@@ -89,6 +89,6 @@ export function selectionInWords(
 export function whyNotUndone(outcome: EntryOutcome): string | null {
   if (isUndoable(outcome)) return null;
   return outcome === 'failed' || outcome === 'not-applied'
-    ? 'It changed nothing, so there is nothing to take back.'
-    : 'What became of it is not known yet.';
+    ? 'This change was not applied, so there is nothing to undo.'
+    : 'Result not known yet';
 }

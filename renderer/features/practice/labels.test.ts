@@ -12,7 +12,7 @@ it('says which webhooks an alert reaches, and why it passes others over', () => 
 
 it.each<[DeliverySummary['state'], number | null, string]>([
   ['waiting', null, 'waiting'],
-  ['waiting-to-retry', 500, 'trying again (2 of 4)'],
+  ['waiting-to-retry', 500, 'retrying (2 of 4)'],
   ['delivered', 204, 'delivered, 204'],
   ['failed', null, 'failed'],
   ['failed', 500, 'failed, 500'],

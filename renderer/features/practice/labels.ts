@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts';
 export function raisedInWords({ deliveries, passedOver }: PracticeRaised): string {
   const { disabled, otherType, switchedOff } = passedOver;
   const left = [
-    switchedOff > 0 && `${counted(switchedOff, 'has', 'have')} its switch off`,
+    switchedOff > 0 && `${counted(switchedOff, 'has', 'have')} the severity off`,
     disabled > 0 && `${counted(disabled, 'is', 'are')} disabled`,
     otherType > 0 && `${counted(otherType, 'is', 'are')} for the other type`,
   ].filter((part) => part !== false);
@@ -19,7 +19,7 @@ export function outcomeInWords({ state, status, attempts }: DeliverySummary): st
     case 'sending':
       return 'sending…';
     case 'waiting-to-retry':
-      return `trying again (${attempts} of 4)`;
+      return `retrying (${attempts} of 4)`;
     case 'delivered':
       return `delivered, ${status ?? ''}`;
     case 'failed':

@@ -48,7 +48,7 @@ export class Connections {
   }
 
   nameOf(id: string): string {
-    return this.find(id)?.name ?? 'An installation that is not in Hookdesk';
+    return this.find(id)?.name ?? 'Removed installation';
   }
 
   ofRows(rows: readonly { readonly connectionId: string }[]): ConnectionView[] {

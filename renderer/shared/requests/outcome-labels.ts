@@ -9,33 +9,33 @@ interface OutcomeWords {
 
 export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   sent: {
-    short: 'Under way',
-    long: 'Sent, or about to be. Its outcome is not known yet.',
+    short: 'In progress',
+    long: 'The request was sent. Its result is not known yet.',
     tone: 'caution',
   },
   done: {
-    short: 'Done',
-    long: 'Read back: the installation held what was meant.',
+    short: 'Verified',
+    long: 'The installation matches what you sent.',
     tone: 'good',
   },
   differs: {
-    short: 'Differs',
-    long: 'Read back: the installation held something else than what was meant.',
+    short: 'Mismatch',
+    long: 'The installation does not match what you sent.',
     tone: 'caution',
   },
   'not-applied': {
     short: 'Not applied',
-    long: 'Reading showed that nothing had changed on the installation.',
+    long: 'The installation did not change.',
     tone: 'plain',
   },
   failed: {
     short: 'Failed',
-    long: 'It was refused, and nothing was changed.',
+    long: 'The request was rejected. Nothing changed.',
     tone: 'bad',
   },
   unknown: {
     short: 'Unknown',
-    long: 'Hookdesk does not know yet whether it was applied; it reads the installation again by itself.',
+    long: 'No response received. Hookdesk will check the result when the installation is reachable and will not resend.',
     tone: 'caution',
   },
 };
@@ -52,6 +52,6 @@ export const sentWhen = (at: Date, now: Date): string =>
 
 /** `null` if the draft's last request needs no attention. */
 export function draftMark({ outcome }: Pick<JournalEntry, 'outcome'>): string | null {
-  if (isOpen(outcome)) return 'Outcome not known';
+  if (isOpen(outcome)) return 'Result not known yet';
   return outcome === 'differs' || outcome === 'not-applied' ? outcomeWords[outcome].short : null;
 }
