@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 export class DeleteDialog {
   readonly root: Locator;
   readonly confirm: Locator;
-  readonly keep: Locator;
   /** How the webhook changed on the installation since it was shown. */
   readonly changedThere: Locator;
   readonly deleteAnyway: Locator;
@@ -12,7 +11,6 @@ export class DeleteDialog {
   constructor(page: Page) {
     this.root = page.getByRole('dialog', { name: /^Delete / });
     this.confirm = this.root.getByRole('button', { name: /^Delete on / });
-    this.keep = this.root.getByRole('button', { name: 'Keep it' });
     this.changedThere = this.root.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.root.getByRole('button', { name: 'Delete anyway' });
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });

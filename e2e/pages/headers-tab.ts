@@ -46,6 +46,6 @@ export class HeadersTab {
   }
 
   async putBack(name: string): Promise<void> {
-    await this.line(name).getByRole('button', { name: 'Put back as it was' }).click();
+    await this.line(name).getByRole('button', { name: 'Revert' }).click();
   }
 }

@@ -35,10 +35,10 @@ export class PayloadTab {
     this.replace = search.getByLabel('Replace with');
     this.found = search.getByRole('status');
     this.replaceAll = search.getByRole('button', { name: 'Replace all' });
-    this.insertToken = editor.getByRole('button', { name: 'Insert token' });
+    this.insertToken = editor.getByRole('button', { name: 'Insert placeholder' });
     this.format = editor.getByRole('button', { name: 'Format' });
     this.wrap = editor.getByRole('button', { name: 'Wrap long lines' });
-    this.undoEdits = editor.getByRole('button', { name: 'Undo the edits' });
+    this.undoEdits = editor.getByRole('button', { name: 'Revert', exact: true });
   }
 
   /** A token as it is marked in the text. */

@@ -18,9 +18,9 @@ export class Preview {
   constructor(editor: Locator) {
     this.root = editor.getByRole('region', { name: 'Preview' });
     this.said = this.root.getByRole('status');
-    this.body = this.root.getByLabel('Body as it is sent');
+    this.body = this.root.getByLabel('Body as sent');
     this.headers = this.root.getByRole('list', { name: 'Headers' });
-    this.changes = this.root.getByLabel('Body now and after publishing, line by line');
+    this.changes = this.root.getByLabel('Current body and body after publishing, line by line');
     this.findings = editor.getByRole('list', { name: 'Findings' }).getByRole('listitem');
     this.showSecrets = this.root.getByRole('checkbox', { name: 'Show secret values' });
     this.test = this.root.getByRole('button', { name: 'Test…' });
@@ -53,11 +53,11 @@ export class Preview {
   }
 
   sampleAgain(token: string): Locator {
-    return this.root.getByRole('button', { name: `Take the sample for ${token} again` });
+    return this.root.getByRole('button', { name: `Revert ${token} to the sample` });
   }
 
   async rules(title: 'Plain' | 'As observed'): Promise<void> {
-    await this.root.getByLabel('Rules by which tokens are replaced').click();
+    await this.root.getByLabel('Replacement rules').click();
     await this.root.page().getByRole('option', { name: title }).click();
   }
 

@@ -48,7 +48,7 @@ export class ReviewTab {
     this.showSecrets = this.request.getByRole('checkbox', { name: 'Show secret values' });
     this.exact = this.request.getByRole('radio', { name: 'Exact' });
     this.publish = editor.getByRole('button', { name: /^Publish to / });
-    this.identical = editor.getByText('Published and read back: identical');
+    this.identical = editor.getByText('Published and verified');
     this.lastReadWarning = editor.getByText('may be overwritten without notice');
     this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
     const note = editor.getByRole('status');
@@ -57,18 +57,20 @@ export class ReviewTab {
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
     this.seeWhatChanged = editor.getByRole('button', { name: 'See what changed…' });
     this.conflicts = editor.getByRole('region', { name: 'Conflicts' });
-    this.settle = this.conflicts.getByRole('button', { name: 'Review what I chose' });
-    this.chooseAgain = editor.getByRole('button', { name: 'Choose again' });
-    this.dropEdits = editor.getByRole('button', { name: 'Take what is there, drop my edits' });
-    this.createAgain = editor.getByRole('button', { name: 'Create it again' });
+    this.settle = this.conflicts.getByRole('button', { name: 'Review merged version' });
+    this.chooseAgain = editor.getByRole('button', { name: 'Select again' });
+    this.dropEdits = editor.getByRole('button', {
+      name: 'Discard my edits and use the current version',
+    });
+    this.createAgain = editor.getByRole('button', { name: 'Create again' });
     this.createAsNew = editor.getByRole('button', { name: 'Create mine as a new webhook' });
     this.discardEdits = editor.getByRole('button', { name: 'Discard my edits' });
-    this.open = note.filter({ hasText: 'Hookdesk does not know yet whether it was applied' });
-    this.lookNow = editor.getByRole('button', { name: 'Look now' });
+    this.open = note.filter({ hasText: 'Hookdesk will check the result' });
+    this.lookNow = editor.getByRole('button', { name: 'Check now' });
     this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
     this.published = note.filter({ hasText: /^\s*Published\s/ });
     this.notApplied = editor.getByRole('alert').filter({ hasText: 'Not applied' });
-    this.differs = note.filter({ hasText: 'Published, but what was read back differs' });
+    this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });
   }
@@ -82,11 +84,11 @@ export class ReviewTab {
     return this.conflicts.getByRole('radiogroup', { name, exact: true });
   }
 
-  choice(name: string, take: 'Yours' | 'There now' | 'A value of my own'): Locator {
+  choice(name: string, take: 'Mine' | 'Theirs' | 'Custom value'): Locator {
     return this.conflict(name).getByRole('radio', { name: take });
   }
 
-  all(take: 'All mine' | 'All as it is there'): Locator {
+  all(take: 'Use all mine' | 'Use all theirs'): Locator {
     return this.conflicts.getByRole('button', { name: take });
   }
 

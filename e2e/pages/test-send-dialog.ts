@@ -14,13 +14,13 @@ export class TestSendDialog {
 
   constructor(page: Page) {
     this.root = page.getByRole('dialog', { name: /^Send a test of/ });
-    this.toReceiver = this.root.getByRole('radio', { name: 'A receiver on this computer' });
+    this.toReceiver = this.root.getByRole('radio', { name: 'Receiver on this computer' });
     this.toTarget = this.root.getByRole('radio', { name: 'The webhook’s URL' });
     this.send = this.root.getByRole('button', { name: /^Send to / });
-    this.answer = this.root.getByRole('region', { name: 'Answer' });
+    this.answer = this.root.getByRole('region', { name: 'Response' });
     this.head = this.root.getByLabel('Request line and headers as received');
     this.body = this.root.getByLabel('Body as received');
-    this.answersWith = this.root.getByLabel('Answers with');
+    this.answersWith = this.root.getByLabel('Response status');
     this.last = this.root.getByRole('table').getByRole('row');
   }
 
@@ -29,6 +29,6 @@ export class TestSendDialog {
   }
 
   async showLast(): Promise<void> {
-    await this.root.getByText(/^The last tests on/).click();
+    await this.root.getByText(/^Recent tests on/).click();
   }
 }

@@ -7,12 +7,12 @@ export class TokensDialog {
   readonly save: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('dialog', { name: /^Tokens of/ });
-    this.add = this.root.getByRole('button', { name: 'Add a token' });
+    this.root = page.getByRole('dialog', { name: /^Placeholders of/ });
+    this.add = this.root.getByRole('button', { name: 'Add a placeholder' });
     this.save = this.root.getByRole('button', { name: 'Save' });
   }
 
   field(part: 'Name' | 'Meaning' | 'Sample', row: number): Locator {
-    return this.root.getByLabel(`${part} of token ${row}`);
+    return this.root.getByLabel(`${part} of placeholder ${row}`);
   }
 }

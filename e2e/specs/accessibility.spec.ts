@@ -173,7 +173,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await expect(editor.review.identical).toBeVisible();
     await editor.menu('Delete…');
     await expectAccessible(hookdesk, 'delete');
-    await hookdesk.deletion.keep.click();
+    await hookdesk.deletion.cancel.click();
     await hookdesk.page.keyboard.press('Control+K');
     await expectAccessible(hookdesk, 'commands');
   });

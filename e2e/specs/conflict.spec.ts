@@ -63,12 +63,12 @@ test('what both sides changed is chosen side by side, by keyboard alone', async 
   });
   await page.keyboard.press('Control+Enter');
 
-  await expect(review.conflict('Name')).toContainText(/When you started.*Yours.*There now/s);
+  await expect(review.conflict('Name')).toContainText(/Original.*Mine.*Theirs/s);
   await expect(review.conflict('Name')).toContainText(/Shared.*Shared, mine.*Shared, theirs/s);
   await expect(review.conflict('Header X-Api-Key')).not.toContainText('fake-');
-  await expect(review.conflict('Header X-Retired')).toContainText('You deleted it');
+  await expect(review.conflict('Header X-Retired')).toContainText('Deleted by you');
   await expect(review.conflicts).toContainText('Switches low alerts on.');
-  await expect(review.conflicts).toContainText('Switches high alerts off.');
+  await expect(review.conflicts).toContainText('High alerts switched off.');
   await expect(review.publish).toBeHidden();
   await expect(review.settle).toBeDisabled();
   const isFocused = (what: Locator): Promise<boolean> =>
@@ -82,18 +82,18 @@ test('what both sides changed is chosen side by side, by keyboard alone', async 
   await reach(review.showConflictSecrets);
   await page.keyboard.press('Space');
   await expect(review.conflict('Header X-Api-Key')).toContainText(/old-key.*mine.*theirs/s);
-  await reach(review.choice('Name', 'Yours'));
+  await reach(review.choice('Name', 'Mine'));
   await page.keyboard.press('Space');
-  await reach(review.choice('Header X-Api-Key', 'Yours'));
+  await reach(review.choice('Header X-Api-Key', 'Mine'));
   await page.keyboard.press('ArrowUp');
-  await expect(review.choice('Header X-Api-Key', 'A value of my own')).toBeChecked();
+  await expect(review.choice('Header X-Api-Key', 'Custom value')).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('fake-agreed');
-  await reach(review.choice('Header X-Retired', 'Yours'));
+  await reach(review.choice('Header X-Retired', 'Mine'));
   await page.keyboard.press('ArrowDown');
-  await expect(review.choice('Header X-Retired', 'There now')).toBeChecked();
+  await expect(review.choice('Header X-Retired', 'Theirs')).toBeChecked();
   await reach(review.settle);
   await page.keyboard.press('Enter');
 
@@ -129,7 +129,7 @@ test('axe finds nothing serious in a conflict, in either theme', async ({
   await A.fetch('PUT', String(id), { name: 'Shared, theirs', high_alert: false });
   await list.open('Shared');
   await review.seeWhatChanged.click();
-  await review.choice('Name', 'A value of my own').check();
+  await review.choice('Name', 'Custom value').check();
   await expectAccessible(hookdesk, 'a conflict');
 });
 
@@ -147,7 +147,7 @@ test('what merges without conflict is shown before it is sent, and every time th
 
   await A.fetch('PUT', String(id), { url: 'https://elsewhere.example.com/', high_alert: false });
   await review.publish.click();
-  await expect(review.changedElsewhere).toContainText('Switches high alerts off.');
+  await expect(review.changedElsewhere).toContainText('High alerts switched off.');
   await expect(review.changes).toContainText('from “Shared” to “Shared, mine”.');
   await expect(review.changes).not.toContainText('target URL');
   await expect(review.body).toContainText('https://elsewhere.example.com/');
@@ -186,10 +186,10 @@ test('edits can be given up for what is there now, and that can be taken back', 
   await hookdesk.page.getByRole('button', { name: 'Undo' }).click();
   await expect(editor.name).toHaveValue('Shared, mine');
   await editor.tab('Review');
-  await review.all('All mine').click();
+  await review.all('Use all mine').click();
   await review.settle.click();
   await review.chooseAgain.click();
-  await expect(review.choice('Name', 'Yours')).toBeChecked();
+  await expect(review.choice('Name', 'Mine')).toBeChecked();
   await review.settle.click();
   await review.publish.click();
   await expect(review.identical).toBeVisible();

@@ -27,7 +27,7 @@ test('a new webhook gets its id by listing again, also beside an equal one', asy
     await expect(editor.review.request).toContainText(`POST ${B.baseUrl}/api/v14/webhook/`);
     await editor.review.publish.click();
     await expect(editor.review.identical).toBeVisible();
-    return (await editor.root.getByText(/gave it the id \d+/).textContent()) ?? '';
+    return (await editor.root.getByText(/has the id \d+/).textContent()) ?? '';
   };
   const first = await publishNew();
   const second = await publishNew();
@@ -70,7 +70,7 @@ test('duplicate makes a new webhook, delete removes one after showing the reques
   await expect(editor.heading).toHaveText('Original');
   await editor.menu('Delete…');
   await expect(deletion.root).toContainText(`DELETE ${A.baseUrl}/api/v6/webhook/`);
-  await deletion.keep.click();
+  await deletion.cancel.click();
   await expect(deletion.root).toBeHidden();
   await editor.menu('Delete…');
   await deletion.confirm.click();

@@ -73,9 +73,9 @@ test('without the installation, what was last read is listed, searched and edite
   await editor.tab('Payload');
   await expect(editor.preview.body).toContainText('"text"');
   await editor.reviewAndPublish.click();
-  await expect(editor.root.getByText('Publishing needs the installation')).toBeVisible();
+  await expect(editor.root.getByText('Publishing is not possible')).toBeVisible();
   await expect(editor.review.changes).toContainText('Deletes the header X-Retired');
-  await expect(editor.review.changes).toContainText('As last read');
+  await expect(editor.review.changes).toContainText('Last read');
   await expectAccessible(hookdesk, 'review without the installation');
   await editor.review.publish.click();
   await expect(editor.root.getByRole('alert')).toBeVisible();

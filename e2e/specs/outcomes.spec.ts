@@ -45,12 +45,12 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   await createUnanswered(hookdesk, B);
   await expect(review.open).toBeVisible({ timeout: 30_000 });
   await expect(review.publish).toBeDisabled();
-  await expect(editor.root).toContainText('Wait for the outcome of the earlier request.');
+  await expect(editor.root).toContainText('Wait for the result of the earlier request.');
   await expectAccessible(hookdesk, 'an unknown result');
   await review.publishAnyway.click();
-  const asking = page.getByRole('dialog', { name: 'Publish before the outcome is known?' });
+  const asking = page.getByRole('dialog', { name: 'Publish before the result is known?' });
   await expect(asking).toContainText('this may create a second webhook on globex');
-  await asking.getByRole('button', { name: 'Wait for the outcome' }).click();
+  await asking.getByRole('button', { name: 'Wait for the result' }).click();
   await review.lookNow.click();
   await expect(review.lookNow).toBeEnabled();
   await drafts.button.click();
@@ -102,7 +102,7 @@ test('a create that is published anyway is sent a second time, and both are in t
   await expect(review.open).toBeVisible({ timeout: 30_000 });
   await review.publishAnyway.click();
   await page
-    .getByRole('dialog', { name: 'Publish before the outcome is known?' })
+    .getByRole('dialog', { name: 'Publish before the result is known?' })
     .getByRole('button', { name: 'Publish anyway' })
     .click();
   await expect.poll(() => posts(B)).toBe(2);

@@ -160,7 +160,7 @@ test('what both sides changed is settled in the draft, and the plan looks again'
   await plan.row('Shared, edited').click();
   await plan.openDraft.click();
   await expect(editor.review.conflict('Name')).toContainText('Shared, theirs');
-  await editor.review.all('All mine').click();
+  await editor.review.all('Use all mine').click();
   await editor.review.settle.click();
   await expect(plan.root).toContainText('edited since');
   await plan.lookAgain.click();

@@ -210,7 +210,7 @@ test('findings are gone to with F8 and fixed by a key, a press, or in the toolti
   await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentID%"');
 });
 
-test('undo reaches back over other tabs, over “Undo the edits” and over Discard', async ({
+test('undo reaches back over other tabs, over “Revert” and over Discard', async ({
   hookdesk,
   installations,
 }) => {
@@ -351,7 +351,7 @@ test('a template of 256 KiB in one line is pasted, typed in and published whole'
   const large = `{"text": "${'%AlertName% is told, and told again. '.repeat(7_000)}"}`;
   await payload.pasteInstead(large);
   await expect(payload.place(`${large.length.toLocaleString('en-US')} bytes`)).toBeVisible();
-  await expect(payload.place('too long to be wrapped')).toBeVisible();
+  await expect(payload.place('too long to wrap')).toBeVisible();
   await page.keyboard.press('Control+End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');

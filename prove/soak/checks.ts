@@ -210,7 +210,7 @@ export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): voi
 }
 
 /**
- * A draft's revision is created once, however often its publication was tried. Undo may create it anew,
+ * A draft's revision is created once, however often its publication was tried. Revert may create it anew,
  * and so may a person who decides to.
  */
 function checkIntents(

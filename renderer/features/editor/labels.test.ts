@@ -33,13 +33,13 @@ describe('a conflict in words', () => {
     expect(valueInWords(conflict, 'draft', false)).toBe(`X-Api-Key: ${mask}`);
     expect(valueInWords(conflict, 'draft', true)).toBe('X-Api-Key: mine');
     expect(valueInWords(conflict, 'live', true)).toBe('Deleted');
-    expect(valueInWords({ ...conflict, base: null }, 'base', true)).toBe('Not there yet');
+    expect(valueInWords({ ...conflict, base: null }, 'base', true)).toBe('Not present');
   });
 
   it('tells how it came about where the values do not', () => {
-    expect(howItCame(ofKey('mine', null))).toContain('deleted there');
-    expect(howItCame(ofKey(null, 'theirs'))).toContain('You deleted it');
-    expect(howItCame({ ...ofKey('mine', 'theirs'), base: null })).toContain('added');
+    expect(howItCame(ofKey('mine', null))).toContain('deleted on the installation');
+    expect(howItCame(ofKey(null, 'theirs'))).toContain('Deleted by you');
+    expect(howItCame({ ...ofKey('mine', 'theirs'), base: null })).toContain('Added on both');
     expect(howItCame(ofKey('mine', 'theirs'))).toBeNull();
   });
 });
@@ -75,12 +75,12 @@ describe('what is merged besides', () => {
     expect(restInWords(base, theirs, merge)).toEqual({
       mine: ['Disables the webhook.'],
       theirs: [
-        'Changes the target URL from “https://hooks.example.com/ops” to “https://b.example.com”.',
-        'Adds the header X-Route.',
+        'Target URL changed from “https://hooks.example.com/ops” to “https://b.example.com”.',
+        'Header X-Route added.',
       ],
     });
     expect(changedThereInWords(base, theirs)).toContain(
-      'Changes the value of the header X-Api-Key (id 22).',
+      'Value of the header X-Api-Key changed (id 22).',
     );
   });
 

@@ -8,7 +8,7 @@ import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { mask } from '../../shared/requests/masked-body.ts';
-import { inWords, shownValue } from '../../shared/differences/change-labels.ts';
+import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 
 export function conflictLabel(conflict: Conflict): string {
@@ -20,9 +20,9 @@ export function conflictLabel(conflict: Conflict): string {
 /** `null` if the values alone explain the conflict. */
 export function howItCame({ kind, base, draft, live }: Conflict): string | null {
   if (kind === 'field') return null;
-  if (base === null) return 'Both of you added it.';
-  if (draft === null) return 'You deleted it, and it was changed there.';
-  return live === null ? 'You changed it, and it was deleted there.' : null;
+  if (base === null) return 'Added on both sides.';
+  if (draft === null) return 'Deleted by you, changed on the installation.';
+  return live === null ? 'Changed by you, deleted on the installation.' : null;
 }
 
 /** Masks sensitive header values unless `shown`. */
@@ -33,7 +33,7 @@ export function valueInWords(
 ): string {
   if (conflict.kind === 'field') return shownValue(conflict[side]);
   const header = conflict[side];
-  if (header === null) return side === 'base' ? 'Not there yet' : 'Deleted';
+  if (header === null) return side === 'base' ? 'Not present' : 'Deleted';
   const hidden = hasSecretValue(header) && !shown;
   return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
 }
@@ -46,7 +46,7 @@ export function holdsSecret(conflict: Conflict): boolean {
 
 /** Ignores changed header ids. */
 export function changedThereInWords(before: WebhookDefinition, now: WebhookDefinition): string[] {
-  return inWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
+  return changedInWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
 }
 
 /** The draft's changes that go in, and the installation's changes that stay. */
@@ -60,7 +60,7 @@ export function restInWords(
   const since = headersSince(base.headers, live.headers);
   return {
     mine: inWords(fieldDifferences(live, merged), headerChangeSet(live.headers, merged.headers)),
-    theirs: inWords(
+    theirs: changedInWords(
       fieldDifferences(base, live).filter(({ field }) => !paths.has(field)),
       {
         ...since,

@@ -3,6 +3,7 @@ import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { withMarks } from '../../ui/hidden-characters.ts';
 
 /** Shown before an update, because the interface has no version of a webhook to compare. */
@@ -26,7 +27,7 @@ export function shownValue(value: FieldValue): string {
   return value === '' ? '(empty)' : withMarks(value);
 }
 
-/** Omits header values, which can be secret. */
+/** What a request will change. Omits header values, which can be secret. */
 export function inWords(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
@@ -46,10 +47,37 @@ export function inWords(
   ];
 }
 
-export function creationInWords({ name, enabled, headers }: WebhookDefinition): string {
-  const count = headers.length === 1 ? 'one header' : `${headers.length} headers`;
-  return `Creates ${name === '' ? 'a webhook' : `“${withMarks(name)}”`} with ${count}, ${enabled ? 'enabled' : 'disabled'}.`;
+/** What a request has changed. Omits header values, which can be secret. */
+export function changedInWords(
+  differences: readonly FieldDifference[],
+  headers: HeaderChangeSet,
+): string[] {
+  return [
+    ...differences.map(changedFieldSentence),
+    ...headers.added.map(({ name }) => `Header ${withMarks(name)} added.`),
+    ...headers.changed.map(({ id, name, before }) =>
+      before.name === name
+        ? `Value of the header ${withMarks(name)} changed (id ${id}).`
+        : `Header ${withMarks(before.name)} renamed to ${withMarks(name)} (id ${id}).`,
+    ),
+    ...headers.deleted.map(({ id, name }) => `Header ${withMarks(name)} deleted (id ${id}).`),
+    ...headers.unaddressable.map(
+      ({ name }) => `Header ${withMarks(name)} changed or deleted (no id).`,
+    ),
+  ];
 }
+
+export const creationInWords = (webhook: WebhookDefinition): string =>
+  `Creates ${nameOrNoun(webhook)} with ${creationDetails(webhook)}.`;
+
+export const createdInWords = (webhook: WebhookDefinition): string =>
+  `${capitalised(nameOrNoun(webhook))} created with ${creationDetails(webhook)}.`;
+
+const nameOrNoun = ({ name }: WebhookDefinition): string =>
+  name === '' ? 'a webhook' : `“${withMarks(name)}”`;
+
+const creationDetails = ({ enabled, headers }: WebhookDefinition): string =>
+  `${headers.length === 1 ? 'one header' : `${headers.length} headers`}, ${enabled ? 'enabled' : 'disabled'}`;
 
 function fieldSentence({ field, before, after }: FieldDifference): string {
   if (field === 'payloadTemplate') return 'Changes the payload template.';
@@ -57,6 +85,14 @@ function fieldSentence({ field, before, after }: FieldDifference): string {
   if (typeof after === 'boolean')
     return `Switches ${fieldInSentence(field)} ${after ? 'on' : 'off'}.`;
   return `Changes ${field === 'url' ? 'the ' : ''}${fieldInSentence(field)} from ${quote(before)} to ${quote(after)}.`;
+}
+
+function changedFieldSentence({ field, before, after }: FieldDifference): string {
+  if (field === 'payloadTemplate') return 'Payload template changed.';
+  if (field === 'enabled') return after === true ? 'Webhook enabled.' : 'Webhook disabled.';
+  const subject = capitalised(fieldInSentence(field));
+  if (typeof after === 'boolean') return `${subject} switched ${after ? 'on' : 'off'}.`;
+  return `${subject} changed from ${quote(before)} to ${quote(after)}.`;
 }
 
 const quote = (value: FieldValue): string =>

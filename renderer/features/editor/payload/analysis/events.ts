@@ -28,7 +28,8 @@ const alerts: readonly PreviewEvent[] = scenarios.map(({ name, title, descriptio
 const job: PreviewEvent = {
   name: 'job',
   title: 'Job',
-  description: 'A job has run. No tokens are documented for jobs: only your own have values.',
+  description:
+    'A job has run. No placeholders are documented for jobs; only custom placeholders have values.',
   event: { kind: 'job' },
 };
 

@@ -13,11 +13,16 @@ export function tokenCard({ name, meaning, sample, emptyWhen, own }: TokenHelp):
     facts.append(element('dt', '', term), element('dd', '', ...description));
   };
   fact('Sample', sample === '' ? 'none' : element('code', '', sample));
-  fact('Empty when', emptyWhen ?? 'Never, as far as is known.');
+  fact('Empty when', emptyWhen ?? 'Never, as far as known.');
   return element(
     'div',
     'token-card',
-    element('div', 'token-title', element('code', '', `%${name}%`), own ? ' own token' : ''),
+    element(
+      'div',
+      'token-title',
+      element('code', '', `%${name}%`),
+      own ? ' custom placeholder' : '',
+    ),
     ...(meaning === '' ? [] : [element('p', '', meaning)]),
     facts,
   );

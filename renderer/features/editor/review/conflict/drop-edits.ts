@@ -8,5 +8,5 @@ export function dropEdits(draft: Draft, workspace: Workspace, notices: Notices):
   const { title } = draft;
   draft.discard();
   workspace.editor.tab = 'definition';
-  notices.notify(`Edits of “${title}” dropped`, { label: 'Undo', run: back });
+  notices.notify(`Edits of “${title}” discarded`, { label: 'Undo', run: back });
 }
