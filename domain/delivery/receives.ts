@@ -1,3 +1,4 @@
+import { fields } from '../webhook/fields.ts';
 import type { Severity, WebhookDefinition } from '../webhook/webhook.ts';
 
 export type AlertState = 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED';
@@ -32,16 +33,9 @@ export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
 
 export function receivesInWords(webhook: Recipient, event: DeliveryEvent): string {
   const found = receives(webhook, event);
-  const what = event.kind === 'job' ? 'A job event' : `An alert that is ${event.state}`;
-  if (found.delivered) return `${what} is delivered.`;
-  switch (found.reason) {
-    case 'disabled':
-      return `${what} is not delivered: the webhook is disabled.`;
-    case 'other-type':
-      return event.kind === 'job'
-        ? `${what} is not delivered: the webhook is for alerts.`
-        : `${what} is not delivered: the webhook is for job events.`;
-    case 'switched-off':
-      return `${what} is not delivered: its severity switch is off.`;
-  }
+  if (found.delivered) return 'Sent';
+  if (found.reason === 'disabled') return 'Not sent: the webhook is disabled';
+  if (event.kind === 'job') return 'Not sent: the webhook is for alerts';
+  if (found.reason === 'other-type') return 'Not sent: the webhook is for jobs';
+  return `Not sent: ${fields[`severities.${severityOfState[event.state]}`].shortLabel} is off`;
 }

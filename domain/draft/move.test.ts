@@ -22,7 +22,7 @@ describe('a draft that moves to another installation', () => {
     expect(moved.headers.map(({ id }) => id)).toEqual([null, null]);
     expect(sameContent(moved, definition)).toBe(true);
     expect(losses).toEqual([
-      'It becomes a new webhook there. Webhook 7 (“Pager night”) stays as it is where it was.',
+      'The draft creates a new webhook. Webhook 7 (“Pager night”) does not change.',
     ]);
   });
 
@@ -31,8 +31,8 @@ describe('a draft that moves to another installation', () => {
   });
 
   it.each([
-    ['JOB', 'That it is for jobs is lost: variant A (6.0) has no payload type.'],
-    ['ALERT', 'That it is for alerts is lost: variant A (6.0) has no payload type.'],
+    ['JOB', 'Payload type is dropped (not supported by variant A).'],
+    ['ALERT', 'Payload type is dropped (not supported by variant A).'],
   ] as const)('says that its payload type %s is lost on A', (payloadType, loss) => {
     const moved = moveDraft({ base: null, definition: { ...definition, payloadType } }, 'A');
     expect(moved).toMatchObject({ definition: { payloadType: null }, losses: [loss] });
@@ -43,8 +43,8 @@ describe('a draft that moves to another installation', () => {
     expect(moveDraft({ base: null, definition: ofA }, 'B')).toMatchObject({
       definition: { method: 'POST', payloadType: 'ALERT' },
       losses: [
-        'The method PATCH becomes POST: variant B (14.0) takes POST or PUT only.',
-        'It is taken to be for alerts: variant B (14.0) tells webhooks for alerts and for jobs apart.',
+        'Method PATCH becomes POST (variant B supports only POST or PUT).',
+        'The payload type becomes alert (variant B (14.0) requires a payload type).',
       ],
     });
   });

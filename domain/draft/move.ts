@@ -22,7 +22,7 @@ export function moveDraft(draft: Pick<StoredDraft, 'base' | 'definition'>, to: V
       ...(base === null
         ? []
         : [
-            `It becomes a new webhook there. Webhook ${base.id} (“${base.name}”) stays as it is where it was.`,
+            `The draft creates a new webhook. Webhook ${base.id} (“${base.name}”) does not change.`,
           ]),
       ...losses.map(({ message }) => message),
     ],

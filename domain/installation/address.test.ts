@@ -31,7 +31,7 @@ describe('checkBaseUrl', () => {
     ['an empty query', 'https://monitor.example.com/?', /question mark/],
     ['a fragment', 'https://monitor.example.com/#/login', /hash sign/],
     ['an empty fragment', 'https://monitor.example.com/#', /hash sign/],
-    ['the API root', 'https://monitor.example.com/pem/api/v6', /Leave out \/api\/v6/],
+    ['the API root', 'https://monitor.example.com/pem/api/v6', /Remove \/api\/v6/],
     ['the whole list address', 'https://monitor.example.com/api/v14/webhook/', /api\/v14\/webhook/],
   ])('refuses %s beside the field', (_, text, message) => {
     const issues = checkBaseUrl(text);

@@ -15,18 +15,18 @@ export function checkBaseUrl(text: string): Issue[] {
   if (!URL.canParse(typed)) return say('This is not a complete address.');
   const url = new URL(typed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return say(`The interface is reached over https or http, not ${url.protocol}//.`);
+    return say(`Use https or http, not ${url.protocol}//.`);
   }
   // The URL parser drops an empty user name, question mark or hash sign.
   if (/^[^/]*\/+[^/?#]*@/.test(typed)) {
-    return say('Leave user name and password out of the address: enter the auth token below.');
+    return say('Remove user name and password from the address. Enter the auth token below.');
   }
   if (/[?#]/.test(typed)) {
-    return say('Leave out what follows the question mark or the hash sign.');
+    return say('Remove everything after the question mark or hash sign.');
   }
   const root = /\/api\/v\d+(?=\/|$)/.exec(url.pathname);
   if (root !== null) {
-    return say(`Leave out ${url.pathname.slice(root.index)}: the API root has a field of its own.`);
+    return say(`Remove ${url.pathname.slice(root.index)} and enter it as the API root.`);
   }
   return [];
 }
@@ -34,12 +34,12 @@ export function checkBaseUrl(text: string): Issue[] {
 export function checkApiRoot(text: string): Issue[] {
   const typed = text.trim();
   if (typed === '') return [error('apiRoot', 'Enter the API root, for example /api/v6.')];
-  if (!typed.startsWith('/')) return [error('apiRoot', 'The API root begins with a slash.')];
+  if (!typed.startsWith('/')) return [error('apiRoot', 'Start the API root with a slash.')];
   if (/[?#\s\\]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(typed)) {
-    return [error('apiRoot', 'The API root is a plain path, for example /api/v6.')];
+    return [error('apiRoot', 'Enter the API root as a path, for example /api/v6.')];
   }
   if (/\/webhook\/?$/.test(typed)) {
-    return [error('apiRoot', 'Leave out /webhook: it is added to the API root.')];
+    return [error('apiRoot', 'Remove /webhook. Hookdesk adds it to the API root.')];
   }
   return [];
 }
@@ -84,7 +84,7 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
   }
   const url = new URL(complete);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return error('baseUrl', `The interface is reached over https or http, not ${url.protocol}//.`);
+    return error('baseUrl', `Use https or http, not ${url.protocol}//.`);
   }
   const { path, apiRoot, rest } = pathParts(url.pathname);
   const { username, password } = url;
@@ -96,12 +96,12 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
     username: username === '' ? null : decodePercent(username),
     password: password === '' ? null : decodePercent(password),
     notes: [
-      ...(hasScheme ? [] : ['https:// was put before it.']),
-      ...(user ? ['User name and password have fields of their own.'] : []),
-      ...(rest === '' ? [] : [`${rest} was left out.`]),
+      ...(hasScheme ? [] : ['https:// was added.']),
+      ...(user ? ['User name and password were moved to their fields.'] : []),
+      ...(rest === '' ? [] : [`${rest} was removed.`]),
       ...(url.search === '' && url.hash === ''
         ? []
-        : ['What follows the question mark or the hash sign was left out.']),
+        : ['The part after the question mark or hash sign was removed.']),
     ],
   };
 }

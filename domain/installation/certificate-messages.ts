@@ -5,7 +5,7 @@ export const confirmFingerprint =
   'Confirm the fingerprint with the administrator by phone or chat.';
 
 const checkClock =
-  'Check the clock of this machine. If it is right, the installation needs a new certificate.';
+  'Check the clock of this computer. If the clock is right, the installation needs a new certificate.';
 
 /**
  * The texts for each issue of a certificate: for errors, tests of a connection and dialogs. Of several
@@ -16,17 +16,17 @@ export const certificateProblems: Readonly<
 > = {
   changed: {
     message: 'The certificate was replaced, or someone is intercepting the connection.',
-    advice: `${confirmFingerprint} Trust the new certificate only if it is the right one.`,
+    advice: `${confirmFingerprint} Trust the new certificate only if it matches.`,
   },
   weak: {
     message: 'This certificate is too weak to trust. Ask for a replacement.',
     advice:
-      'Have a certificate made with a key of at least 2048 bits (RSA) or 256 bits (elliptic curve), signed with SHA-256.',
+      'Ask for a certificate with a key of at least 2048 bits (RSA) or 256 bits (elliptic curve), signed with SHA-256.',
   },
   'unknown-issuer': {
     message: 'Not signed by a trusted certificate authority.',
     advice:
-      'Compare the fingerprint with the one that the administrator of the installation knows. If it is the right one, trust this certificate for this installation, or give the CA file of its issuer.',
+      'Confirm the fingerprint with the administrator. Then trust this certificate, or select the CA file of its issuer.',
   },
   expired: {
     message: 'The certificate or one of its issuers has expired.',
@@ -38,13 +38,11 @@ export const certificateProblems: Readonly<
   },
   'other-host': {
     message: 'The host name does not match.',
-    advice:
-      'Use the host name that the certificate is for, or have a certificate made for this one.',
+    advice: 'Use a host name of the certificate, or ask for a certificate for this host name.',
   },
   other: {
     message: 'The certificate is not valid for servers.',
-    advice:
-      'Have a certificate made that is for servers. If you know this one, trust it for this installation.',
+    advice: 'Ask for a server certificate, or trust this certificate if you know it.',
   },
 };
 

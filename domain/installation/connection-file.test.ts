@@ -103,9 +103,9 @@ it('may be written by hand: what it does not say is as for a new connection', ()
 it.each([
   ['nothing', '', /JSON/],
   ['no JSON', '{"format"', /JSON/],
-  ['a bare list', '[]', /not a file of connections/],
-  ['another format', JSON.stringify({ ...head, format: 'x', connections: [] }), /not a file/],
-  ['no list', JSON.stringify({ ...head, connections: {} }), /not a file/],
+  ['a bare list', '[]', /not an export of installations/],
+  ['another format', JSON.stringify({ ...head, format: 'x', connections: [] }), /not an export/],
+  ['no list', JSON.stringify({ ...head, connections: {} }), /not an export/],
   ['a later version', JSON.stringify({ ...head, version: 2, connections: [] }), /newer/],
   ['too many', file(...Array.from({ length: 1_001 }, () => acme)), /1000/],
   ['deep nesting', '['.repeat(1_000_000), /JSON/],

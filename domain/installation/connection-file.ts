@@ -46,13 +46,13 @@ export function readConnectionFile(text: string): FileReading {
   const parsed = parseJson(withoutByteOrderMark(text));
   if (parsed === undefined) return unreadable('It is not JSON.');
   const head = Head.safeParse(parsed);
-  if (!head.success) return unreadable('It is not a file of connections.');
+  if (!head.success) return unreadable('It is not an export of installations.');
   if (head.data.version > version) {
-    return unreadable('It was written by a newer Hookdesk, which knows more than this one.');
+    return unreadable('It was written by a newer version of Hookdesk.');
   }
   const { connections } = head.data;
   if (connections.length > maxConnections) {
-    return unreadable(`It holds more than ${maxConnections} connections.`);
+    return unreadable(`It contains more than ${maxConnections} installations.`);
   }
   return { kind: 'connections', entries: connections.map(readEntry) };
 }
@@ -91,7 +91,7 @@ function readEntry(value: unknown): FileEntry {
 const notReadable = (path: string): Issue => ({
   path,
   level: 'error',
-  message: path === '' ? 'This is no connection.' : `${path} is missing or cannot be read.`,
+  message: path === '' ? 'This is not an installation.' : `${path} is missing or cannot be read.`,
 });
 
 function unknownFields(value: unknown): string[] {

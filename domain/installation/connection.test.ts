@@ -83,9 +83,9 @@ it.each([
   ['no scheme', 'proxy:3128', /http:\/\/proxy:3128/],
   ['another scheme', 'socks5://proxy:1080', /not socks5/],
   ['half an address', 'http://', /complete/],
-  ['a user', 'http://canary:pw@proxy:3128', /fields of their own/],
-  ['a path', 'http://proxy:3128/x', /after its port/],
-  ['a query', 'http://proxy:3128?x', /after its port/],
+  ['a user', 'http://canary:pw@proxy:3128', /separate fields/],
+  ['a path', 'http://proxy:3128/x', /after the port/],
+  ['a query', 'http://proxy:3128?x', /after the port/],
 ])('is not good with a proxy of %s', (_, url, message) => {
   const proxy = { kind: 'own', url, username: '' } as const;
   const [issue, ...others] = checkConnection({ ...settings, proxy });

@@ -72,7 +72,7 @@ export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
   return [
-    ...(name.trim() === '' ? [issue('name', 'Give the installation a name.')] : []),
+    ...(name.trim() === '' ? [issue('name', 'Enter an installation name.')] : []),
     ...checkLine('name', name, 200),
     ...checkBaseUrl(baseUrl),
     ...checkApiRoot(apiRoot),
@@ -85,7 +85,7 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
     ...checkLimits(settings.limits),
     ...checkLine('group', settings.group, 100),
     ...(settings.notes.length > 10_000
-      ? [issue('notes', 'Notes have at most 10,000 characters.')]
+      ? [issue('notes', 'Use at most 10,000 characters for notes.')]
       : []),
   ];
 }
@@ -94,9 +94,9 @@ const issue = (path: string, message: string): Issue => ({ path, level: 'error',
 
 function checkLine(path: string, text: string, atMost: number): Issue[] {
   if (text.trim().length > atMost) {
-    return [issue(path, `At most ${atMost} characters, please: this is shown in one line.`)];
+    return [issue(path, `Use at most ${atMost} characters.`)];
   }
-  return hasControl(text.trim()) ? [issue(path, 'Leave out line breaks and the like.')] : [];
+  return hasControl(text.trim()) ? [issue(path, 'Remove line breaks and control characters.')] : [];
 }
 
 function checkUsername(username: string): Issue[] {

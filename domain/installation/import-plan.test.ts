@@ -23,14 +23,14 @@ const entry = (change: Partial<ConnectionSettings> = {}): FileEntry => ({
 
 it.each<[string, Partial<ConnectionSettings>, string, string[]]>([
   ['new', { name: 'globex', baseUrl: 'https://globex.example.com' }, 'add', []],
-  ['there', {}, 'skip', ['It is there already, by the same name and the same address.']],
+  ['there', {}, 'skip', ['An installation with this name and address is already saved.']],
   [
     'there in other letters',
     { name: 'ACME ', baseUrl: 'https://ACME.example.com:443' },
     'skip',
-    ['It is there already, by the same name and the same address.'],
+    ['An installation with this name and address is already saved.'],
   ],
-  ['there by its address', { name: 'x' }, 'add', ['The same address is there as acme.']],
+  ['there by its address', { name: 'x' }, 'add', ['The address is already saved as acme.']],
   [
     'there by its name',
     { baseUrl: 'https://other.example.com' },
@@ -64,11 +64,11 @@ it('says what comes along and what has to be entered', () => {
     [],
   );
   expect(planned?.notes).toEqual([
-    'It trusts one certificate, that of monitor.example.com: AA:BB:CC.',
-    'It goes through the proxy http://proxy:3128.',
-    'The password of ops has to be entered.',
-    'The key of its client certificate me.pem has to be chosen.',
-    'Not known and left out: password.',
+    'Trusts only the certificate of monitor.example.com: AA:BB:CC.',
+    'Uses the proxy http://proxy:3128.',
+    'Enter the password of ops after the import.',
+    'Select the key of the client certificate me.pem after the import.',
+    'Unknown fields skipped: password.',
   ]);
 });
 

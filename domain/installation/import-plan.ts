@@ -26,7 +26,7 @@ export function planImport(
     }
     const twin = before.has(settings);
     const notes = twin
-      ? ['It is there already, by the same name and the same address.']
+      ? ['An installation with this name and address is already saved.']
       : before.notesOn(settings);
     before.add(settings);
     return {
@@ -57,7 +57,7 @@ class Known {
 
   notesOn(settings: ConnectionSettings): string[] {
     const same = this.#addresses.get(addressKey(settings));
-    if (same !== undefined) return [`The same address is there as ${same}.`];
+    if (same !== undefined) return [`The address is already saved as ${same}.`];
     return this.#names.has(nameKey(settings.name))
       ? ['Another installation has the same name.']
       : [];
@@ -74,21 +74,23 @@ function addressKey(settings: ConnectionSettings): string {
 function notesOf(settings: ConnectionSettings): string[] {
   const { authentication, trust, clientCertificate, proxy } = settings;
   const notes: string[] = [];
-  if (trust.kind === 'ca-file') notes.push(`It trusts the certificates of ${trust.fileName}.`);
+  if (trust.kind === 'ca-file') notes.push(`Trusts the certificates in ${trust.fileName}.`);
   if (trust.kind === 'pinned') {
     const { subject, fingerprint } = trust.certificate;
-    notes.push(`It trusts one certificate, that of ${subject}: ${fingerprint}.`);
+    notes.push(`Trusts only the certificate of ${subject}: ${fingerprint}.`);
   }
-  if (proxy.kind === 'own') notes.push(`It goes through the proxy ${proxy.url}.`);
-  if (authentication.kind === 'auth-token') notes.push('Its auth token has to be entered.');
+  if (proxy.kind === 'own') notes.push(`Uses the proxy ${proxy.url}.`);
+  if (authentication.kind === 'auth-token') notes.push('Enter the auth token after the import.');
   if (authentication.kind === 'sign-in') {
-    notes.push(`The password of ${authentication.username} has to be entered.`);
+    notes.push(`Enter the password of ${authentication.username} after the import.`);
   }
   if (clientCertificate !== null) {
-    notes.push(`The key of its client certificate ${clientCertificate.fileName} has to be chosen.`);
+    notes.push(
+      `Select the key of the client certificate ${clientCertificate.fileName} after the import.`,
+    );
   }
   return notes;
 }
 
 const leftOutNote = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [`Not known and left out: ${names.join(', ')}.`];
+  names.length === 0 ? [] : [`Unknown fields skipped: ${names.join(', ')}.`];

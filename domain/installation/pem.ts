@@ -9,11 +9,13 @@ export function checkCertificates(pem: string, path: string): Issue[] {
   if (pem.length > maxPemLength) return say('This file is larger than 512 KiB.');
   const blocks = blocksOf(pem);
   if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
-    return say('This file holds a private key, too. Choose one with nothing but certificates.');
+    return say('This file also contains a private key. Select a file with certificates only.');
   }
   const certificates = blocks.filter(({ label }) => label === 'CERTIFICATE');
   if (certificates.length === 0) {
-    return say('There is no certificate in this file. It begins with -----BEGIN CERTIFICATE-----.');
+    return say(
+      'This file contains no certificate. A certificate starts with -----BEGIN CERTIFICATE-----.',
+    );
   }
   if (!certificates.every(({ content }) => isBase64(content))) {
     return say('A certificate in this file is damaged.');
@@ -27,12 +29,14 @@ export function checkPrivateKey(pem: string, path: string): Issue[] {
   const keys = blocksOf(pem).filter(({ label }) => label.endsWith('PRIVATE KEY'));
   const [key, ...others] = keys;
   if (key === undefined) {
-    return say('There is no private key in this file. It begins with -----BEGIN PRIVATE KEY-----.');
+    return say(
+      'This file contains no private key. A private key starts with -----BEGIN PRIVATE KEY-----.',
+    );
   }
-  if (others.length > 0) return say('There is more than one private key in this file.');
+  if (others.length > 0) return say('This file contains more than one private key.');
   if (key.label === 'ENCRYPTED PRIVATE KEY' || key.content.includes('ENCRYPTED')) {
     return say(
-      'This key is locked with a passphrase. Choose one without: it is kept in the vault.',
+      'This key is encrypted with a passphrase. Select a key without a passphrase; Hookdesk stores it in the vault.',
     );
   }
   if (!isBase64(key.content)) return say('The private key in this file is damaged.');

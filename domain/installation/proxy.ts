@@ -14,7 +14,7 @@ export function checkProxy(proxy: Proxy): Issue[] {
   const { url, username } = proxy;
   const user: Issue[] =
     username.trim().length > 256 || /[\p{Cc}:]/u.test(username.trim())
-      ? [issue('proxyUsername', 'A user name for a proxy has no colon and no line break.')]
+      ? [issue('proxyUsername', 'A proxy user name cannot contain a colon or a line break.')]
       : [];
   return [...checkProxyUrl(url.trim()), ...user];
 }
@@ -30,14 +30,14 @@ function checkProxyUrl(typed: string): Issue[] {
   if (!URL.canParse(typed)) return say('This is not a complete address.');
   const { protocol, pathname } = new URL(typed);
   if (protocol !== 'http:' && protocol !== 'https:') {
-    return say(`A proxy is reached over http or https, not ${protocol}//.`);
+    return say(`Use http or https for the proxy, not ${protocol}//.`);
   }
   // The URL parser drops an empty user name, question mark or hash sign.
   if (/^[^/]*\/+[^/?#]*@/.test(typed)) {
-    return say('Leave user name and password out of the address: they have fields of their own.');
+    return say('Remove user name and password from the address. They have separate fields.');
   }
   if (/[?#]/.test(typed) || pathname !== '/') {
-    return say('The address of a proxy ends after its port, for example http://proxy:3128.');
+    return say('Remove everything after the port, for example http://proxy:3128.');
   }
   return [];
 }

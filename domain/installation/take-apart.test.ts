@@ -55,7 +55,7 @@ describe('an address that was pasted', () => {
     ['//host/pem', 'https://host/pem'],
     ['10.0.0.7', 'https://10.0.0.7'],
   ])('%s without a scheme is taken for https, and says so', (text, baseUrl) => {
-    expect(taken(text)).toMatchObject({ baseUrl, notes: ['https:// was put before it.'] });
+    expect(taken(text)).toMatchObject({ baseUrl, notes: ['https:// was added.'] });
   });
 
   it('has user name and password taken to their own fields, as they were meant', () => {
@@ -76,8 +76,8 @@ describe('an address that was pasted', () => {
     const result = taken('https://host/pem/api/v14/server/5?token=canary#/home');
     expect(result).toMatchObject({ baseUrl: 'https://host/pem', apiRoot: '/api/v14' });
     expect(result.notes).toEqual([
-      '/server/5 was left out.',
-      'What follows the question mark or the hash sign was left out.',
+      '/server/5 was removed.',
+      'The part after the question mark or hash sign was removed.',
     ]);
   });
 

@@ -36,7 +36,7 @@ describe('an entry as text', () => {
         '  Header Authorization added: Bearer <secret>',
         '  Header Content-Type: application/json → text/plain',
         '  Header X-Api-Key deleted: <secret>',
-        '  Outcome: Done: the installation held what was meant when it was read back. (2030-01-02 03:04:06 UTC)',
+        '  Result: Verified: the installation matched what was sent. (2030-01-02 03:04:06 UTC)',
       ].join('\n'),
     );
   });
@@ -77,8 +77,8 @@ describe('an entry as text', () => {
       anEntry({ after, outcome: 'differs', problem, notes: ['Look again.'], undoes: 'entry-0' }),
     );
     expect(text).toContain(
-      '  What was meant, and what the installation held:\n  Method: POST → PUT\n' +
-        '  Problem: It was refused for <secret>.\n  Note: Look again.\n  Takes back an earlier entry.',
+      '  Sent version and version on the installation:\n  Method: POST → PUT\n' +
+        '  Problem: It was refused for <secret>.\n  Note: Look again.\n  Undoes an earlier entry.',
     );
   });
 
@@ -86,6 +86,6 @@ describe('an entry as text', () => {
     const text = readableEntry(
       anEntry({ meant: aDefinition('Pager night'), outcome: 'sent', endedAt: null, after: null }),
     );
-    expect(text).toContain('  Changes nothing.\n  Outcome: Sent; its outcome is not known yet.');
+    expect(text).toContain('  Changes nothing.\n  Result: Sent. Result not known yet.');
   });
 });

@@ -6,12 +6,12 @@ import type { EntryOutcome, JournalEntry } from './entry.ts';
 import { MaskedValues } from './masked-values.ts';
 
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
-  sent: 'Sent; its outcome is not known yet.',
-  done: 'Done: the installation held what was meant when it was read back.',
-  differs: 'Sent, but the installation held something else when it was read back.',
-  'not-applied': 'Not applied: reading showed that nothing had changed.',
-  failed: 'Failed: nothing was changed.',
-  unknown: 'Unknown: no answer and no look at the installation has shown it yet.',
+  sent: 'Sent. Result not known yet.',
+  done: 'Verified: the installation matched what was sent.',
+  differs: 'Mismatch: the installation did not match what was sent.',
+  'not-applied': 'Not applied: the installation did not change.',
+  failed: 'Failed: nothing changed.',
+  unknown: 'Unknown: no response received and not checked yet.',
 };
 
 /** Times are UTC. Secrets are masked. No line feed at the end. */
@@ -26,11 +26,11 @@ export function readableEntry(entry: JournalEntry): string {
   return [
     `${utc(at)}  ${who}: ${action} ${id} “${name}” on ${where}`,
     ...indentLines(changes(before, meant, values)),
-    ...indentLines([`Outcome: ${outcomeInWords[outcome]}${ended}`]),
+    ...indentLines([`Result: ${outcomeInWords[outcome]}${ended}`]),
     ...indentLines(outcome === 'differs' ? held(meant, after, values) : []),
     ...indentLines(problem === null ? [] : [`Problem: ${values.text(problem.message)}`]),
     ...indentLines(notes.map((note) => `Note: ${values.text(note)}`)),
-    ...indentLines(undoes === null ? [] : ['Takes back an earlier entry.']),
+    ...indentLines(undoes === null ? [] : ['Undoes an earlier entry.']),
   ].join('\n');
 }
 
@@ -63,7 +63,7 @@ function held(
   values: MaskedValues,
 ): string[] {
   if (meant === null || after === null) return [];
-  return ['What was meant, and what the installation held:', ...differences(meant, after, values)];
+  return ['Sent version and version on the installation:', ...differences(meant, after, values)];
 }
 
 function differences(

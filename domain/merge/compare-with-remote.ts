@@ -19,13 +19,13 @@ export interface RemoteChange {
   readonly choices: readonly RemoteChangeChoice[];
 }
 
-const lookAgain = 'Nothing was sent. Look at what is there now, then review again.';
+const lookAgain = 'Nothing was sent. Check the current version, then review again.';
 
 export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteChange {
   if (live === null) {
     return {
       kind: 'deleted',
-      title: 'The webhook was deleted on the installation after you began.',
+      title: 'The webhook was deleted on the installation after you started.',
       advice: 'Nothing was sent. Create it again with your edits, or discard them.',
       choices: ['create-new', 'discard'],
     };
@@ -33,7 +33,7 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
   if (!changedSince(base, live)) {
     return {
       kind: 'as-it-was',
-      title: 'The webhook is as it was when you began.',
+      title: 'The webhook is unchanged since you started.',
       advice: 'Your edits can be published.',
       choices: ['publish-on-top', 'discard'],
     };
@@ -43,8 +43,7 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
       kind: 'replaced',
       title: `Another webhook has the id ${live.id} on the installation now: “${live.name}”.`,
       advice:
-        'Nothing was sent. Name, target URL and payload template are others, and no header but ' +
-        'Content-Type is the same. Create yours as a new webhook, or take what is there.',
+        'Nothing was sent. Name, target URL, payload template and headers are different. Create your version as a new webhook, or use the current version.',
       choices: ['create-new', 'take-theirs', 'publish-on-top'],
     };
   }
@@ -52,7 +51,7 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
   if (base.name !== live.name) {
     return {
       kind: 'renamed',
-      title: `The webhook was renamed to “${live.name}” on the installation after you began.`,
+      title: `The webhook was renamed to “${live.name}” on the installation after you started.`,
       advice: lookAgain,
       choices,
     };
@@ -60,14 +59,14 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
   if (sameContent(base, live)) {
     return {
       kind: 'ids-reassigned',
-      title: 'The installation gave the headers other ids after you began.',
-      advice: `Nothing else has changed. ${lookAgain}`,
+      title: 'The installation assigned new header ids after you started.',
+      advice: `Nothing else changed. ${lookAgain}`,
       choices,
     };
   }
   return {
     kind: 'changed',
-    title: 'The webhook was changed on the installation after you began.',
+    title: 'The webhook was changed on the installation after you started.',
     advice: lookAgain,
     choices,
   };

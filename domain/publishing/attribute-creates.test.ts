@@ -69,11 +69,11 @@ describe('creates in a list', () => {
 
   it('says when it was told apart by order, and when there are others only', () => {
     const two = attributeCreates([wanted('1', 'A'), wanted('2', 'A')], [a(6), a(7)]);
-    expect(two.get('1')?.notes.join()).toContain('(6, 7); they were told apart by their order');
+    expect(two.get('1')?.notes.join()).toContain('(6, 7). Hookdesk assumes 6 from the order');
     const one = attributeCreates([wanted('1', 'A')], [a(6), a(7)]);
-    expect(one.get('1')?.notes.join()).toContain('the last in the list, 7');
+    expect(one.get('1')?.notes.join()).toContain('assumes 7, the last in the list');
     const none = attributeCreates([wanted('1', 'A')], [b(6)]);
-    expect(none.get('1')?.notes.join()).toContain('new webhooks (6), but none with the name');
+    expect(none.get('1')?.notes.join()).toContain('new webhooks (6), but none with the sent name');
   });
 
   it('gives no webhook to two, and every one that was made to whoever made it', () => {

@@ -91,7 +91,7 @@ class Search {
   othersNote({ knownIds }: RequestedCreate): string[] {
     const others = [...this.#left].filter(({ id }) => !isInRanges(knownIds, id));
     if (others.length === 0) return [];
-    return [`The list has new webhooks (${idsOf(others)}), but none with the name that was sent.`];
+    return [`The list has new webhooks (${idsOf(others)}), but none with the sent name.`];
   }
 }
 
@@ -146,8 +146,8 @@ function eachTheLast(
 function toldApart(equal: readonly Webhook[], creates: number, id: number): string {
   const several = `Several new webhooks are equal (${idsOf(equal)})`;
   return creates > 1
-    ? `${several}; they were told apart by their order, and ${id} is taken for this one.`
-    : `${several}; the last in the list, ${id}, is taken for yours.`;
+    ? `${several}. Hookdesk assumes ${id} from the order.`
+    : `${several}. Hookdesk assumes ${id}, the last in the list.`;
 }
 
 const idsOf = (webhooks: readonly Webhook[]): string =>

@@ -6,8 +6,8 @@ export const ChangeOfMany = z.enum(['turn-on', 'turn-off', 'delete']);
 export type ChangeOfMany = z.infer<typeof ChangeOfMany>;
 
 export const changeOfManyWords: Record<ChangeOfMany, string> = {
-  'turn-on': 'Turn on',
-  'turn-off': 'Turn off',
+  'turn-on': 'Enable',
+  'turn-off': 'Disable',
   delete: 'Delete',
 };
 

@@ -64,7 +64,10 @@ describe('a method that variant B does not take', () => {
     expect(after).toMatchObject({
       state: 'ready',
       definition: { method: 'POST' },
-      reasons: [expect.stringContaining('was changed'), expect.stringContaining('put together')],
+      reasons: [
+        expect.stringContaining('was changed'),
+        expect.stringContaining('Merged with changes'),
+      ],
     });
   });
 
@@ -72,7 +75,7 @@ describe('a method that variant B does not take', () => {
     const change = { action: 'create', base: null, definition: { ...off, name: '' } } as const;
     const { after } = rowFor(change, put);
     expect(after).toMatchObject({ state: 'blocked', definition: { method: 'PUT' }, needs: [] });
-    expect(after?.reasons).toEqual(['Give the webhook a name.']);
+    expect(after?.reasons).toEqual(['Enter a webhook name.']);
   });
 
   it('is one of the variant, and only where it is asked for', () => {
@@ -98,7 +101,7 @@ describe('a webhook to delete that changed', () => {
       base: live,
       live,
       needs: [],
-      reasons: [expect.stringContaining('was changed'), 'It is deleted as it is there now.'],
+      reasons: [expect.stringContaining('was changed'), 'The current version is deleted.'],
     });
   });
 

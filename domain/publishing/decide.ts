@@ -112,10 +112,10 @@ function createVerdict(
   const reasons =
     equal !== undefined
       ? [
-          `The installation has an equal webhook already${equal.id === null ? '' : `, with the id ${equal.id}`}: this makes another.`,
+          `The installation already has an equal webhook${equal.id === null ? '' : ` with the id ${equal.id}`}. This creates another.`,
         ]
       : named.length > 0
-        ? ['The installation has a webhook of this name already: this makes another.']
+        ? ['The installation already has a webhook with this name. This creates another.']
         : [];
   return checked(definition, null, variant, answers, reasons);
 }
@@ -133,14 +133,14 @@ function updateVerdict(
   const { merged, conflicts } =
     base === live ? { merged: definition, conflicts: [] } : mergeWebhook(base, definition, live);
   if (conflicts.length > 0) {
-    const count = conflicts.length === 1 ? 'One change' : `${conflicts.length} changes`;
+    const count = conflicts.length === 1 ? '1 change' : `${conflicts.length} changes`;
     return {
       definition,
       live,
       needs: [{ kind: 'conflict' }],
       reasons: [
         remoteChange.title,
-        `${count} of both sides cannot both hold: open the draft to decide.`,
+        `${count} conflict with the installation. Open the draft to resolve them.`,
       ],
     };
   }
@@ -161,7 +161,7 @@ function checked(
   const definition = isAnswered ? { ...given, method } : given;
   const asked: Need[] = need === null || isAnswered ? [] : [need];
   if (asked.length === 0 && live !== null && sameContent(live, definition)) {
-    return { definition, live, reasons: ['The installation holds this already.'] };
+    return { definition, live, reasons: ['The installation already matches.'] };
   }
   const all = checkDefinition(definition, variant, live);
   const errors = errorsOf(all);
@@ -189,13 +189,13 @@ function mergedReasons({ kind, title }: RemoteChange, base: Webhook, live: Webho
   if (kind === 'ids-reassigned') return [title];
   return [
     title,
-    `The changes of both sides were put together; what was changed there stays: ${changesInWords(base, live)}.`,
+    `Merged with changes on the installation, which stay: ${changesInWords(base, live)}.`,
   ];
 }
 
 function deleteVerdict(base: Webhook, live: Webhook | null, { conflict }: RowAnswers): Verdict {
   const nothing = { definition: null, live };
-  if (live === null) return { ...nothing, reasons: ['The webhook is gone there already.'] };
+  if (live === null) return { ...nothing, reasons: ['The webhook is already deleted.'] };
   if (!changedSince(base, live)) return nothing;
   const remoteChange = compareWithRemote(base, live);
   const { title } = remoteChange;
@@ -203,7 +203,7 @@ function deleteVerdict(base: Webhook, live: Webhook | null, { conflict }: RowAns
     return { ...nothing, reasons: [title] };
   }
   if (conflict === 'delete') {
-    return { ...nothing, base: live, reasons: [title, 'It is deleted as it is there now.'] };
+    return { ...nothing, base: live, reasons: [title, 'The current version is deleted.'] };
   }
   const look = 'Compare the change before you delete the webhook.';
   return { ...nothing, needs: [{ kind: 'conflict' }], reasons: [title, look] };
@@ -218,6 +218,6 @@ const blocked = (definition: WebhookDefinition | null, problem: Problem): Verdic
 
 const incomplete = plainProblem(
   'refused',
-  'It is not said which webhook this is for, or what is meant.',
-  'Open the draft and publish it by itself.',
+  'The row names no webhook or no change.',
+  'Open the draft and publish it separately.',
 );

@@ -32,5 +32,5 @@ export function unreportedNotes({ unreported }: Webhook): string[] {
   const fields = comparedNames.filter((field) => unreported.includes(field));
   if (fields.length === 0) return [];
   const names = fields.map(fieldInWords);
-  return [`The service does not report ${names.join(', ')}, so that this could not be compared.`];
+  return [`The installation does not report ${names.join(', ')}, so Hookdesk could not verify it.`];
 }

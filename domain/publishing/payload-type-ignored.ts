@@ -13,8 +13,7 @@ export function payloadTypeIgnoredNotes(
   if (payloadType === meant.payloadType || !matchesRequest({ ...meant, payloadType }, after))
     return [];
   return [
-    `The installation ignored the payload type ${meant.payloadType}, which updates carry inside ` +
-      `http_headers as the interface document has it: it still says ${payloadType}. In the settings of ` +
-      'this installation you can have it sent at the top level instead, and then publish again.',
+    `The installation ignored the payload type ${meant.payloadType} in http_headers and still reports ` +
+      `${payloadType}. Select “At the top level” in the installation settings, then publish again.`,
   ];
 }

@@ -21,18 +21,18 @@ export const unaddressableProblem = (defect: IdDefect): Problem =>
   plainProblem(
     'refused',
     `${defectInWords(defect)} in the list of this installation, so a request could change the wrong webhook.`,
-    'Nothing was sent. Have the installation give each webhook its own id, then read the list again.',
+    'Nothing was sent. Fix the ids on the installation, then refresh the list.',
   );
 
 export const createdUnaddressableProblem = plainProblem(
   'refused',
-  'The list has a webhook of this name that its id does not identify, so it may be the new one.',
-  'Look at the list. Have the installation give each webhook its own id.',
+  'A webhook with this name has no unique id, so it may be the new webhook.',
+  'Check the list and fix the ids on the installation.',
 );
 
 export const draftChangedProblem = plainProblem(
   'draft-changed',
-  'This draft was changed meanwhile, perhaps in another window. Nothing was sent.',
+  'This draft changed, perhaps in another window. Nothing was sent.',
   'Review it again, then publish it.',
 );
 

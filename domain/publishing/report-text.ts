@@ -15,12 +15,12 @@ const actions: Readonly<Record<WriteAction, string>> = {
 
 const outcomes: Readonly<Record<ReportedOutcome, string>> = {
   done: 'Done',
-  unchanged: 'Was so already',
-  differs: 'Read back different',
+  unchanged: 'Already up to date',
+  differs: 'Mismatch',
   failed: 'Failed',
   unknown: 'Unknown',
-  sent: 'Being read back',
-  open: 'No outcome yet',
+  sent: 'Verifying',
+  open: 'No result yet',
   'not-attempted': 'Not attempted',
   cancelled: 'Cancelled',
   'left-out': 'Left out',
@@ -29,18 +29,18 @@ const ordered = ['done', 'unchanged', 'differs', 'failed', 'unknown', 'sent', 'o
 const last = ['not-attempted', 'cancelled', 'left-out'] as const;
 
 const statuses: Readonly<Record<ReportedStatus, string>> = {
-  prepared: 'It was not begun: nothing was sent.',
-  running: 'It is being carried out: this is how far it had come.',
-  ended: 'It has come to its end.',
-  cancelled: 'It was cancelled. What had been sent by then went on to its outcome.',
-  stopped: 'It stopped at a failure.',
-  interrupted: 'Hookdesk ended in the middle of it.',
+  prepared: 'The plan was not started. Nothing was sent.',
+  running: 'The plan is running. This is its progress.',
+  ended: 'The plan is finished.',
+  cancelled: 'The plan was cancelled. Requests already sent were completed.',
+  stopped: 'The plan stopped at a failure.',
+  interrupted: 'Hookdesk closed before the plan finished.',
 };
 
 const remarks: readonly (readonly [ReportedOutcome, string])[] = [
-  ['differs', 'Where something else was read back than was meant, the row says so.'],
-  ['unknown', 'Whether the unknown ones were applied is not known yet; they are not sent again.'],
-  ['open', 'Those without an outcome were not sent yet, or are on their way.'],
+  ['differs', 'Rows with a mismatch are marked.'],
+  ['unknown', 'Rows with an unknown result are not resent.'],
+  ['open', 'Rows without a result were not sent yet or are in progress.'],
 ];
 
 const width = 23;
@@ -53,9 +53,11 @@ export function reportText(report: PlanReport): string {
   });
   return [
     title,
-    begunAt === null ? `As of ${utc(writtenAt)}` : `Begun ${utc(begunAt)}, as of ${utc(writtenAt)}`,
+    begunAt === null
+      ? `As of ${utc(writtenAt)}`
+      : `Started ${utc(begunAt)}, as of ${utc(writtenAt)}`,
     statuses[status],
-    `${counted.join(', ') || 'There is nothing in it'}.`,
+    `${counted.join(', ') || 'The plan is empty'}.`,
     ...remarks.flatMap(([outcome, remark]) => ((counts[outcome] ?? 0) > 0 ? [remark] : [])),
     ...installations.flatMap(installationLines),
     '',

@@ -61,10 +61,10 @@ describe('a report as text', () => {
     ];
     expect(reportText(aReport(rows, 'interrupted')).split('\n')).toEqual([
       'Publish 3 drafts',
-      'Begun 2030-01-02 03:04:05 UTC, as of 2030-01-02 03:04:09 UTC',
-      'Hookdesk ended in the middle of it.',
+      'Started 2030-01-02 03:04:05 UTC, as of 2030-01-02 03:04:09 UTC',
+      'Hookdesk closed before the plan finished.',
       '1 done, 1 failed, 1 unknown, 1 not attempted, 1 left out.',
-      'Whether the unknown ones were applied is not known yet; they are not sent again.',
+      'Rows with an unknown result are not resent.',
       '',
       'acme-prod (production)',
       '  Done                 Change Chat – ops (id 7) – name',
@@ -83,9 +83,9 @@ describe('a report as text', () => {
   it('says so where nothing was begun, and where it goes on', () => {
     const rows = (['open', 'sent'] as const).map((each) => reportedRow(aRow(), each, null));
     expect(reportText(aReport(rows, 'running'))).toMatch(
-      /how far it had come\.\n1 being read back, 1 no outcome yet\.\nThose without an outcome/,
+      /its progress\.\n1 verifying, 1 no result yet\.\nRows without a result/,
     );
-    expect(reportText(aReport([], 'prepared'))).toMatch(/not begun.*\nThere is nothing in it\./);
+    expect(reportText(aReport([], 'prepared'))).toMatch(/not started.*\nThe plan is empty\./);
   });
 
   it('keeps a row in its lines, whatever it is called', () => {

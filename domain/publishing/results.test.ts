@@ -105,7 +105,7 @@ describe('what became of the rows of a plan', () => {
 });
 
 it.each<[string, Partial<RowResult>, boolean]>([
-  ['was not begun', { outcome: 'not-attempted' }, true],
+  ['was not started', { outcome: 'not-attempted' }, true],
   ['was cancelled', { outcome: 'cancelled' }, true],
   [
     'could not be reached',

@@ -49,8 +49,8 @@ describe('an entry whose outcome nobody knew', () => {
     const live = { ...before, ...meant, url: 'https://other.example.com/' };
     const settlement = settle([entry({})], [live], new Set()).get('e');
     expect(settlement?.notes).toEqual([
-      expect.stringContaining('neither as it was before'),
-      expect.stringMatching(/^Outside what this request changed, .*: target URL\.$/),
+      expect.stringContaining('neither the previous'),
+      expect.stringMatching(/^Other values on the installation .*: target URL\.$/),
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('an entry whose outcome nobody knew', () => {
     const settlement = settle([each], list, new Set()).get('e');
     expect(settlement).toMatchObject({ outcome, webhookId });
     expect(settlement?.notes[0]).toMatch(
-      /^The outcome was not known at first\. Reading showed that /,
+      /^The result was unknown at first\. A later check shows that /,
     );
   });
 

@@ -73,7 +73,7 @@ function firstSeen(
 }
 
 const seen = (what: string): string =>
-  `The outcome was not known at first. Reading showed that ${what}.`;
+  `The result was unknown at first. A later check shows that ${what}.`;
 
 function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
   if (webhook === null || meant === null) {
@@ -87,7 +87,7 @@ function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate):
   const asMeant = matchesRequest(meant, webhook);
   const what = asMeant
     ? `it was created, with the id ${webhook.id}`
-    : `webhook ${webhook.id} with that name was created, which differs from what was meant`;
+    : `webhook ${webhook.id} with that name was created, but does not match what was sent`;
   return {
     outcome: asMeant ? 'done' : 'differs',
     webhookId: webhook.id,
@@ -105,7 +105,7 @@ function settleUpdate(
       outcome: 'differs',
       webhookId,
       after: null,
-      notes: [seen('the webhook is not there any more')],
+      notes: [seen('the webhook no longer exists')],
     };
   }
   const result = { webhookId, after: live };
@@ -121,7 +121,7 @@ function settleUpdate(
   }
   // A list may report other members than a single webhook, so these are not compared.
   const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
-  const what = 'the webhook is neither as it was before nor as it was meant';
+  const what = 'the webhook matches neither the previous nor the sent version';
   return { ...result, outcome: 'differs', notes: [seen(what), ...outside] };
 }
 
@@ -137,6 +137,6 @@ function settleDelete({ before, webhookId }: JournalEntry, live: Webhook | null)
   return {
     ...result,
     outcome: 'differs',
-    notes: [seen('there is a webhook with this id, and it is not as it was before')],
+    notes: [seen('a different webhook has this id')],
   };
 }

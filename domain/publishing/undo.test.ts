@@ -36,9 +36,7 @@ describe('taking back', () => {
         draftId: null,
       },
     ]);
-    expect(items[0]?.reasons).toEqual([
-      'Takes back an update: the webhook becomes again what it was before.',
-    ]);
+    expect(items[0]?.reasons).toEqual(['Restores the version before this update.']);
     expect(left).toEqual([]);
   });
 
@@ -71,7 +69,7 @@ describe('taking back', () => {
     expect(items[0]?.action).toBe(action);
     expect(items[0]?.base?.name).toBe(base);
     expect(items[0]?.definition?.name).toBe(goal);
-    expect(items[0]?.reasons[1]).toBe(`Takes back ${entries.length} changes of it at once.`);
+    expect(items[0]?.reasons[1]).toBe(`Undoes ${entries.length} changes at once.`);
   });
 
   it('a create and the delete of the same webhook needs nothing, and says so', () => {
@@ -93,14 +91,14 @@ describe('taking back', () => {
     const third = { ...second, before: between, after: { ...between, name: 'c' } };
     const { items } = undoOf([first, third]);
     expect(items).toMatchObject([{ definition: { name: 'a', method: 'PUT' } }]);
-    expect(items[0]?.reasons.join(' ')).toContain('there were others');
+    expect(items[0]?.reasons.join(' ')).toContain('Other changes in between');
   });
 
   it.each<[EntryOutcome, string]>([
-    ['failed', 'changed nothing'],
-    ['not-applied', 'changed nothing'],
-    ['sent', 'Settle it first'],
-    ['unknown', 'Settle it first'],
+    ['failed', 'nothing to undo'],
+    ['not-applied', 'nothing to undo'],
+    ['sent', 'Check it first'],
+    ['unknown', 'Check it first'],
   ])('an entry that is %s is left, with the reason', (outcome, reason) => {
     const { items, left } = undoOf([{ ...first, outcome }]);
     expect(items).toEqual([]);
@@ -113,8 +111,8 @@ describe('taking back', () => {
       { ...first, after: null },
     ]);
     expect(left.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('id of the webhook'),
-      expect.stringContaining('not read'),
+      expect.stringContaining('id of the created webhook'),
+      expect.stringContaining('is not known'),
     ]);
   });
 });

@@ -66,18 +66,18 @@ export function undoGroups(entries: readonly UndoneEntry[]): {
 const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
   done: null,
   differs: null,
-  failed: 'It failed and changed nothing.',
-  'not-applied': 'It was not applied and changed nothing.',
-  sent: 'Its outcome is not known yet. Settle it first.',
-  unknown: 'Its outcome is not known. Settle it first.',
+  failed: 'The change failed, so there is nothing to undo.',
+  'not-applied': 'The change was not applied, so there is nothing to undo.',
+  sent: 'The result is not known yet. Check it first.',
+  unknown: 'The result is not known. Check it first.',
 };
 
-const idUnknown = 'The id of the webhook that it created is not known.';
+const idUnknown = 'The id of the created webhook is not known.';
 
 export function undoItemOf(group: UndoGroup): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);
-  if (newest === undefined || oldest === undefined) return 'There is nothing to take back.';
+  if (newest === undefined || oldest === undefined) return 'There is nothing to undo.';
   const { connectionId, id } = oldest;
   const common = {
     key: `undo/${id}`,
@@ -86,26 +86,28 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     draftRevision: null,
     undoes: id,
   };
-  const several = group.length === 1 ? [] : [`Takes back ${group.length} changes of it at once.`];
+  const several = group.length === 1 ? [] : [`Undoes ${group.length} changes at once.`];
   const goal = goalOf(group);
   if (newest.action === 'delete') {
-    if (goal === null) return 'It was created and deleted again, so there is nothing to take back.';
+    if (goal === null)
+      return 'The webhook was created and deleted again, so there is nothing to undo.';
     return {
       ...common,
       action: 'create',
       base: null,
       definition: withoutIds(goal.definition),
       reasons: [
-        'Takes back a deletion: creates the webhook again, with a new id.',
+        'Creates the deleted webhook again, with a new id.',
         ...several,
         ...unreportedThen(oldest.before),
       ],
     };
   }
   const base = newest.after;
-  if (base === null) return 'What it left was not read, so that it cannot be taken back safely.';
+  if (base === null)
+    return 'The version after this change is not known, so Hookdesk cannot undo it safely.';
   if (goal === null) {
-    const reasons = ['Takes back a creation: deletes the webhook.', ...several];
+    const reasons = ['Deletes the created webhook.', ...several];
     return { ...common, action: 'delete', base, definition: null, reasons };
   }
   return {
@@ -115,15 +117,14 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     base,
     definition: mergeWebhook(base, goal.definition, base).merged,
     reasons: [
-      'Takes back an update: the webhook becomes again what it was before.',
+      'Restores the version before this update.',
       ...several,
       ...(goal.isMixed ? [mixed] : []),
     ],
   };
 }
 
-const mixed =
-  'Between these changes there were others. They stay, but where both changed the same: there it becomes what it was before.';
+const mixed = 'Other changes in between stay, except where they changed the same fields.';
 
 /** Takes out each change, so that changes in between stay. `null` if the webhook did not exist before. */
 function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boolean } | null {
@@ -160,5 +161,5 @@ const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({
 function unreportedThen(before: Webhook | null): string[] {
   const fields = before?.unreported ?? [];
   if (fields.length === 0) return [];
-  return [`The installation had not reported ${fields.join(', ')}: look at what is sent for that.`];
+  return [`The installation did not report ${fields.join(', ')}. Check the values in the request.`];
 }

@@ -110,9 +110,7 @@ describe('members that an update does not send', () => {
         unknown: { owner: 'value-2' },
       }),
     );
-    expect(note).toBe(
-      'Outside what this request changed, the installation reports something else than at the last read: owner.',
-    );
+    expect(note).toBe('Other values on the installation changed since the last refresh: owner.');
     expect(outsideNotes([])).toEqual([]);
   });
 });

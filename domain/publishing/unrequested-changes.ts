@@ -47,9 +47,7 @@ export function membersOutside(
 export const outsideNotes = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
-    : [
-        `Outside what this request changed, the installation reports something else than at the last read: ${names.join(', ')}.`,
-      ];
+    : [`Other values on the installation changed since the last refresh: ${names.join(', ')}.`];
 
 const touchedFields = (before: Webhook, meant: WebhookDefinition): ReadonlySet<string> =>
   new Set(fieldDifferences(before, meant).map(({ field }) => field));

@@ -166,11 +166,11 @@ test.each([
 });
 
 test.each([
-  ['', 'Give the token a name'],
+  ['', 'Enter a name for the placeholder'],
   ['Alert ID', 'letters from A to Z'],
   ['Größe', 'letters from A to Z'],
-  ['x'.repeat(201), '200 at most'],
-  ['AlertID', 'is documented'],
+  ['x'.repeat(201), 'at most 200'],
+  ['AlertID', 'already documented'],
   ['20_percent', 'URL escape'],
   ['alertid', null],
   ['ABC', null],
@@ -189,6 +189,6 @@ test.each([
 test('an own token that is there twice is told of at the second', () => {
   const issues = checkOwnTokens([...own, { name: 'Team', meaning: '', sample: '' }]);
   expect(issues).toEqual([
-    { path: '2.name', level: 'error', message: '%Team% is there more than once.' },
+    { path: '2.name', level: 'error', message: '%Team% appears more than once.' },
   ]);
 });

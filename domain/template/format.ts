@@ -27,10 +27,13 @@ export function formatTemplate(text: string): Formatted {
   const fault = templateFault(text, tokens, layout);
   if (fault !== null) {
     const where = describeFault(text, fault);
-    return notJson(`Only JSON can be formatted, and this is none: ${where}.`, fault.at);
+    return notJson(`Only valid JSON can be formatted: ${where}.`, fault.at);
   }
   if (layout.tooDeep) {
-    return notJson(`This is nested deeper than ${maxDepth} levels, and stays as it is.`, null);
+    return notJson(
+      `The JSON is nested deeper than ${maxDepth} levels and cannot be formatted.`,
+      null,
+    );
   }
   return { kind: 'formatted', text: layout.result() };
 }

@@ -26,15 +26,15 @@ export function checkOwnTokens(tokens: readonly OwnToken[]): Issue[] {
 }
 
 function nameProblem(name: string, seen: ReadonlySet<string>): string | null {
-  if (name === '') return 'Give the token a name, or remove the row.';
+  if (name === '') return 'Enter a name for the placeholder, or remove the row.';
   if (!TokenName.safeParse(name).success) {
-    return 'A token’s name has letters from A to Z, digits and underscores, 200 at most.';
+    return 'Use at most 200 letters from A to Z, digits and underscores.';
   }
   if (parseTemplate(`%${name}%`)[0]?.kind !== 'token') {
-    return `%${name.slice(0, 2)} is the URL escape of a character, so that %${name}% is no token. Begin the name with another letter.`;
+    return `%${name.slice(0, 2)} is a URL escape, so %${name}% is not a placeholder. Start the name with another letter.`;
   }
   if (alertTokens.some((token) => token.name === name)) {
-    return `%${name}% is documented, and known here already. Remove the row.`;
+    return `%${name}% is already documented. Remove the row.`;
   }
-  return seen.has(name) ? `%${name}% is there more than once.` : null;
+  return seen.has(name) ? `%${name}% appears more than once.` : null;
 }

@@ -14,13 +14,13 @@ export const ruleSets: readonly RuleSet[] = [
     title: 'As observed',
     description:
       'As seen in public schema code of unknown version: an empty value that stands alone in ' +
-      'double quotes becomes null, one inside a longer text leaves its token as it is, and double ' +
+      'double quotes becomes null, one inside a longer text leaves its placeholder as is, and double ' +
       'quotes in a value are escaped; line breaks and backslashes are not.',
   },
   {
     name: 'plain',
     title: 'Plain',
-    description: 'Every token is replaced by its value, and nothing else is done.',
+    description: 'Every placeholder is replaced by its value, without escaping.',
   },
 ];
 

@@ -15,14 +15,14 @@ const editsLength = 1024 * 1024;
 export const SampleEdits = z
   .partialRecord(ScenarioName, z.record(TokenName, z.string().max(65_536)))
   .refine((edits) => Object.values(edits).every((values) => Object.keys(values).length <= 500), {
-    error: 'At most 500 values of a scenario can be changed.',
+    error: 'Change at most 500 values per event.',
   })
   .refine(
     (edits) =>
       Object.values(edits)
         .flatMap((values) => Object.values(values))
         .reduce((length, value) => length + value.length, 0) <= editsLength,
-    { error: 'The changed values are longer than 1 Mi characters together.' },
+    { error: 'The changed values exceed 1 Mi characters in total.' },
   );
 export type SampleEdits = z.infer<typeof SampleEdits>;
 

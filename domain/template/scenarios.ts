@@ -20,30 +20,28 @@ export interface Scenario {
 }
 
 export const scenarios: readonly Scenario[] = [
-  { name: 'LOW', title: 'LOW', state: 'LOW', description: 'An alert that was cleared is low.' },
-  { name: 'MEDIUM', title: 'MEDIUM', state: 'MEDIUM', description: 'A low alert gets worse.' },
-  { name: 'HIGH', title: 'HIGH', state: 'HIGH', description: 'A medium alert gets worse.' },
-  { name: 'CLEARED', title: 'CLEARED', state: 'CLEARED', description: 'A high alert is over.' },
+  { name: 'LOW', title: 'LOW', state: 'LOW', description: 'Cleared → Low' },
+  { name: 'MEDIUM', title: 'MEDIUM', state: 'MEDIUM', description: 'Low → Medium' },
+  { name: 'HIGH', title: 'HIGH', state: 'HIGH', description: 'Medium → High' },
+  { name: 'CLEARED', title: 'CLEARED', state: 'CLEARED', description: 'High → Cleared' },
   {
     name: 'first-raise',
     title: 'First raise',
     state: 'MEDIUM',
-    description: 'An alert is raised for the first time: it has no state before.',
+    description: 'First raise, no previous state',
   },
   {
     name: 'awkward',
     title: 'Awkward',
     state: 'HIGH',
     description:
-      'Values with quotes, backslashes, line breaks and characters of many scripts; some are ' +
-      'empty, one is very long.',
+      'Values with quotes, backslashes, line breaks and many scripts; some are empty, one is very long.',
   },
   {
     name: 'difficult',
     title: 'Difficult values',
     state: 'HIGH',
     description:
-      'Every name and text holds a quote, a backslash, a line break and the characters that ' +
-      'forms and XML reserve.',
+      'Every text contains a quote, a backslash, a line break and characters reserved in forms and XML.',
   },
 ];

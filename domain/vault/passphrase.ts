@@ -26,20 +26,20 @@ export function passphraseStrength(passphrase: string): PassphraseStrength {
     return { level: 'too-short', message: `Use at least ${shortest} characters.` };
   }
   const seconds = 2 ** (bits(characters) - 1) / guessesPerSecond;
-  const advice = 'Four or more words that have nothing to do with each other are better.';
+  const advice = 'Use four or more unrelated words.';
   if (seconds < year) {
     return {
       level: 'weak',
-      message: `Whoever has a copy of the file guesses it ${soon(seconds)}. ${advice}`,
+      message: `Someone with a copy of the file can guess it ${soon(seconds)}. ${advice}`,
     };
   }
   if (seconds < 10_000 * year) {
     return {
       level: 'fair',
-      message: `It holds for some years at most, if it is not made of words or names. ${advice}`,
+      message: `It resists guessing for some years unless it consists of words or names. ${advice}`,
     };
   }
-  return { level: 'strong', message: 'It holds, if it is not a phrase that others know too.' };
+  return { level: 'strong', message: 'It resists guessing unless it is a known phrase.' };
 }
 
 function soon(seconds: number): string {

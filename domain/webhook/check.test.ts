@@ -129,7 +129,7 @@ describe('what the service holds already', () => {
       const held = { ...good('B'), method };
       const issues = checkDefinition({ ...held, enabled: false }, 'B', held);
       expect(issues).toMatchObject([{ path: 'method', level: 'error' }]);
-      expect(issues[0]?.message).toContain('takes POST or PUT');
+      expect(issues[0]?.message).toContain('accepts POST or PUT');
     },
   );
 

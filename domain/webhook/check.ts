@@ -51,7 +51,7 @@ function heldAlready(issue: Issue, now: WebhookDefinition, base: WebhookDefiniti
 }
 
 function checkName(name: string): Issue[] {
-  if (name.trim() === '') return [error('name', 'Give the webhook a name.')];
+  if (name.trim() === '') return [error('name', 'Enter a webhook name.')];
   if (name !== name.trim()) return [warning('name', 'The name begins or ends with a space.')];
   return [];
 }
@@ -63,7 +63,7 @@ function checkUrl(url: string): Issue[] {
   }
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') {
-    return [error('url', `A webhook is called over https or http, not ${protocol}//.`)];
+    return [error('url', `Use https or http, not ${protocol}//.`)];
   }
   if (url !== url.trim()) return [error('url', 'Remove the space before or after the URL.')];
   return [];
@@ -74,12 +74,12 @@ function checkVariantMethod(method: string, variant: VariantId): Issue[] {
   if (methods === null || methods.includes(method)) return [];
   const refused = method === '' ? '' : `, not ${method}`;
   return [
-    error('method', `Variant ${variant} (${release}) takes ${methods.join(' or ')}${refused}.`),
+    error('method', `Variant ${variant} (${release}) accepts ${methods.join(' or ')}${refused}.`),
   ];
 }
 
 function checkMethod(method: string): Issue[] {
-  if (method === '') return [error('method', 'Choose a request method.')];
+  if (method === '') return [error('method', 'Select a request method.')];
   if (!httpToken.test(method)) {
     return [error('method', 'A request method has no spaces or special characters.')];
   }
@@ -89,7 +89,7 @@ function checkMethod(method: string): Issue[] {
 function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Issue[] {
   const { hasPayloadType, release } = variants[variant];
   if (hasPayloadType && definition.payloadType === null) {
-    return [error('payloadType', 'Choose whether this webhook is for alerts or for jobs.')];
+    return [error('payloadType', 'Select whether this webhook is for alerts or for jobs.')];
   }
   if (!hasPayloadType && definition.payloadType !== null) {
     return [error('payloadType', `Variant ${variant} (${release}) has no payload type.`)];
@@ -102,7 +102,7 @@ const checkFieldSecret = (definition: WebhookDefinition, field: FieldName): Issu
 
 function checkSecrets(path: string, text: string): Issue[] {
   const name = secretMissingIn(text);
-  return name === null ? [] : [error(path, `Put in the secret “${name}” for <secret:${name}>.`)];
+  return name === null ? [] : [error(path, `Enter the secret “${name}” for <secret:${name}>.`)];
 }
 
 function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issue[] {
@@ -122,7 +122,7 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
     ];
     const folded = header.name.toLowerCase();
     if (folded !== '' && seen.has(folded)) {
-      found.push(warning(`headers.${index}.name`, `${header.name} is there more than once.`));
+      found.push(warning(`headers.${index}.name`, `${header.name} appears more than once.`));
     }
     seen.add(folded);
     return found;
@@ -133,7 +133,7 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
     ...unaddressable.map(({ name }) =>
       error(
         'headers',
-        `The service gave ${name} no id of its own, so it can be neither changed nor removed here. Put it back as it was.`,
+        `${name} has no unique id, so it cannot be changed or removed. Revert this header.`,
       ),
     ),
   ];
@@ -146,14 +146,9 @@ function looseTwin(header: Header, base: readonly Header[]): Header | undefined 
 }
 
 function checkHeaderName(name: string, path: string): Issue[] {
-  if (name === '') return [error(path, 'Give the header a name, or remove the row.')];
+  if (name === '') return [error(path, 'Enter a header name, or remove the row.')];
   if (!httpToken.test(name)) {
-    return [
-      error(
-        path,
-        'A header name has letters, digits and hyphens only: no spaces, colons or accents.',
-      ),
-    ];
+    return [error(path, 'Use only letters, digits and hyphens in a header name.')];
   }
   return [];
 }

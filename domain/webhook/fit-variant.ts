@@ -41,9 +41,7 @@ function methodFor({ method }: WebhookDefinition, to: VariantId): FittedValue<st
   const taken = methods.join(' or ');
   return {
     value: usual,
-    losses: [
-      `The method ${method} becomes ${usual}: variant ${to} (${release}) takes ${taken} only.`,
-    ],
+    losses: [`Method ${method} becomes ${usual} (variant ${to} supports only ${taken}).`],
   };
 }
 
@@ -57,15 +55,12 @@ function payloadTypeFor(
     if (payloadType !== null) return { value: payloadType, losses: [] };
     return {
       value: 'ALERT',
-      losses: [
-        `It is taken to be for alerts: ${variant} tells webhooks for alerts and for jobs apart.`,
-      ],
+      losses: [`The payload type becomes alert (${variant} requires a payload type).`],
     };
   }
   if (payloadType === null) return { value: null, losses: [] };
-  const purpose = payloadType === 'JOB' ? 'jobs' : 'alerts';
   return {
     value: null,
-    losses: [`That it is for ${purpose} is lost: ${variant} has no payload type.`],
+    losses: [`Payload type is dropped (not supported by variant ${to}).`],
   };
 }

@@ -17,7 +17,7 @@ export class EditorPane {
   readonly reviewAndPublish: Locator;
   /** Says how old what is shown is, where it cannot be read anew. */
   readonly lastRead: Locator;
-  /** A webhook that its id does not identify. */
+  /** A webhook that has no unique id. */
   readonly readOnlyWebhook: Locator;
   /** Says why a draft cannot be published. */
   readonly idDefect: Locator;

@@ -52,8 +52,12 @@ export class ReviewTab {
     this.lastReadWarning = editor.getByText('may be overwritten without notice');
     this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
     const note = editor.getByRole('status');
-    this.changedElsewhere = note.filter({ hasText: 'changed on the installation after you began' });
-    this.deletedRemotely = note.filter({ hasText: 'deleted on the installation after you began' });
+    this.changedElsewhere = note.filter({
+      hasText: 'changed on the installation after you started',
+    });
+    this.deletedRemotely = note.filter({
+      hasText: 'deleted on the installation after you started',
+    });
     this.anotherWebhook = note.filter({ hasText: 'Another webhook has the id' });
     this.seeWhatChanged = editor.getByRole('button', { name: 'See what changed…' });
     this.conflicts = editor.getByRole('region', { name: 'Conflicts' });

@@ -23,7 +23,7 @@ export class ImportDialog {
 
   async choose(name: string, text: string): Promise<void> {
     await this.root
-      .getByLabel(/^Choose (a|another) file…$/)
+      .getByLabel(/^Select (a|another) file…$/)
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   }
 }

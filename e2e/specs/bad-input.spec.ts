@@ -16,7 +16,7 @@ test.describe('an installation that cannot be used is explained beside the field
     ['   ', 'Enter the address'],
     ['https://', 'not a complete address'],
     ['https://monitor example.com', 'not a complete address'],
-    ['ftp://monitor.example.com', 'over https or http'],
+    ['ftp://monitor.example.com', 'https or http'],
   ] as const;
 
   test('a base URL that is none', async ({ hookdesk }) => {
@@ -99,7 +99,7 @@ test.describe('a webhook that cannot be published is explained beside the field'
     await editor.reviewAndPublish.click();
     await expect(editor.review.publish).toBeHidden();
     await editor.root.getByRole('button', { name: 'Show' }).click();
-    await expect.poll(() => noteOf(editor.name)).toContain('Give the webhook a name');
+    await expect.poll(() => noteOf(editor.name)).toContain('Enter a webhook name');
     expect(installations.B.writes().map((request) => request.method)).toEqual(['POST']);
   });
 

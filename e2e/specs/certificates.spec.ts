@@ -108,7 +108,7 @@ test('a CA file vouches for its own, chosen or pasted; a key in it is refused', 
   await dialog.section('Certificates').click();
   await dialog.radio('System and a CA file').click();
   await dialog.choose('Select a CA file…', { name: 'both.pem', text: pair.cert + pair.key });
-  await expect(dialog.root).toContainText('This file holds a private key, too');
+  await expect(dialog.root).toContainText('This file also contains a private key');
   await dialog.choose('Select a CA file…', { name: 'acme-ca.pem', text: authority.cert });
   await expect(dialog.root).toContainText('1 certificate in acme-ca.pem');
   await dialog.test.click();

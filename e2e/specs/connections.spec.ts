@@ -176,7 +176,9 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   await expect(hookdesk.import.entries).toHaveCount(2);
   await expect(hookdesk.import.tick('acme')).toBeChecked();
   await expect(hookdesk.import.tick('globex')).not.toBeChecked();
-  await expect(hookdesk.import.entries.nth(1)).toContainText('It is there already');
+  await expect(hookdesk.import.entries.nth(1)).toContainText(
+    'An installation with this name and address is already saved',
+  );
   await hookdesk.import.import.click();
   await expect(hookdesk.notice(/1 connection imported/)).toBeVisible();
   await sidebar.row('acme').click();
@@ -298,7 +300,7 @@ test('a kept auth token is forgotten on purpose, and asked for again', async ({
   const { dialog, list } = hookdesk;
   await hookdesk.connect('acme', A);
   await list.menu('Settings…');
-  await dialog.root.getByRole('button', { name: 'Forget the auth token' }).click();
+  await dialog.root.getByRole('button', { name: 'Delete the auth token' }).click();
   await dialog.save.click();
   await expect(list.problem).toContainText('No auth token is kept for acme');
   const asked = A.received.length;

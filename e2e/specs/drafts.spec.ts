@@ -136,8 +136,8 @@ test('a draft moves to another installation, which says what is lost and can be 
   await drafts.button.click();
   await expect(drafts.row('Pager day')).toContainText('globex · B');
   const said = await drafts.move('Pager day', 'initech (A)');
-  expect(said).toContain('It becomes a new webhook there.');
-  expect(said).toContain('That it is for jobs is lost: variant A (6.0) has no payload type.');
+  expect(said).toContain('The draft creates a new webhook.');
+  expect(said).toContain('Payload type is dropped (not supported by variant A).');
   await expect(drafts.row('Pager day')).toContainText('initech · A');
   await expect(editor.badge('new')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -21,7 +21,7 @@ test('the preview shows what each event brings, and which are not sent', async (
   await expect(preview.body).toContainText('MEDIUM was LOW');
   await preview.choose('LOW');
   await expect(preview.event('LOW')).toHaveAccessibleName('LOW, not sent');
-  await expect(preview.said).toContainText('its severity switch is off');
+  await expect(preview.said).toContainText('Not sent: High is off');
   await preview.choose('First raise');
   await expect(preview.body).toContainText('MEDIUM was %OldState%');
   await preview.rules('Plain');

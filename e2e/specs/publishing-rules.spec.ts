@@ -44,8 +44,7 @@ test('a change between the last read and the update is warned of before, and nam
   const theirs = { http_header_key: 'X-Theirs', http_header_value: 'their-secret' };
   front.beforeWrite = () => remoteMarkDetails(B, 'Ops chat', { http_headers: { added: [theirs] } });
   await editor.review.publish.click();
-  const note =
-    'Outside what this request changed, the installation reports something else than at the last read: header X-Theirs.';
+  const note = 'Other values on the installation changed since the last refresh: header X-Theirs.';
   await expect(editor.review.differs).toContainText(note);
   await expect(editor.review.differs).not.toContainText('their-secret');
   await expectAccessible(hookdesk, 'an outcome with a difference outside the request');
@@ -69,7 +68,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
     await list.open('Ops chat');
     await editor.enabled.click();
     await editor.reviewAndPublish.click();
-    await expect(editor.review.errors).toContainText('takes POST or PUT, not PATCH');
+    await expect(editor.review.errors).toContainText('accepts POST or PUT, not PATCH');
     await expect(editor.review.publish).toBeHidden();
     await editor.review.useMethod('PUT').click();
     await expect(editor.review.errors).toBeHidden();

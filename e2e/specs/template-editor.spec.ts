@@ -145,7 +145,7 @@ test('formatting lays a template out as one step, or says why it cannot', async 
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' text');
   await page.keyboard.press('Shift+Alt+F');
-  await expect(payload.said).toContainText('Only JSON can be formatted');
+  await expect(payload.said).toContainText('Only valid JSON can be formatted');
   await expect(payload.lines).toHaveCount(1);
 });
 

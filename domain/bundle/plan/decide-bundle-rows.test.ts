@@ -208,7 +208,7 @@ describe('secrets', () => {
       kind: 'unchanged',
       reasons: [
         'Its secrets stay as the installation has them.',
-        'The installation holds this already.',
+        'The installation already matches.',
       ],
     });
   });
@@ -297,7 +297,7 @@ describe('another variant', () => {
       {
         kind: 'undecided',
         needs: [{ kind: 'payloadType' }],
-        losses: [{ message: 'That it is for jobs is lost: variant A (6.0) has no payload type.' }],
+        losses: [{ message: 'Payload type is dropped (not supported by variant A).' }],
       },
     ]);
     expect(made({ payloadType: 'ALERT' })).toMatchObject([

@@ -113,7 +113,7 @@ test('a name of a header cannot end the words that ask for its value', () => {
 describe('a request that HTTP cannot carry', () => {
   test.each<[Partial<DeliveryRequest>, string]>([
     [{ method: '' }, 'The webhook has no method.'],
-    [{ url: 'file:///etc/passwd' }, 'The URL is not one with http or https.'],
+    [{ url: 'file:///etc/passwd' }, 'The URL is not an http or https URL.'],
     [
       { headers: [{ name: "X-'", value: 'a\r\nb' }] },
       'The header X-_ has a line break or control character.',

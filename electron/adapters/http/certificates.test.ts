@@ -15,7 +15,7 @@ import { httpsServer, type TestServer } from './testing/servers.ts';
 const made: Record<string, KeyPair> = {};
 const pair = (name: string): KeyPair => {
   const found = made[name];
-  if (found === undefined) throw new Error(`There is no certificate ${name}.`);
+  if (found === undefined) throw new Error(`This file contains no certificate ${name}.`);
   return found;
 };
 beforeAll(async () => {

@@ -11,8 +11,7 @@ let fixture: PlanFixture;
 afterEach(() => fixture.close());
 
 const theirs = { id: null, name: 'X-Theirs', value: 'their-secret' };
-const note =
-  'Outside what this request changed, the installation reports something else than at the last read: header X-Theirs.';
+const note = 'Other values on the installation changed since the last refresh: header X-Theirs.';
 
 async function first(variant: VariantId): Promise<Webhook> {
   fixture = await PlanFixture.open(variant, { seed: 1, milliseconds: 10_000 });

@@ -59,7 +59,7 @@ describe('a create whose webhook gets an id that is used already', () => {
     };
     const { outcome } = await publishIn(opened, null, { ...chat, name: 'Mail' });
     expect(outcome).toMatchObject({ kind: 'unverified', webhook: null });
-    expect(outcome?.notes.join(' ')).toContain('its id does not identify');
+    expect(outcome?.notes.join(' ')).toContain('has no unique id');
     expect(outcomes()).toEqual(['unknown']);
   });
 });

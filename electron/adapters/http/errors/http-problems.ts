@@ -154,7 +154,7 @@ const certificateFacts = ({ certificate, trusted }: RefusedCertificate): Facts =
     'Issued by': certificate.issuer,
     'Valid from': certificate.validFrom,
     'Valid until': certificate.validTo,
-    'For hosts': certificate.names.join(', ') || 'not said',
+    'For hosts': certificate.names.join(', ') || 'names no webhook',
     Key: certificate.algorithm,
     'SHA-256 fingerprint': certificate.fingerprint,
     'SHA-256 of the key': certificate.spkiSha256,

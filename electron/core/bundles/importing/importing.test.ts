@@ -180,7 +180,7 @@ describe('drafts of a file', () => {
       { rowKey: 'pager', name: 'Pager' },
     ]);
     expect(notes[0]?.notes).toContain(
-      'The method PATCH becomes POST: variant B (14.0) takes POST or PUT only.',
+      'Method PATCH becomes POST (variant B supports only POST or PUT).',
     );
     expect(notes[1]?.notes).toContain(
       'The file does not have the secret “key”: put it in for <secret:key>.',

@@ -217,9 +217,7 @@ const unchangedRow = ({ key, live, definition }: PlanRow): RowResult => ({
   webhookId: live?.id ?? null,
   entryId: null,
   notes: [
-    definition === null
-      ? 'The webhook is gone there already.'
-      : 'The installation holds this already.',
+    definition === null ? 'The webhook is already deleted.' : 'The installation already matches.',
   ],
   problem: null,
 });

@@ -23,7 +23,7 @@ describe('a plan', () => {
       { ...renameItem(fixture.connectionId, base, ''), definition },
     ]);
     expect(plan.rows).toMatchObject([{ state: 'ready', name: 'Theirs' }]);
-    expect(plan.rows[0]?.reasons.join(' ')).toContain('what was changed there stays: name');
+    expect(plan.rows[0]?.reasons.join(' ')).toContain('on the installation, which stay: name');
     await fixture.run(plan);
     expect(await fixture.held()).toContainEqual(
       expect.objectContaining({ id: base.id, name: 'Theirs', enabled: !base.enabled }),
@@ -152,7 +152,7 @@ describe('an installation that ignores the payload type inside http_headers', ()
     };
     const { results } = await fixture.run(await fixture.prepare([item]));
     expect(results.get('Jobs')).toMatchObject({ outcome: 'differs' });
-    expect(results.get('Jobs')?.notes.join(' ')).toContain('have it sent at the top level');
+    expect(results.get('Jobs')?.notes.join(' ')).toContain('At the top level');
     await fixture.sendPayloadTypeAtTop();
     const again = await fixture.run(await fixture.prepare([item]));
     expect(again.results.get('Jobs')).toMatchObject({ outcome: 'done', notes: [] });

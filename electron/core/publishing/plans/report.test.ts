@@ -28,7 +28,7 @@ describe('the report of a plan', () => {
     const { planId } = await prepared('one');
     expect(await reported(planId)).toMatchObject({ status: 'prepared', begunAt: null });
     const { text, fileName } = await fixture.core.plans.report(planId, 'text');
-    expect(text).toContain('nothing was sent');
+    expect(text).toContain('Nothing was sent');
     expect(fileName).toMatch(/^hookdesk-plan-\d{4}-\d\d-\d\d\.txt$/);
   });
 
