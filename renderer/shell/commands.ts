@@ -1,3 +1,5 @@
+import { undoEdit } from '../features/editor/undo-edit.ts';
+import type { Notices } from '../shared/notices.svelte.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { exportCommands } from './export-commands.ts';
@@ -8,7 +10,11 @@ import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
-export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppCommand[] {
+export function commandsOf(
+  workspace: Workspace,
+  dialogs: OpenDialogs,
+  notices: Notices,
+): AppCommand[] {
   const { connection, connections, list, preferences, vault } = workspace;
   const { draft } = workspace.editor;
   const writable = connection !== null && !connection.readOnly;
@@ -33,6 +39,22 @@ export function commandsOf(workspace: Workspace, dialogs: OpenDialogs): AppComma
           draft.reviewed = true;
           workspace.editor.tab = 'review';
         },
+      },
+    writable &&
+      draft?.edits.canUndo === true && {
+        id: 'undo',
+        group: 'Webhooks',
+        label: `Undo an edit of “${draft.title}”`,
+        shortcut: `${modifier} Z`,
+        run: () => void undoEdit(workspace.editor, 'undo', notices),
+      },
+    writable &&
+      draft?.edits.canRedo === true && {
+        id: 'redo',
+        group: 'Webhooks',
+        label: `Redo an edit of “${draft.title}”`,
+        shortcut: `${modifier} Shift Z`,
+        run: () => void undoEdit(workspace.editor, 'redo', notices),
       },
     writable &&
       draft !== null && {

@@ -1,6 +1,7 @@
 import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
 import type { Screen, Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { historyKey } from './history-keys.ts';
 import { saveDrafts } from './save-drafts.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
@@ -19,6 +20,7 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
   { keys: `${modifier} O`, does: 'Import webhooks' },
   { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
+  { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
   { keys: 'N', does: 'New webhook' },
   { keys: 'H', does: 'History' },
   { keys: 'F5', does: 'Refresh the list or the plan' },
@@ -95,6 +97,10 @@ function withCommand(
       return () => {
         void saveDrafts(workspace.drafts, notices);
       };
+    case 'z':
+      return undo(event, workspace, dialogs, notices, event.shiftKey ? 'redo' : 'undo');
+    case 'y':
+      return undo(event, workspace, dialogs, notices, 'redo');
     case ',':
       return dialogs.isCovered
         ? null
@@ -106,6 +112,34 @@ function withCommand(
     default:
       return null;
   }
+}
+
+function undo(
+  event: Event,
+  { editor, connection }: Workspace,
+  dialogs: OpenDialogs,
+  notices: Notices,
+  direction: Direction,
+): Action {
+  if (editor.draft === null || connection?.readOnly === true) return null;
+  if (dialogs.isCovered || hasOwnUndo(event)) return null;
+  return () => void undoEdit(editor, direction, notices);
+}
+
+/** For the application menu, whose *Undo* and *Redo* act on the focused text. */
+export function undoByMenu(
+  event: InputEvent,
+  workspace: Workspace,
+  dialogs: OpenDialogs,
+  notices: Notices,
+): void {
+  const { inputType } = event;
+  if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return;
+  const direction = inputType === 'historyUndo' ? 'undo' : 'redo';
+  const action = undo(event, workspace, dialogs, notices, direction);
+  if (action === null) return;
+  event.preventDefault();
+  action();
 }
 
 function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs): Action {

@@ -20,6 +20,7 @@ import {
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { ConflictChoices } from './conflict-choices.svelte.ts';
+import { type EditedPlace, EditHistory, type Reverted } from './edit-history.svelte.ts';
 
 /** A deleted header stays visible until the draft is published. */
 export interface HeaderRow {
@@ -60,6 +61,7 @@ export class Draft {
   /** The first `base`, if a later state of the installation replaced it under the edits. */
   firstBase = $state.raw<Webhook | null>(null);
   readonly choices = new ConflictChoices();
+  readonly edits: EditHistory;
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
   fields: DefinitionFields;
   headerRows = $state<HeaderRow[]>([]);
@@ -126,6 +128,7 @@ export class Draft {
     this.base = base;
     this.fields = $state(fieldsOf(definition));
     this.#fill(definition);
+    this.edits = new EditHistory(this.definition);
   }
 
   get content(): DraftContent {
@@ -146,8 +149,26 @@ export class Draft {
     return this.#isUntouched(path) ? undefined : issue;
   }
 
+  /** Call it after each edit; edits that are recorded are undone one by one. */
+  recordEdit(): void {
+    this.edits.record(this.definition, performance.now());
+  }
+
+  /** Returns the changed places; `null` if there is nothing to undo. */
+  undo(): readonly EditedPlace[] | null {
+    this.recordEdit();
+    return this.#revert(this.edits.undo());
+  }
+
+  /** Returns the changed places; `null` if there is nothing to redo. */
+  redo(): readonly EditedPlace[] | null {
+    this.recordEdit();
+    return this.#revert(this.edits.redo());
+  }
+
   undoField(field: FieldName): void {
     if (this.base === null) return;
+    this.#endTyping();
     const back = withField(this.definition, field, fieldOf(this.base, field));
     this.fields = fieldsOf(back);
   }
@@ -169,6 +190,7 @@ export class Draft {
   undoHeader(key: string): void {
     const row = this.headerRows.find((each) => each.key === key);
     if (row === undefined) return;
+    this.#endTyping();
     const before = this.baseHeader(row);
     row.deleted = false;
     if (before === undefined) return;
@@ -202,9 +224,11 @@ export class Draft {
   /** For another window’s version of the draft. */
   replaceContent({ base, definition }: DraftContent): void {
     const { newer } = this;
+    this.recordEdit();
     this.base = base;
     this.newer = null;
     this.#fill(definition);
+    this.edits.skip(this.definition);
     if (newer !== null) this.applyRemote(newer);
   }
 
@@ -224,13 +248,12 @@ export class Draft {
   }
 
   startFrom(webhook: Webhook): void {
-    this.base = webhook;
     this.newer = null;
     this.gone = false;
     this.firstBase = null;
     this.#settled = null;
     this.reviewed = false;
-    this.#fill(definitionOf(webhook));
+    this.#replace(webhook, definitionOf(webhook));
   }
 
   /** Returns the conflicts without a choice, and changes nothing while there are any. */
@@ -242,9 +265,8 @@ export class Draft {
     const { definition } = resolution;
     this.#settled = merge.conflicts.length === 0 ? null : { definition, back: this.snapshot() };
     this.firstBase ??= base;
-    this.base = newer;
     this.newer = null;
-    this.#fill(definition);
+    this.#replace(newer, definition);
     return [];
   }
 
@@ -252,12 +274,33 @@ export class Draft {
   snapshot(): () => void {
     const { base, newer, gone, firstBase, definition } = this;
     return () => {
-      this.base = base;
       this.newer = newer;
       this.gone = gone;
       this.firstBase = firstBase;
-      this.#fill(definition);
+      this.#replace(base, definition);
     };
+  }
+
+  /** An edit unless the base changes: undoing it would also undo what others changed. */
+  #replace(base: Webhook | null, definition: WebhookDefinition): void {
+    const hasSameBase = base === this.base;
+    this.#endTyping();
+    this.base = base;
+    this.#fill(definition);
+    if (hasSameBase) this.recordEdit();
+    else this.edits.skip(this.definition);
+  }
+
+  #endTyping(): void {
+    this.recordEdit();
+    this.edits.endTyping();
+  }
+
+  #revert(reverted: Reverted | null): readonly EditedPlace[] | null {
+    if (reverted === null) return null;
+    this.#fill(reverted.definition);
+    this.edits.skip(this.definition);
+    return reverted.places;
   }
 
   /** Unchanged headers keep their row keys, so that inputs keep focus and caret. */

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
@@ -344,6 +345,9 @@ export class Drafts {
       $effect(() => {
         // Reading these subscribes the effect to edits and to focus changes.
         const { content, heldBack, focusedField } = draft;
+        untrack(() => {
+          draft.recordEdit();
+        });
         // Deferred: a fork makes a draft, and its effects would end with the running effect.
         queueMicrotask(() => {
           const state = { content, heldBack, focusedField };

@@ -1,5 +1,5 @@
+import { changesOfBlanks } from '../smallest-change.ts';
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
-import { history, isolateHistory } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import {
@@ -23,7 +23,6 @@ import {
 import { editorKeys } from './keys.ts';
 import { clipboardLineEnds } from './line-end-state.ts';
 import { searchPanel } from './search-panel.ts';
-import { changesOfBlanks } from './smallest-change.ts';
 import { TextSync } from './text-sync.ts';
 import { typing } from './typing.ts';
 import { tooLongToWrap } from './wrapping.ts';
@@ -146,13 +145,12 @@ export class EditorHandle {
     this.view.focus();
   }
 
-  /** Applies a text that differs only in white space, as one undo step. */
+  /** Applies a text that differs only in white space. */
   rearrange(text: string): void {
-    const changes = changesOfBlanks(this.view.state.doc, text);
+    const changes = changesOfBlanks(this.text, text);
     if (changes.length === 0) return;
     this.view.dispatch({
       changes,
-      annotations: isolateHistory.of('full'),
       userEvent: 'format',
       scrollIntoView: true,
     });
@@ -173,7 +171,6 @@ const basics: Extension = [
   EditorState.lineSeparator.of('\n'),
   EditorState.tabSize.of(2),
   indentUnit.of('  '),
-  history(),
   lineNumbers(),
   findingMarks,
   highlightActiveLineGutter(),

@@ -3,7 +3,6 @@ import {
   copyLineDown,
   copyLineUp,
   deleteLine,
-  historyKeymap,
   indentLess,
   indentMore,
   moveLineDown,
@@ -44,13 +43,12 @@ const searchKeys: readonly KeyBinding[] = [
   { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
 ];
 
-/** Excludes the window's own shortcuts. Tab indents; after Esc it leaves the editor. */
+/** Excludes the window's own shortcuts, such as undo. Tab indents; after Esc it leaves the editor. */
 export const editorKeys: readonly KeyBinding[] = [
   { key: 'Tab', run: acceptCompletion },
   { key: 'Tab', run: indent, shift: outdent },
   ...closeBracketsKeymap,
   ...searchKeys,
-  ...historyKeymap,
   ...completionKeymap,
   { key: 'Alt-ArrowUp', run: moveLineUp, shift: copyLineUp },
   { key: 'Alt-ArrowDown', run: moveLineDown, shift: copyLineDown },

@@ -1,4 +1,3 @@
-import { invertedEffects } from '@codemirror/commands';
 import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import type { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -9,19 +8,12 @@ export const setLineEnds = StateEffect.define<LineEnds>();
 /** Pasted text got the line ends of the text. */
 export const pastedEndsChanged = StateEffect.define<{ from: LineEnds; to: LineEnds }>();
 
-/** Undo and redo restore it. */
 export const lineEndState = StateField.define<LineEnds>({
   create: () => 'lf',
   update: (ends, { effects }) => {
     const set = effects.findLast((effect) => effect.is(setLineEnds));
     return set?.is(setLineEnds) === true ? set.value : ends;
   },
-  provide: (field) =>
-    invertedEffects.of(({ effects, startState }) =>
-      effects.some((effect) => effect.is(setLineEnds))
-        ? [setLineEnds.of(startState.field(field))]
-        : [],
-    ),
 });
 
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

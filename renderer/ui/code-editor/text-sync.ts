@@ -1,11 +1,10 @@
-import { isolateHistory } from '@codemirror/commands';
+import { smallestChange } from '../smallest-change.ts';
 import { Annotation, type Extension } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { afterPaint } from './after-paint.ts';
 import { HeldVersions } from './held-versions.ts';
 import { lineEndState, setLineEnds } from './line-end-state.ts';
 import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
-import { smallestChange } from './smallest-change.ts';
 
 function later(run: () => void, delay: number): () => void {
   const timer = setTimeout(run, delay);
@@ -76,21 +75,24 @@ export class TextSync {
     this.#report(held);
   }
 
-  /** Applies a text from outside as one undo step; unreported changes are dropped. */
+  /** Applies a text from outside, such as an undone edit; unreported changes are dropped. */
   receive(held: string): void {
     const view = this.#view;
     if (view === null || held === this.#versions.held) return;
     this.#cancel?.();
     this.#cancel = null;
     const ends = lineEndsOf(held);
-    const changes = smallestChange(view.state.doc, toEdited(held, ends));
+    const changes = smallestChange(view.state.doc.toString(), toEdited(held, ends));
     const otherEnds = ends !== view.state.field(lineEndState);
     if (changes !== null || otherEnds) {
+      // A focused text changes by undo, and then the caret shows where.
+      const caret = view.hasFocus && changes !== null ? changes.from + changes.insert.length : null;
       view.dispatch({
         changes: changes ?? [],
         effects: otherEnds ? setLineEnds.of(ends) : [],
-        annotations: [fromOutside.of(true), isolateHistory.of('full')],
-        scrollIntoView: false,
+        annotations: fromOutside.of(true),
+        ...(caret !== null && { selection: { anchor: caret } }),
+        scrollIntoView: caret !== null,
       });
     }
     this.#versions.hold(held, ends);

@@ -1,8 +1,11 @@
-import type { ChangeSpec, Text } from '@codemirror/state';
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
 
 /** Leaves the common start and end alone, so that cursor and marks stay; `null` for no change. */
-export function smallestChange(doc: Text, next: string): ChangeSpec | null {
-  const before = doc.toString();
+export function smallestChange(before: string, next: string): TextChange | null {
   if (before === next) return null;
   const least = Math.min(before.length, next.length);
   let start = 0;
@@ -21,9 +24,8 @@ const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 
 /** For texts that differ only in white space: small changes leave the cursor at its character. */
-export function changesOfBlanks(doc: Text, next: string): ChangeSpec[] {
-  const before = doc.toString();
-  const changes: ChangeSpec[] = [];
+export function changesOfBlanks(before: string, next: string): TextChange[] {
+  const changes: TextChange[] = [];
   let at = 0;
   let to = 0;
   while (at < before.length || to < next.length) {
@@ -37,7 +39,7 @@ export function changesOfBlanks(doc: Text, next: string): ChangeSpec[] {
     while (isBlank(before.charCodeAt(at))) at += 1;
     while (isBlank(next.charCodeAt(to))) to += 1;
     if (from === at && begun === to) {
-      const whole = smallestChange(doc, next);
+      const whole = smallestChange(before, next);
       return whole === null ? [] : [whole];
     }
     changes.push({ from, to: at, insert: next.slice(begun, to) });

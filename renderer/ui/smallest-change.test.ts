@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesOfBlanks, smallestChange, type TextChange } from './smallest-change.ts';
+
+const applied = (before: string, changes: readonly TextChange[]): string =>
+  changes.reduceRight(
+    (text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to),
+    before,
+  );
+const text = fc.stringMatching(/^[ab{}" \n]{0,14}$/);
+
+describe('the smallest change', () => {
+  it('turns any text into any other, and is none where they are the same', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const change = smallestChange(before, after);
+        expect(change === null).toBe(before === after);
+        expect(applied(before, change === null ? [] : [change])).toBe(after);
+      }),
+    );
+  });
+
+  it('leaves what both have in common alone', () => {
+    expect(smallestChange('{"a": 1}', '{"a": 23}')).toEqual({
+      from: 6,
+      to: 7,
+      insert: '23',
+    });
+  });
+});
+
+describe('changes of blanks', () => {
+  it('turn any text into any other', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        expect(applied(before, changesOfBlanks(before, after))).toBe(after);
+      }),
+    );
+  });
+
+  it('keep a position at its character where only blanks differ', () => {
+    const before = '{"a":1,"b":  2}';
+    const next = '{\n  "a": 1,\n  "b": 2\n}';
+    const changes = changesOfBlanks(before, next);
+    for (const character of ['"a"', '1', '"b"', '2']) {
+      const at = before.indexOf(character);
+      const isReplaced = changes.some(({ from, to }) => from <= at && at < to);
+      const earlier = changes.filter(({ to }) => to <= at);
+      expect(isReplaced).toBe(false);
+      expect(applied(before.slice(0, at), earlier)).toHaveLength(next.indexOf(character));
+    }
+  });
+});
