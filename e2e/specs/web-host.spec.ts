@@ -47,7 +47,8 @@ test('files that it was asked to open are shown, once', async ({ page, dataFolde
     await expect(file).toContainText('slack.hookdesk.json');
     await expect(fileRows).toHaveCount(1);
     await page.reload();
-    await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Bundles', exact: true })).toBeVisible();
+    await expect(fileRows).toHaveCount(0);
   } finally {
     await host.end();
   }
@@ -184,7 +185,7 @@ test('a secret of the run before is refused, removed, and explained', async ({
   await page.goto(next.address);
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
   expect(await secretOf(page)).not.toBe(stale);
-  expect(page.url()).toBe(`${new URL(next.address).origin}/`);
+  expect(page.url()).toBe(`${new URL(next.address).origin}/#/installation`);
   expect(next.output()).not.toContain(await secretOf(page));
   expect(await page.content()).not.toContain(await secretOf(page));
   await next.end();

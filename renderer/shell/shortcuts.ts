@@ -32,6 +32,7 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'Space, Shift ↑ ↓', does: 'In the list and History: select several' },
   { keys: 'U', does: 'In History: undo the selected entries' },
   { keys: 'Esc', does: 'Close' },
+  { keys: isMac ? '⌘ [, ⌘ ]' : 'Alt ←, Alt →', does: 'Back, forward' },
   { keys: `${modifier} ,`, does: 'Settings' },
   { keys: '?', does: 'Show this list' },
   { keys: `% or ${modifier} Space`, does: 'In a template: complete a placeholder' },
@@ -56,11 +57,37 @@ export function shortcuts(
 ): void {
   const command = isMac ? event.metaKey : event.ctrlKey;
   const action =
+    goBackOrForward(event, dialogs) ??
     ofHistory(event, command, workspace, dialogs) ??
     (command ? withCommand(event, workspace, dialogs, notices) : alone(event, workspace, dialogs));
   if (action === null) return;
   event.preventDefault();
   action();
+}
+
+function goBackOrForward(event: KeyboardEvent, dialogs: OpenDialogs): Action {
+  if (dialogs.isCovered || event.defaultPrevented) return null;
+  const isCombined = isMac ? event.metaKey : event.altKey && !event.ctrlKey && !event.shiftKey;
+  if (!isCombined) return null;
+  const [back, forward] = isMac ? ['[', ']'] : ['ArrowLeft', 'ArrowRight'];
+  if (event.key === back) return goBack;
+  return event.key === forward ? goForward : null;
+}
+
+const goBack = (): void => {
+  window.history.back();
+};
+
+const goForward = (): void => {
+  window.history.forward();
+};
+
+/** The mouse's buttons for back and forward. */
+export function goWithMouse(event: MouseEvent): void {
+  if (event.button !== 3 && event.button !== 4) return;
+  event.preventDefault();
+  if (event.button === 3) goBack();
+  else goForward();
 }
 
 /** `null` if the history is hidden or the key has no special meaning there. */

@@ -9,12 +9,12 @@ export class Plans {
   readonly #order: InstallationOrder;
   #followed = $state.raw<readonly Plan[]>([]);
   current = $state.raw<Plan | null>(null);
-  #unfinished = $state.raw<readonly PlanState[]>([]);
+  unfinished = $state.raw<readonly PlanState[]>([]);
 
   readonly running = $derived(this.#followed.filter((plan) => plan.phase === 'running'));
   /** Unfinished plans that are not running. */
   readonly interrupted = $derived(
-    this.#unfinished.filter(({ planId }) => !this.running.some((plan) => plan.planId === planId)),
+    this.unfinished.filter(({ planId }) => !this.running.some((plan) => plan.planId === planId)),
   );
 
   /** @param onOver runs after a plan ends, to read its installations again */
@@ -32,12 +32,12 @@ export class Plans {
 
   async look(): Promise<void> {
     try {
-      this.#unfinished = await this.#api.unfinished();
+      this.unfinished = await this.#api.unfinished();
     } catch {
       // The list is unreadable while the vault is locked; it is loaded again after the unlock.
       return;
     }
-    for (const planState of this.#unfinished) {
+    for (const planState of this.unfinished) {
       if (planState.status === 'running' && this.#find(planState.planId) === undefined) {
         void this.#see(planState);
       }
@@ -87,7 +87,7 @@ export class Plans {
   /** The journal keeps what was done. */
   async dismiss(planId: string): Promise<void> {
     await this.#api.dismiss({ planId });
-    this.#unfinished = this.#unfinished.filter((each) => each.planId !== planId);
+    this.unfinished = this.unfinished.filter((each) => each.planId !== planId);
     const plan = this.#find(planId);
     if (plan?.planState) plan.planState = { ...plan.planState, left: 0 };
   }

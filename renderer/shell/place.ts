@@ -1,0 +1,150 @@
+import type { EditorTab } from '../features/editor/editor.svelte.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+
+/**
+ * The place of the window as a fragment of its address; `null` for a plan without an id yet.
+ * It holds ids only, because addresses end up in histories and logs.
+ */
+export function placeOf(workspace: Workspace): string | null {
+  const { screen, selectedId, editor, history, plans, drafts } = workspace;
+  const { opened, draft, openedKey, tab } = editor;
+  switch (screen) {
+    case 'plan':
+      return plans.current?.planId == null ? null : placeFrom(screen, plans.current.planId);
+    case 'history':
+      return placeFrom(screen, history.openedId);
+    case 'bundles':
+    case 'export':
+      return placeFrom(screen);
+    case 'installation':
+    case 'drafts': {
+      if (selectedId === null) return placeFrom(screen);
+      if (opened.kind === 'coverage' || opened.kind === 'practice') {
+        return placeFrom(screen, selectedId, opened.kind);
+      }
+      if (draft !== null && drafts.ofWebhook(draft.connectionId, draft.base?.id ?? -1) !== draft) {
+        return placeFrom(screen, selectedId, 'draft', draft.key, tab);
+      }
+      return typeof openedKey === 'number'
+        ? placeFrom(screen, selectedId, 'webhook', String(openedKey), tab)
+        : placeFrom(screen, selectedId);
+    }
+  }
+}
+
+/** Returns whether the place is still there; otherwise the window shows what is nearest to it. */
+export async function goTo(workspace: Workspace, place: string): Promise<boolean> {
+  const [screen, ...parts] = partsOf(place);
+  switch (screen) {
+    case 'plan':
+      return goToPlan(workspace, parts[0]);
+    case 'history':
+      workspace.showHistory();
+      workspace.history.beside =
+        parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
+      return true;
+    case 'bundles':
+      workspace.showBundles();
+      return true;
+    case 'export':
+      if (workspace.exports.current === null) return false;
+      workspace.showExport();
+      return true;
+    case 'installation':
+    case 'drafts':
+      return goToInstallation(workspace, screen, parts);
+    default:
+      return false;
+  }
+}
+
+async function goToInstallation(
+  workspace: Workspace,
+  screen: 'installation' | 'drafts',
+  [connectionId, kind, key, tab]: readonly string[],
+): Promise<boolean> {
+  if (connectionId !== undefined && workspace.selectedId !== connectionId) {
+    if (workspace.connections.find(connectionId) === undefined) return false;
+    workspace.select(connectionId);
+  }
+  workspace.screen = screen;
+  switch (kind) {
+    case 'coverage':
+      workspace.showCoverage();
+      return true;
+    case 'practice':
+      workspace.practise();
+      return true;
+    case 'draft':
+    case 'webhook':
+      return key !== undefined && (await goToWebhook(workspace, kind, key, tab));
+    default:
+      workspace.close();
+      return kind === undefined;
+  }
+}
+
+async function goToWebhook(
+  workspace: Workspace,
+  kind: 'draft' | 'webhook',
+  key: string,
+  tab: string | undefined,
+): Promise<boolean> {
+  const { editor, drafts, screen } = workspace;
+  const from = placeOf(workspace);
+  await drafts.saving.loaded;
+  if (placeOf(workspace) !== from) return false;
+  if (kind === 'draft') {
+    const draft = drafts.get(key);
+    if (draft === null) return false;
+    workspace.openDraft(draft);
+  } else {
+    const id = Number(key);
+    if (!Number.isSafeInteger(id)) return false;
+    if (editor.openedKey !== id) void workspace.open(id);
+  }
+  workspace.screen = screen;
+  showTab(workspace, tab);
+  return true;
+}
+
+const isTab = (tab: string | undefined): tab is EditorTab =>
+  tab === 'definition' || tab === 'headers' || tab === 'payload' || tab === 'review';
+
+function showTab({ editor }: Workspace, tab: string | undefined): void {
+  if (!isTab(tab)) return;
+  if (tab !== 'review') editor.tab = tab;
+  else if (editor.draft?.isEdited === true) {
+    editor.draft.reviewed = true;
+    editor.tab = tab;
+  }
+}
+
+async function goToPlan(workspace: Workspace, planId: string | undefined): Promise<boolean> {
+  const { plans } = workspace;
+  if (plans.current !== null && plans.current.planId === (planId ?? null)) {
+    workspace.screen = 'plan';
+    return true;
+  }
+  await plans.look();
+  const planState = plans.unfinished.find((each) => each.planId === planId);
+  if (planState === undefined) return false;
+  workspace.showPlan(planState);
+  return true;
+}
+
+const placeFrom = (...parts: readonly (string | null | undefined)[]): string =>
+  `#/${parts
+    .filter((part) => typeof part === 'string')
+    .map(encodeURIComponent)
+    .join('/')}`;
+
+function partsOf(place: string): string[] {
+  if (!place.startsWith('#/')) return [];
+  try {
+    return place.slice(2).split('/').map(decodeURIComponent);
+  } catch {
+    // A damaged address.
+    return [];
+  }
+}
