@@ -65,15 +65,19 @@ export function encodeColumns(columns: SegmentColumns): Uint8Array {
   return bytes;
 }
 
+/** `slice` of a Node `Buffer` does not copy. */
+export const copyOf = (bytes: Uint8Array, start: number, end: number): ArrayBuffer =>
+  new Uint8Array(bytes.subarray(start, end)).buffer;
+
 /** Returns `null` for another format. The columns are copies of the bytes. */
 export function decodeColumns(bytes: Uint8Array): SegmentColumns | null {
   const headerLength = (arrayCount + 1) * Uint32Array.BYTES_PER_ELEMENT;
   if (bytes.byteLength < headerLength) return null;
-  const [found, ...lengths] = new Uint32Array(bytes.slice(0, headerLength).buffer);
+  const [found, ...lengths] = new Uint32Array(copyOf(bytes, 0, headerLength));
   if (found !== magic) return null;
   let offset = aligned(headerLength);
   const buffers = lengths.map((length) => {
-    const { buffer } = bytes.slice(offset, offset + length);
+    const buffer = copyOf(bytes, offset, offset + length);
     offset += aligned(length);
     return buffer;
   });

@@ -1,3 +1,4 @@
+import { copyOf } from '#domain/webhook/segment/segment-columns.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 
 /** A segment with the number of the stored row of each of its webhooks. */
@@ -19,9 +20,9 @@ export function encodeSegment({ segment, numbers }: StoredSegment): Uint8Array {
 /** Returns `null` for another format. */
 export function decodeSegment(bytes: Uint8Array): StoredSegment | null {
   if (bytes.byteLength < countLength) return null;
-  const [count = 0] = new Uint32Array(bytes.slice(0, countLength).buffer);
+  const [count = 0] = new Uint32Array(copyOf(bytes, 0, countLength));
   const end = countLength * (count + 1);
-  const numbers = new Uint32Array(bytes.slice(countLength, end).buffer);
+  const numbers = new Uint32Array(copyOf(bytes, countLength, end));
   const segment = WebhookSegment.decode(bytes.subarray(end));
   return segment?.size === count ? { segment, numbers } : null;
 }
