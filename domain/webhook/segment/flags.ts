@@ -8,9 +8,9 @@ const payloadTypeShift = 5;
 
 export function encodeFlags({ enabled, severities, payloadType }: Flagged): number {
   let flags = enabled ? 1 : 0;
-  for (const [index, name] of severityNames.entries()) {
+  severityNames.forEach((name, index) => {
     if (severities[name]) flags |= 2 << index;
-  }
+  });
   const type = payloadType === null ? 0 : PayloadType.options.indexOf(payloadType) + 1;
   return flags | (type << payloadTypeShift);
 }

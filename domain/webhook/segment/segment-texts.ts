@@ -26,3 +26,25 @@ export function searchText({ name, url, payloadTemplate, headers }: Searched): s
   const names = headers.map((header) => header.name).join('\n');
   return `${name}\n${url}\n${payloadTemplate}\n${names}`;
 }
+
+/** Shared texts of one segment by their index. */
+export class DecodedTexts {
+  readonly #templates = new Map<number, string>();
+  readonly #headers = new Map<number, Searched['headers']>();
+
+  template(index: number, decode: () => string): string {
+    return findOrAdd(this.#templates, index, decode);
+  }
+
+  headers(index: number, decode: () => Searched['headers']): Searched['headers'] {
+    return findOrAdd(this.#headers, index, decode);
+  }
+}
+
+function findOrAdd<Value>(known: Map<number, Value>, index: number, make: () => Value): Value {
+  const found = known.get(index);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(index, made);
+  return made;
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keyOf, listedSummaryOf, listedWebhooks, type ReadWebhook } from '../listed.ts';
 import { PayloadType } from '../variant.ts';
 import { segmentOf } from './segment-builder.ts';
-import { searchText } from './segment-texts.ts';
+import { DecodedTexts, searchText } from './segment-texts.ts';
 import { WebhookSegment } from './webhook-segment.ts';
 import { WebhookTable } from './webhook-table.ts';
 
@@ -52,7 +52,9 @@ describe('a segment', () => {
         const rows = [...new WebhookTable(segment).rows()].map((_, row) => row);
         expect(plain(rows.map((row) => segment.webhookAt(row)))).toEqual(plain(webhooks));
         expect(rows.map((row) => segment.summaryAt(row))).toEqual(webhooks.map(listedSummaryOf));
-        expect(rows.map((row) => segment.searchTextAt(row))).toEqual(webhooks.map(searchText));
+        const decoded = new DecodedTexts();
+        const searched = rows.map((row) => segment.searchTextAt(row, decoded));
+        expect(searched).toEqual(webhooks.map(searchText));
         expect(webhooks.map((each) => segment.rowOf(keyOf(each)))).toEqual(rows);
       }),
     );

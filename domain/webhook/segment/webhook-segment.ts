@@ -1,7 +1,7 @@
 import type { ListedSummary, ListedWebhook, WebhookKey } from '../listed.ts';
 import type { Header } from '../webhook.ts';
 import { decodeFlags } from './flags.ts';
-import { Rest, searchText, SharedHeaders } from './segment-texts.ts';
+import { DecodedTexts, Rest, searchText, SharedHeaders } from './segment-texts.ts';
 import {
   bytesAt,
   decodeColumns,
@@ -20,6 +20,8 @@ export class WebhookSegment {
   /** Row numbers sorted by id; `null` when the rows are sorted already. */
   readonly #sorted: Uint32Array | null;
   readonly #unaddressable = new Map<string, number>();
+  /** Row that `rowOf` found last. */
+  #found = -1;
 
   /** Equal shared texts of the segment that was compared last. */
   #compared: { readonly other: WebhookSegment; readonly same: Map<number, number> } | null = null;
@@ -73,13 +75,15 @@ export class WebhookSegment {
   rowOf(key: WebhookKey): number {
     if (typeof key === 'string') return this.#unaddressable.get(key) ?? -1;
     const { ids } = this.#columns;
+    // Lists are walked in the order of their rows.
+    if (ids[this.#found + 1] === key) return (this.#found += 1);
     let low = 0;
     let high = (this.#sorted?.length ?? ids.length) - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const row = this.#sorted?.[middle] ?? middle;
       const id = ids[row] ?? 0;
-      if (id === key) return row;
+      if (id === key) return (this.#found = row);
       if (id < key) low = middle + 1;
       else high = middle - 1;
     }
@@ -104,9 +108,20 @@ export class WebhookSegment {
       : { ...fields, id: null, ...unaddressable };
   }
 
-  searchTextAt(row: number): string {
-    const headers = this.#sharedHeaders(row).map(([name]) => ({ name }));
-    return searchText({ ...this.#textsAt(row), headers });
+  /** `decoded`: one for all rows of a search, because rows have templates and headers in common. */
+  searchTextAt(row: number, decoded = new DecodedTexts()): string {
+    const { texts } = this.#columns;
+    const own = this.#rest(row).texts ?? {
+      name: textAt(texts, row * 2),
+      url: textAt(texts, row * 2 + 1),
+      payloadTemplate: decoded.template(this.#ref(row, refs.template), () =>
+        this.#sharedText(row, refs.template),
+      ),
+    };
+    const headers = decoded.headers(this.#ref(row, refs.headers), () =>
+      this.#sharedHeaders(row).map(([name]) => ({ name })),
+    );
+    return searchText({ ...own, headers });
   }
 
   /** Compares every field, in bytes. */

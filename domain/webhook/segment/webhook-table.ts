@@ -5,7 +5,7 @@ import {
   type ListedWebhook,
   type WebhookKey,
 } from '../listed.ts';
-import { searchText } from './segment-texts.ts';
+import { type DecodedTexts, searchText } from './segment-texts.ts';
 import type { WebhookSegment } from './webhook-segment.ts';
 
 /** A row of the segment, or a webhook that changed since. */
@@ -50,8 +50,8 @@ export class WebhookTable {
     return 'row' in row ? this.segment.summaryAt(row.row) : listedSummaryOf(row.webhook);
   }
 
-  searchTextOf(row: TableRow): string {
-    return 'row' in row ? this.segment.searchTextAt(row.row) : searchText(row.webhook);
+  searchTextOf(row: TableRow, decoded?: DecodedTexts): string {
+    return 'row' in row ? this.segment.searchTextAt(row.row, decoded) : searchText(row.webhook);
   }
 
   keyOf(row: TableRow): WebhookKey {

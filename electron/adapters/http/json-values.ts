@@ -18,6 +18,10 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+/** 1 for each byte that can change the depth or end an element, outside texts. */
+const structural = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [quote, comma, openBracket, closeBracket, openBrace, closeBrace].includes(byte) ? 1 : 0,
+);
 const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
@@ -86,35 +90,29 @@ export class JsonValues {
     let depth = this.#depth;
     let inString = this.#inString;
     let escaped = this.#escaped;
+    // Hot loops: a list has millions of bytes, most of them text.
     for (let index = begin; index < part.length; index += 1) {
       if (inString) {
-        // Hot loop: most of a list is text.
         if (!escaped) while (index < part.length && !endsText(part[index])) index += 1;
-        const byte = part[index];
+        if (index === part.length) break;
         if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) inString = false;
+        else if (part[index] === backslash) escaped = true;
+        else inString = false;
         continue;
       }
-      switch (part[index]) {
-        case quote:
-          inString = true;
-          break;
-        case comma:
-          if (depth === 1) cut = index;
-          break;
-        case openBrace:
-        case openBracket:
-          depth += 1;
-          if (depth > maxDepth) throw tooDeep();
-          break;
-        case closeBracket:
-        case closeBrace:
-          depth -= 1;
-          if (depth > 0) break;
-          if (!this.#isArray || part[index] !== closeBracket) throw new NotThatJson();
-          return { cut, end: index };
-        default:
+      const byte = part[index] ?? 0;
+      if (structural[byte] === 0) continue;
+      if (byte === quote) inString = true;
+      else if (byte === comma) {
+        if (depth === 1) cut = index;
+      } else if (byte === openBrace || byte === openBracket) {
+        depth += 1;
+        if (depth > maxDepth) throw tooDeep();
+      } else {
+        depth -= 1;
+        if (depth > 0) continue;
+        if (!this.#isArray || byte !== closeBracket) throw new NotThatJson();
+        return { cut, end: index };
       }
     }
     this.#depth = depth;

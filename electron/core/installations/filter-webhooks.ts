@@ -1,13 +1,15 @@
 import { textFilter } from '#domain/text/text-filter.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
+import { DecodedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 
 export function filterWebhooks(webhooks: WebhookTable, text: string): WebhookKey[] {
   const passes = textFilter(text);
   if (passes === null) return [...webhooks.keys()];
+  const decoded = new DecodedTexts();
   const shown: WebhookKey[] = [];
   for (const row of webhooks.rows()) {
-    if (passes(webhooks.searchTextOf(row))) shown.push(webhooks.keyOf(row));
+    if (passes(webhooks.searchTextOf(row, decoded))) shown.push(webhooks.keyOf(row));
   }
   return shown;
 }

@@ -100,6 +100,8 @@ function unknownFields(
   prefix: string,
 ): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [];
+  // Nearly all webhooks of a list end here.
+  if (Object.keys(value).every((key) => known.has(key))) return [];
   return Object.entries(value)
     .filter(([key]) => !known.has(key) && key !== '__proto__')
     .map(([key, held]) => [`${prefix}${key}`, held]);
