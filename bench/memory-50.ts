@@ -9,8 +9,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { once } from 'node:events';
+import { firstLine } from './first-line.ts';
+import { startListService } from './start-list-service.ts';
 
 const program = join(import.meta.dirname, 'memory-50-host.ts');
 /** MB of 10^6 bytes, by number of installations. */
@@ -19,22 +20,17 @@ const limits = new Map([
   [50, 430],
 ]);
 
-async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
-  if (child.stdout === null) throw new Error('The program has no output.');
-  for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error('The program ended without a word.');
-}
-
-const service = spawn(process.execPath, [join(import.meta.dirname, 'list-service.ts'), '10000'], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-});
-const address = await firstLine(service);
+const service = await startListService(10_000);
 for (const [installations, limit] of limits) {
   const folder = mkdtempSync(join(tmpdir(), 'memory-50-'));
   for (const how of ['read', 'load']) {
-    const host = spawn(process.execPath, [program, how, folder, address, String(installations)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const host = spawn(
+      process.execPath,
+      [program, how, folder, service.address, String(installations)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const ended = once(host, 'exit');
     const [before, after] = (await firstLine(host)).split(' ').map(Number);
     await ended;
@@ -46,4 +42,4 @@ for (const [installations, limit] of limits) {
   }
   rmSync(folder, { recursive: true });
 }
-service.stdin.end();
+service.end();

@@ -32,10 +32,12 @@ export class FakeInstallation implements WebhookService {
     return this.asked.map(({ operation }) => operation);
   }
 
-  async list(target: Target, { onProgress }: ReadOptions) {
+  async list(target: Target, { onProgress, onFirst }: ReadOptions) {
     return this.#answer('list', { target }, () => {
       onProgress?.({ bytes: 10, webhooks: this.webhooks.length });
-      return { webhooks: listedWebhooks([...this.webhooks.map(copyOf), ...this.withoutId]) };
+      const webhooks = listedWebhooks([...this.webhooks.map(copyOf), ...this.withoutId]);
+      onFirst?.(webhooks);
+      return { webhooks };
     });
   }
 

@@ -46,6 +46,8 @@ export type About = z.infer<typeof About>;
 
 export const ListEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
+  /** First rows of a long list that is still being read; `rows` has them again. */
+  z.object({ kind: z.literal('first'), rows: z.array(ListedSummary) }),
   z.object({ kind: z.literal('rows'), rows: z.array(ListedSummary) }),
   z.object({
     kind: z.literal('end'),

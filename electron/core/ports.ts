@@ -132,6 +132,8 @@ export interface WebhookService {
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: { bytes: number; webhooks: number }) => void) | undefined;
+  /** Gets the first webhooks of a long list before the rest is read. A later one may repeat an id. */
+  readonly onFirst?: ((webhooks: readonly ListedWebhook[]) => void) | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keyOf } from '#domain/webhook/listed.ts';
+import { keyOf, type ListedWebhook } from '#domain/webhook/listed.ts';
 import { mask } from '../masking/masker.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened } from './testing/clients.ts';
@@ -286,6 +286,28 @@ describe('reading', () => {
     });
     expect(list.webhooks[0]?.name).toBe('äöü€🪝');
     expect(reports.at(-1)).toEqual({ bytes: body.length, webhooks: 1 });
+  });
+
+  it('gives the first webhooks of a long list while the rest is on its way', async () => {
+    const first = Promise.withResolvers<number>();
+    const webhooks = Array.from({ length: 200 }, (_, index) => `{"id":${index + 1}}`);
+    const { baseUrl } = await opened.server(
+      httpServer((_, response) => {
+        response.writeHead(200, json).write(`[${webhooks.slice(0, 150).join(',')},`);
+        // The rest leaves only after the first ones were given.
+        void first.promise.then(() => response.end(`${webhooks.slice(150).join(',')}]`));
+      }),
+    );
+    const given: (readonly ListedWebhook[])[] = [];
+    const list = await client().list(sampleTarget(baseUrl), {
+      onFirst: (found) => {
+        given.push(found);
+        first.resolve(found.length);
+      },
+    });
+    expect(await first.promise).toBeGreaterThanOrEqual(100);
+    expect(given).toHaveLength(1);
+    expect(list.webhooks).toHaveLength(200);
   });
 
   it('keeps no socket after close', async () => {

@@ -1,4 +1,4 @@
-import type { WebhookList } from '#core/ports.ts';
+import type { ReadOptions, WebhookList } from '#core/ports.ts';
 import type { ProblemError } from '#domain/problem.ts';
 import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -12,10 +12,13 @@ import { size } from './errors/messages.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
 
-type Report = (progress: { bytes: number; webhooks: number }) => void;
+type Reports = Pick<ReadOptions, 'onProgress' | 'onFirst'>;
 
 /** Milliseconds between progress reports. */
 const reportEvery = 100;
+
+/** Webhooks that fill a screen. */
+const firstCount = 100;
 
 class TooManyWebhooks extends Error {
   override readonly name = 'TooManyWebhooks';
@@ -25,21 +28,23 @@ export function readList(
   answer: Answer,
   context: Context,
   variant: VariantId,
-  report?: Report,
+  { onProgress, onFirst }: Reports = {},
 ): Promise<WebhookList> {
   return toldAsProblems(answer, context, async () => {
     const read: ReadWebhook[] = [];
     let reported = performance.now();
     const json = new JsonValues('array', context.limits.webhookBytes);
     await feed(answer, json, (values) => {
+      const before = read.length;
       for (const value of values) read.push(readWebhook(value, variant, [read.length]));
+      if (before < firstCount && read.length >= firstCount) onFirst?.(listedWebhooks(read));
       if (read.length > context.limits.webhooks) throw new TooManyWebhooks();
       if (performance.now() - reported >= reportEvery) {
-        report?.({ bytes: answer.bytes, webhooks: read.length });
+        onProgress?.({ bytes: answer.bytes, webhooks: read.length });
         reported = performance.now();
       }
     });
-    report?.({ bytes: answer.bytes, webhooks: read.length });
+    onProgress?.({ bytes: answer.bytes, webhooks: read.length });
     return { webhooks: listedWebhooks(read) };
   });
 }

@@ -31,9 +31,9 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
   }
 
   return {
-    list: async (target, { signal, onProgress }: ReadOptions) =>
+    list: async (target, { signal, ...reports }: ReadOptions) =>
       perform(target, requests.list(target), signal, (answer, context) =>
-        readList(answer, context, target.variant, onProgress),
+        readList(answer, context, target.variant, reports),
       ),
     read: async (target, id, { signal }: ReadOptions) =>
       perform(target, requests.read(target, id), signal, (answer, context) =>

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
+import type { ListEvent } from '#contract/index.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { asRead, openPublishFixture, type PublishFixture } from '#test-support/publish-fixture.ts';
 import type { InstallationClient } from './client.ts';
+import { listWebhooks } from './list-webhooks.ts';
 
 let fixture: PublishFixture;
 let client: InstallationClient;
@@ -14,6 +16,14 @@ beforeEach(async () => {
 
 const marks = (): number =>
   fixture.snapshots.get(fixture.connectionId)?.elsewhere.size ?? Number.NaN;
+
+it('reads the first rows of a list before all of them', async () => {
+  const { ports, installations, connectionId, held } = fixture;
+  const events: ListEvent[] = [];
+  for await (const event of listWebhooks(ports, installations, connectionId)) events.push(event);
+  expect(events.map(({ kind }) => kind)).toEqual(['progress', 'first', 'rows', 'end']);
+  expect(events[1]).toMatchObject({ rows: [{ id: held.id, name: held.name }] });
+});
 
 describe('a request that is refused for its auth token', () => {
   beforeEach(() => {

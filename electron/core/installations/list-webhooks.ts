@@ -10,6 +10,8 @@ import type { Snapshots } from './snapshots.ts';
 /** Rows per event: small, so that other messages are not delayed. */
 const rowsAtOnce = 500;
 
+type Arriving = Extract<ListEvent, { kind: 'progress' | 'first' }>;
+
 export async function* listWebhooks(
   ports: Pick<Ports, 'clock'>,
   installations: Installations,
@@ -17,12 +19,22 @@ export async function* listWebhooks(
   signal?: AbortSignal,
 ): AsyncGenerator<ListEvent, void, void> {
   const client = await installations.open(connectionId);
-  const reading = withProgress<{ bytes: number; webhooks: number }, InstallationList>(
-    (onProgress) => client.list({ signal, onProgress }),
+  const reading = withProgress<Arriving, InstallationList>(
+    (report) =>
+      client.list({
+        signal,
+        onProgress: (progress) => {
+          report({ kind: 'progress', ...progress });
+        },
+        onFirst: (webhooks) => {
+          report({ kind: 'first', rows: webhooks.map(listedSummaryOf) });
+        },
+      }),
+    { keyOf: ({ kind }) => kind },
   );
   let next = await reading.next();
   while (next.done !== true) {
-    yield { kind: 'progress', ...next.value };
+    yield next.value;
     next = await reading.next();
   }
   const { webhooks, readAt } = next.value;

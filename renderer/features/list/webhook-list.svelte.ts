@@ -7,6 +7,9 @@ import { RemoteChanges } from './remote-changes/remote-changes.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
 
+/** Shorter parts are not shown, because their list is complete at once. */
+const smallestPart = 100;
+
 export class WebhookList {
   readonly connectionId: string;
   readonly elsewhere: RemoteChanges;
@@ -21,6 +24,9 @@ export class WebhookList {
   progress = $state.raw({ bytes: 0, webhooks: 0 });
   problem = $state.raw<Problem | null>(null);
   readAt = $state.raw<Date | null>(null);
+  /** Whether `rows` has the first rows only, because the rest is arriving. */
+  isPart = $state(false);
+  readonly isShown = $derived.by(() => this.readAt !== null || this.isPart);
   /** Whether this window read the shown list itself. */
   isFresh = $state(false);
   onread: () => void = () => undefined;
@@ -92,29 +98,23 @@ export class WebhookList {
     const known = this.#known;
     const rows: ListedSummary[] = [];
     let isNewer = false;
-    let isPart = false;
+    let isBegun = false;
     // A list that is read in full replaces these rows.
-    const isPartShown = (): boolean => isPart && this.readAt === known;
+    const isPartShown = (): boolean => isBegun && this.isPart && this.readAt === known;
     try {
       for await (const event of await this.#client.snapshots.last({ connectionId })) {
         if (event.kind === 'rows') {
           rows.push(...event.rows);
-          if (this.readAt !== null) continue;
-          isPart = true;
-          this.rows = [...rows];
-          this.readAt = known;
+          if (this.readAt !== null || rows.length < smallestPart) continue;
+          isBegun = true;
+          this.#showPart(rows, known);
         } else if (isPartShown() || this.#isNewer(event.readAt)) {
-          isPart = false;
           isNewer = true;
-          this.rows = rows;
-          this.readAt = event.readAt;
+          this.#showAll(rows, event.readAt);
         }
       }
     } finally {
-      if (isPartShown()) {
-        this.rows = [];
-        this.readAt = null;
-      }
+      if (isPartShown()) this.#showAll([], null);
     }
     if (isNewer && this.filter !== '') await this.filterBy(this.filter);
     return isNewer;
@@ -134,9 +134,10 @@ export class WebhookList {
         if (reading.signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
         else if (event.kind === 'rows') rows.push(...event.rows);
-        else {
-          this.rows = rows;
-          this.readAt = event.readAt;
+        else if (event.kind === 'first') {
+          if (this.readAt === null) this.#showPart(event.rows, null);
+        } else {
+          this.#showAll(rows, event.readAt);
           this.problem = null;
           this.status = 'read';
           this.isFresh = true;
@@ -146,6 +147,7 @@ export class WebhookList {
       if (this.filter !== '') await this.filterBy(this.filter);
     } catch (error) {
       if (this.#reading !== reading) return;
+      if (this.isPart && this.readAt === null) this.#showAll([], null);
       const stopped = reading.signal.aborted;
       this.problem = stopped ? null : problemOf(error);
       this.isFresh &&= stopped;
@@ -153,6 +155,18 @@ export class WebhookList {
     } finally {
       if (this.#reading === reading) this.#reading = null;
     }
+  }
+
+  #showPart(rows: readonly ListedSummary[], readAt: Date | null): void {
+    this.rows = [...rows];
+    this.readAt = readAt;
+    this.isPart = true;
+  }
+
+  #showAll(rows: readonly ListedSummary[], readAt: Date | null): void {
+    this.rows = rows;
+    this.readAt = readAt;
+    this.isPart = false;
   }
 
   stop(): void {
@@ -171,6 +185,8 @@ export class WebhookList {
       this.#filtered = null;
       return;
     }
+    // The host searches lists that it has read. The end of this reading filters.
+    if (this.isPart && this.readAt === null) return;
     const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
     // An earlier request may be answered after a later one.
     if (number === this.#lastFilter) this.#filtered = new Set(ids);

@@ -14,6 +14,9 @@ const events = (...ids: number[]): ListEvent[] => [
   { kind: 'end', readAt, total: ids.length },
 ];
 
+/** Ids of the shortest list that is shown in parts. */
+const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+
 /** A list whose readings follow these scripts, in turn. */
 function listOf(...scripts: ListScript[]): WebhookList {
   const left = [...scripts];
@@ -72,6 +75,53 @@ describe('reading', () => {
     list.stop();
     await done;
     expect(list).toMatchObject({ status: 'unread', problem: null });
+  });
+});
+
+describe('a first reading of a long list', () => {
+  const [rows, end] = events(1, 2);
+  if (rows?.kind !== 'rows' || end === undefined) throw new Error('There are two events.');
+  const first: ListEvent = { kind: 'first', rows: rows.rows.slice(0, 1) };
+
+  /** A list with its first row, whose reading goes on with `rest`. */
+  async function begun(rest: () => AsyncGenerator<ListEvent, void, void>) {
+    const more = Promise.withResolvers<null>();
+    async function* answer(): AsyncGenerator<ListEvent, void, void> {
+      yield first;
+      await more.promise;
+      yield* rest();
+    }
+    const list = (() => Promise.resolve(streamOf(answer()))) as HookdeskClient['webhooks']['list'];
+    const search = (() => Promise.resolve([2])) as HookdeskClient['webhooks']['search'];
+    const webhooks = new WebhookList(fakeClient({ webhooks: { list, search } }), 'connection');
+    const done = webhooks.read();
+    await vi.waitFor(() => {
+      expect(webhooks.rows).toHaveLength(1);
+    });
+    return { list: webhooks, done, goOn: more.resolve };
+  }
+
+  it('shows its first rows as a part, and filters once all are there', async () => {
+    const { list, done, goOn } = await begun(async function* () {
+      yield* await Promise.resolve([rows, end]);
+    });
+    expect(list).toMatchObject({ isPart: true, isShown: true, readAt: null });
+    await list.filterBy('a');
+    expect(list.shown.map(({ id }) => id)).toEqual([1]);
+    goOn(null);
+    await done;
+    expect(list).toMatchObject({ isPart: false, readAt });
+    expect(list.rows).toHaveLength(2);
+    expect(list.shown.map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('takes its first rows away where it fails', async () => {
+    const { list, done, goOn } = await begun(async function* () {
+      yield* await Promise.reject<ListEvent[]>(new Error('lost'));
+    });
+    goOn(null);
+    await done;
+    expect(list).toMatchObject({ rows: [], isPart: false, isShown: false, status: 'failed' });
   });
 });
 
@@ -166,7 +216,7 @@ describe('what was last read', () => {
 
   it('shows its first rows while the others arrive, and all of them at the end', async () => {
     const rest = Promise.withResolvers<null>();
-    const [first, second] = [events(1), events(2)];
+    const [first, second] = [events(...hundred), events(101)];
     async function* inParts(): AsyncGenerator<LastListEvent, void, void> {
       yield* first.slice(0, 1) as LastListEvent[];
       await rest.promise;
@@ -181,21 +231,22 @@ describe('what was last read', () => {
     const list = new WebhookList(client, 'connection');
     await list.follow();
     await vi.waitFor(() => {
-      expect(list.rows.map(({ id }) => id)).toEqual([1]);
+      expect(list.rows.map(({ id }) => id)).toEqual(hundred);
     });
-    expect(list.readAt).toEqual(readAt);
+    expect(list).toMatchObject({ readAt, isPart: true });
     await list.filterBy('a');
     expect(list.shown.map(({ id }) => id)).toEqual([1]);
     rest.resolve(null);
     await vi.waitFor(() => {
-      expect(list.rows.map(({ id }) => id)).toEqual([1, 2]);
+      expect(list.rows.map(({ id }) => id)).toEqual([...hundred, 101]);
     });
+    expect(list.isPart).toBe(false);
   });
 
   it('leaves no part in sight where the others do not arrive', async () => {
     const rest = Promise.withResolvers<null>();
     async function* broken(): AsyncGenerator<LastListEvent, void, void> {
-      yield* events(1).slice(0, 1) as LastListEvent[];
+      yield* events(...hundred).slice(0, 1) as LastListEvent[];
       await rest.promise;
     }
     const snapshots = {
@@ -205,7 +256,7 @@ describe('what was last read', () => {
     const list = new WebhookList(fakeClient({ snapshots }), 'connection');
     await list.follow();
     await vi.waitFor(() => {
-      expect(list.rows).toHaveLength(1);
+      expect(list.rows).toHaveLength(100);
     });
     rest.resolve(null);
     await vi.waitFor(() => {

@@ -1,0 +1,128 @@
+/**
+ * Milliseconds from the click on an installation to the first rows on the screen, in Chromium: of a list
+ * that is on disk, and of one that is read for the first time. Beside 10,000 webhooks, the same with ten.
+ *
+ * Usage: node bench/first-rows.ts    (needs the built window: npm run build)
+ * Exit code 1 where a median of 10,000 webhooks is above the limit.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { defaultLimits } from '#domain/installation/limits.ts';
+import { composeTestFolder, passphrase } from '#test-support/composition-fixture.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
+import { startWebHost } from '../e2e/fixtures/web-host.ts';
+import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { startListService } from './start-list-service.ts';
+
+/** Milliseconds. */
+const limit = 350;
+const rounds = 5;
+
+interface Times {
+  readonly opened: number[];
+  readonly read: number[];
+}
+
+/** Adds installations to a data folder; every other one has its list on disk. */
+async function makeFolder(folder: string, address: string): Promise<void> {
+  const composition = await composeTestFolder(folder, 'sealed');
+  const core = createTestCore(composition.ports);
+  for (let index = 0; index < rounds; index += 1) {
+    for (const kind of ['opened', 'read']) {
+      const settings = {
+        ...blankConnection,
+        name: `${kind} ${index}`,
+        baseUrl: address,
+        apiRoot: `/${index}`,
+        variant: 'B' as const,
+        proxy: { kind: 'none' as const },
+        limits: { ...defaultLimits, bodyBytes: 1024 * 1024 * 1024 },
+      };
+      const { id } = await core.connections.add(settings, { authToken: 'bench' });
+      if (kind === 'opened') await (await core.installations.open(id)).list();
+    }
+  }
+  await core.close();
+  await composition.close();
+}
+
+async function measure(page: Page, name: string): Promise<number> {
+  const hookdesk = new Hookdesk(page);
+  const item = hookdesk.installation(name);
+  const result = await page.evaluateHandle((label) => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    document.addEventListener(
+      'click',
+      () => {
+        const begun = performance.now();
+        const look = (): void => {
+          const list = document.querySelector(`[aria-label="Webhooks of ${label}"]`);
+          const row = list?.querySelector('[role="row"][aria-selected]') ?? null;
+          // A frame has been drawn when the next one begins.
+          if (row === null) requestAnimationFrame(look);
+          else {
+            requestAnimationFrame(() => {
+              resolve(performance.now() - begun);
+            });
+          }
+        };
+        look();
+      },
+      { capture: true, once: true },
+    );
+    return { time: promise };
+  }, name);
+  await item.click();
+  const time = await result.evaluate(({ time: found }) => found);
+  // The whole list, so that nothing of it is left to do in the next measurement.
+  await page.getByText(/^read \d\d:/).waitFor();
+  return time;
+}
+
+async function timesOf(page: Page, count: number): Promise<Times> {
+  const folder = mkdtempSync(join(tmpdir(), 'first-rows-'));
+  const service = await startListService(count);
+  await makeFolder(folder, service.address);
+  const host = await startWebHost(folder, noKeychain);
+  const times: Times = { opened: [], read: [] };
+  try {
+    await page.goto(host.address);
+    const { vault } = new Hookdesk(page);
+    await vault.act('Unlock…');
+    await vault.unlock(passphrase);
+    await vault.unlockDialog.waitFor({ state: 'hidden' });
+    for (let index = 0; index < rounds; index += 1) {
+      for (const kind of ['opened', 'read'] as const) {
+        times[kind].push(await measure(page, `${kind} ${index}`));
+      }
+    }
+    return times;
+  } finally {
+    await host.end();
+    service.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+for (const count of [10, 10_000]) {
+  const { opened, read } = await timesOf(page, count);
+  const shown = (times: readonly number[]): string =>
+    `${median(times).toFixed(0)} ms (${times.map((time) => time.toFixed(0)).join(', ')})`;
+  console.log(`${count} webhooks: first rows of a list`);
+  console.log(`  on disk                 ${shown(opened)}`);
+  console.log(`  read for the first time ${shown(read)}`);
+  if (count === 10_000 && Math.max(median(opened), median(read)) > limit) process.exitCode = 1;
+}
+await browser.close();
