@@ -1,5 +1,5 @@
-/** Shorter values would match by chance. */
-const shortest = 8;
+/** Length of the shortest value that is found; shorter ones would match by chance. */
+export const shortest = 8;
 
 /** Takes linear time for any number of values, by a rolling sum (Rabin-Karp). */
 export class KnownValues {

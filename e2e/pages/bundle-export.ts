@@ -12,6 +12,9 @@ export class BundleExportPage {
   readonly close: Locator;
   readonly secrets: Locator;
   readonly search: Locator;
+  /** Opens and closes the list of texts that stay in the file. */
+  readonly plainTextsToggle: Locator;
+  readonly plainTexts: Locator;
   readonly save: Locator;
   readonly sealed: Locator;
   readonly withAddress: Locator;
@@ -29,6 +32,8 @@ export class BundleExportPage {
     this.close = this.root.getByRole('button', { name: 'Close the export' });
     this.secrets = this.root.getByRole('list', { name: 'Secrets' });
     this.search = this.root.getByRole('searchbox', { name: 'Search secrets' });
+    this.plainTextsToggle = this.root.getByRole('button', { name: 'What stays in the file' });
+    this.plainTexts = this.root.getByRole('list', { name: 'What stays in the file' });
     this.save = this.file.getByRole('button', { name: /^Save( again)?…$/ });
     this.sealed = this.file.getByRole('switch', { name: 'Seal with a passphrase' });
     this.withAddress = this.file.getByRole('switch', { name: 'Name the addresses' });
@@ -59,6 +64,15 @@ export class BundleExportPage {
 
   show(name: string): Locator {
     return this.secrets.getByRole('button', { name: `Show ${name}`, exact: true });
+  }
+
+  /** @param what `the header X-Team`, or a word */
+  markAsSecret(what: string): Locator {
+    return this.plainTexts.getByRole('button', { name: `Mark as secret: ${what}`, exact: true });
+  }
+
+  unmark(name: string): Locator {
+    return this.secrets.getByRole('button', { name: `Unmark ${name}`, exact: true });
   }
 
   choose(name: string): Locator {

@@ -189,4 +189,63 @@ test('installations and drafts together; what the look at the written file finds
   await globex.close();
 });
 
+test('a header is marked as secret, and the next export remembers it', async ({ hookdesk }) => {
+  const acme = await startInstallation('B', { seed: 0 });
+  const { page, list, bundleExport } = hookdesk;
+  for (const [name, team] of [
+    ['Pager day', 'dba-day-shift'],
+    ['Pager night', 'dba-night-shift'],
+  ] as const) {
+    await acme.fetch('POST', '', {
+      ...webhookBody('B', name),
+      http_headers: [{ http_header_key: 'X-Team', http_header_value: team }],
+    });
+  }
+  await hookdesk.connect('acme', acme);
+  const startExport = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More for all installations' }).click();
+    await page.getByRole('menuitem', { name: 'Export webhooks…' }).click();
+    await bundleExport.choose('acme').click();
+    await bundleExport.next.click();
+  };
+
+  await test.step('what stays in the file is listed', async () => {
+    await startExport();
+    await expect(bundleExport.root).toContainText('No known secret left');
+    await expect(bundleExport.plainTextsToggle).toContainText('2 header values');
+    if ((await bundleExport.plainTextsToggle.getAttribute('aria-expanded')) === 'false') {
+      await bundleExport.plainTextsToggle.click();
+    }
+    await expect(bundleExport.plainTexts).toContainText('X-Team: dba-day-shift');
+    await expect(bundleExport.plainTexts).toContainText('acme · Pager day · the header X-Team');
+    await expectAccessible(hookdesk, 'what stays in an exported file');
+    expect((await bundleExport.saved()).text).toContain('dba-night-shift');
+  });
+
+  await test.step('a marked header is taken out with all its values', async () => {
+    await bundleExport.markAsSecret('the header X-Team').first().click();
+    await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
+    await expect(bundleExport.markAsSecret('the header X-Team')).toHaveCount(0);
+    await expect(bundleExport.markAsSecret('hooks.example.com')).toBeFocused();
+    await expect(bundleExport.save).toHaveText('Save…');
+    const { text } = await bundleExport.saved();
+    expect(names(text)).toEqual(['Pager day', 'Pager night']);
+    expect(text).not.toMatch(/dba-(day|night)-shift/);
+    await bundleExport.close.click();
+    await expect(list.grid).toBeVisible();
+  });
+
+  await test.step('the next export has it taken out, until it is unmarked', async () => {
+    await startExport();
+    await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
+    expect((await bundleExport.saved()).text).not.toMatch(/dba-(day|night)-shift/);
+    await bundleExport.secret('pager-day-x-team').click();
+    await expectAccessible(hookdesk, 'a marked secret');
+    await bundleExport.unmark('pager-day-x-team').click();
+    await expect(bundleExport.root).toContainText('No known secret left');
+    expect((await bundleExport.saved()).text).toContain('dba-night-shift');
+  });
+  await acme.close();
+});
+
 const isFocused = (element: Element): boolean => element === element.ownerDocument.activeElement;

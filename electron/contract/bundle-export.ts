@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { procedure } from './procedure.ts';
 
@@ -17,22 +18,36 @@ export const ExportSelection = z.object({
 });
 export type ExportSelection = z.infer<typeof ExportSelection>;
 
+const TextUse = z.object({
+  key: z.string(),
+  webhook: z.string(),
+  /** Empty for a draft without an installation. */
+  installation: z.string(),
+  /** `url`, `headers.N.value` or `payloadTemplate`. */
+  place: z.string(),
+  words: z.string(),
+});
+
 export const FoundSecretView = z.object({
   name: z.string(),
   what: z.string(),
   masked: z.string(),
-  uses: z.array(
-    z.object({
-      key: z.string(),
-      webhook: z.string(),
-      /** `url`, `headers.N.value` or `payloadTemplate`. */
-      place: z.string(),
-      words: z.string(),
-    }),
-  ),
+  uses: z.array(TextUse),
   usesTotal: z.int(),
+  /** Whether a person marked it; `unmarkSecret` undoes that. */
+  isMarked: z.boolean(),
 });
 export type FoundSecretView = z.infer<typeof FoundSecretView>;
+
+export const PlainTextView = z.object({
+  /** `null` for a word of a URL or a payload. */
+  header: z.string().nullable(),
+  /** Contains `<secret:name>` where a secret is taken out. */
+  text: z.string(),
+  uses: z.array(TextUse),
+  usesTotal: z.int(),
+});
+export type PlainTextView = z.infer<typeof PlainTextView>;
 
 export const PrepareExportEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
@@ -100,6 +115,16 @@ export const exportProcedures = {
   exportSecret: procedure
     .input(ExportId.extend({ name: z.string() }))
     .output(z.object({ value: z.string() })),
+  /** Header values and long words that stay in the file although nothing says that they are not secret. */
+  plainTexts: procedure.input(ExportId).output(eventIterator(z.array(PlainTextView))),
+  /** Returns all secrets anew. Installations of the export remember a header that they have. */
+  markSecret: procedure
+    .input(ExportId.extend({ mark: SecretMark }))
+    .output(eventIterator(z.array(FoundSecretView))),
+  /** Returns all secrets anew. Installations forget the header. */
+  unmarkSecret: procedure
+    .input(ExportId.extend({ name: z.string() }))
+    .output(eventIterator(z.array(FoundSecretView))),
   writeExport: procedure.input(WriteExportInput).output(eventIterator(WriteExportEvent)),
   /** Also happens after 30 minutes, or when several newer exports exist. */
   forgetExport: procedure.input(ExportId).output(z.void()),

@@ -104,6 +104,25 @@ describe.each(transports)('exports on a %s', (transport) => {
       text: expect.stringMatching(/^-----BEGIN AGE ENCRYPTED FILE-----/) as string,
     });
 
+    const texts: string[] = [];
+    for await (const part of await client.bundles.plainTexts({ exportId })) {
+      texts.push(...part.map(({ header, text }) => `${header ?? 'word'}: ${text}`));
+    }
+    expect(texts).toContain('Content-Type: application/json');
+    const mark = { kind: 'header' as const, name: 'Content-Type' };
+    const after: FoundSecretView[] = [];
+    for await (const part of await client.bundles.markSecret({ exportId, mark })) {
+      after.push(...part);
+    }
+    const marked = after.find(({ isMarked }) => isMarked);
+    expect((await written()).text).not.toContain('"application/json"');
+    const unmarked: FoundSecretView[] = [];
+    const name = marked?.name ?? '';
+    for await (const part of await client.bundles.unmarkSecret({ exportId, name })) {
+      unmarked.push(...part);
+    }
+    expect(unmarked).toEqual(secrets);
+
     await client.bundles.forgetExport({ exportId });
     await expect(written()).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
   });

@@ -1,7 +1,13 @@
-import type { FoundSecretView, LeakView, WriteExportInput } from '#contract/bundle-export.ts';
+import type {
+  FoundSecretView,
+  LeakView,
+  PlainTextView,
+  WriteExportInput,
+} from '#contract/bundle-export.ts';
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
@@ -130,6 +136,12 @@ export interface ExportWorker {
   find(exportId: string): Promise<FoundInExport>;
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]>;
   secret(exportId: string, name: string): Promise<string | null>;
+  plainTexts(exportId: string, from: number, count: number): Promise<readonly PlainTextView[]>;
+  /** Positions of the sources that have a header of this name. */
+  sourcesWith(exportId: string, header: string): Promise<readonly number[]>;
+  /** Adds or removes a mark; `find` must follow. */
+  mark(exportId: string, mark: SecretMark, isSecret: boolean): Promise<void>;
+  markOf(exportId: string, name: string): Promise<SecretMark | null>;
   /** Writes a file and scans the plain text for leaks before it is encrypted. */
   write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
   /** Returns one part of the text written last, and forgets that part. */

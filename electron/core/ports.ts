@@ -224,6 +224,8 @@ export interface RememberedTemplates {
     readonly connectionId: string;
     readonly ownTokens: readonly OwnToken[];
     readonly rules: RuleSetName;
+    /** Names of headers that a person marked as secret, in lower case. */
+    readonly secretHeaders?: readonly string[];
   }[];
   readonly samples: readonly {
     readonly connectionId: string;

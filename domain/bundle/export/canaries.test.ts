@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import { exported, lifeLike, readable, sourceOf } from '../testing/bundles.ts';
+import { plainTexts } from './plain-texts.ts';
 import { printedDefinition, rawArray } from './raw-array.ts';
 import { rawWriter } from '../testing/raw-codec.ts';
 import { scanBundle } from './scan-bundle.ts';
+import { searchSources } from './search-sources.ts';
 import { webhookCsv } from './webhook-csv.ts';
 
 /** What keys look like: each begins with what tells it apart, and is never found by its beginning. */
@@ -134,6 +136,49 @@ const namedPlaces: readonly [string, (webhook: Webhook, secret: string) => Webho
   ),
 ];
 
+/** Secrets of 8 and more characters that no rule has to detect. */
+const anyCanary = fc.oneof(
+  canary,
+  fc.integer({ min: 8, max: 40 }).chain((length) => drawn('abcdefghijklmnopqrstuvwxyz', length)),
+  fc.integer({ min: 8, max: 40 }).chain((length) => drawn(alphabet, length)),
+  fc.integer({ min: 8, max: 40 }).chain((length) => drawn('0123456789', length)),
+  fc.integer({ min: 8, max: 40 }).chain((length) => drawn('0123456789abcdef', length)),
+  fc
+    .integer({ min: 8, max: 40 })
+    .chain((length) => drawn(`${alphabet}+/=~_-.#$*@^|`, length))
+    .map((text) => `a${text}z`),
+  fc
+    .array(fc.constantFrom('correct', 'horse', 'battery', 'staple'), { minLength: 3, maxLength: 5 })
+    .map((words) => words.join('-')),
+);
+
+/** Headers and payloads in which a secret is nothing but a text. */
+const anyPlaces: readonly [string, (webhook: Webhook, secret: string) => Webhook][] = [
+  ...['X-Team', 'X-Request-Id', 'Accept', 'User-Agent', 'Via', 'X-Version'].flatMap((name) =>
+    ['S', 'S; q=0.5', 'ops S night', 'a=S'].map(
+      (value): [string, (webhook: Webhook, secret: string) => Webhook] => [
+        `the header ${name}: ${value}`,
+        (webhook, secret) => ({
+          ...webhook,
+          headers: [...webhook.headers, { id: 9, name, value: value.replace('S', () => secret) }],
+        }),
+      ],
+    ),
+  ),
+  ...[
+    'S',
+    '{"text": "say S to enter, %AlertName%"}',
+    '{"list": ["S", "%AlertName%"]}',
+    '<note kind="S">%AlertName%</note>',
+    '<note>S</note>',
+    'Dear S, %AlertName% was raised (S).',
+    '%AlertName% S %AlertID%',
+  ].map((template): [string, (webhook: Webhook, secret: string) => Webhook] => [
+    `the payload ${template}`,
+    (webhook, secret) => ({ ...webhook, payloadTemplate: template.replaceAll('S', () => secret) }),
+  ]),
+];
+
 const shapes: Record<VariantId, Webhook[]> = { A: lifeLike('A', 40), B: lifeLike('B', 40) };
 
 describe('a secret does not get into a file', () => {
@@ -202,6 +247,26 @@ describe('a secret does not get into a file', () => {
     ]);
     expect(secrets).toEqual([]);
   });
+
+  it.each([...places, ...namedPlaces, ...anyPlaces])(
+    'without being listed, from %s',
+    (place, put) => {
+      const unlisted: string[] = [];
+      const variant = fc.constantFrom<VariantId>('A', 'B');
+      fc.assert(
+        fc.property(variant, fc.nat({ max: 39 }), anyCanary, (id, nth, text) => {
+          const secret = place.startsWith('the URL') ? encodeURIComponent(text) : text;
+          const webhook = put(shapes[id].at(nth) ?? fail(), secret);
+          const sources = [sourceOf(id, [webhook])];
+          if (!exported(sources).text.includes(JSON.stringify(secret).slice(1, -1))) return;
+          const texts = plainTexts(searchSources(sources));
+          if (!texts.some((one) => one.text.includes(secret))) unlisted.push(secret);
+        }),
+        { numRuns: 60 },
+      );
+      expect(unlisted).toEqual([]);
+    },
+  );
 
   it('nor does one of life-like webhooks, in any format', () => {
     // Whatever is a secret in them has `fake` in it, also in Base64.

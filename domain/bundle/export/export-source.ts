@@ -18,6 +18,8 @@ export interface ExportSource {
     readonly definition: WebhookDefinition;
     readonly unreported: readonly string[];
   }[];
+  /** Names of headers that a person marked as secret. */
+  readonly secretHeaders: readonly string[];
   readonly ownTokens: readonly OwnToken[];
   readonly sampleEdits: SampleEdits;
 }

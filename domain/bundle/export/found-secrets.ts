@@ -1,13 +1,46 @@
+import { z } from 'zod';
 import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
+import { shortest } from '../../secrets/known-values.ts';
 import { secret, type Segment, textOf } from '../../secrets/segment.ts';
-import { type KnownTemplates, type SecretPlace, secretPlaces } from './secret-places.ts';
+import {
+  type KnownTemplates,
+  placeNames,
+  type SecretPlace,
+  secretPlaces,
+} from './secret-places.ts';
+
+/** What a person says is a secret: all values of a header, or a text wherever it occurs. */
+export const SecretMark = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('header'), name: z.string().min(1).max(1_000) }),
+  z.object({ kind: z.literal('text'), text: z.string().min(shortest).max(65_536) }),
+]);
+export type SecretMark = z.infer<typeof SecretMark>;
+
+export interface SecretMarks {
+  /** `key/place` of texts that are removed completely. */
+  readonly places: ReadonlySet<string>;
+  readonly texts: ReadonlySet<string>;
+}
 
 /** A webhook that still contains its secrets. */
 interface KeyedWebhook {
   readonly key: string;
+  /** Name of the installation; empty for a draft without one. */
+  readonly installation: string;
+  /** Names of headers that a person marked, in lower case. */
+  readonly secretHeaders: ReadonlySet<string>;
   readonly webhook: PortableWebhook;
+}
+
+/** Where a text occurs. `place`: `url`, `headers.N.value` or `payloadTemplate`. */
+export interface TextUse {
+  readonly key: string;
+  readonly webhook: string;
+  readonly installation: string;
+  readonly place: string;
+  readonly words: string;
 }
 
 export interface FoundSecret {
@@ -17,12 +50,9 @@ export interface FoundSecret {
   readonly value: string;
   /** For people and the file, without any part of the value. */
   readonly what: string;
-  readonly uses: readonly {
-    readonly key: string;
-    readonly webhook: string;
-    readonly place: string;
-    readonly words: string;
-  }[];
+  readonly uses: readonly TextUse[];
+  /** The mark that makes it a secret; `null` when it was detected. */
+  readonly mark: SecretMark | null;
 }
 
 export interface SearchedWebhook extends KeyedWebhook {
@@ -32,50 +62,88 @@ export interface SearchedWebhook extends KeyedWebhook {
 
 export function findSecrets(
   webhooks: readonly KeyedWebhook[],
-  takeOut: ReadonlySet<string>,
+  marks: SecretMarks,
 ): {
   searched: SearchedWebhook[];
   secrets: FoundSecret[];
 } {
-  const names = freeKeys();
-  const byValue = new Map<string, { secret: FoundSecret; uses: FoundSecret['uses'][number][] }>();
+  const found = new SecretsByValue();
   const known: KnownTemplates = new Map();
-  const searched = webhooks.map(({ key, webhook }): SearchedWebhook => {
-    const places = placesOf({ key, webhook }, takeOut, known);
-    for (const { place, label, words, segments } of places) {
+  const searched = webhooks.map((one): SearchedWebhook => {
+    const places = placesOf(one, marks.places, known);
+    for (const { mark, segments, ...place } of places) {
       for (const { text, secret: what } of segments) {
-        if (what === null) continue;
-        const use = { key, webhook: webhook.name, place, words };
-        const before = byValue.get(text);
-        if (before !== undefined) {
-          before.uses.push(use);
-          continue;
-        }
-        const uses = [use];
-        const name = names.take(`${key.slice(0, 56)}-${keyFor(label).slice(0, 48)}`);
-        const where = `In ${words} of “${webhook.name.slice(0, 80)}”.`;
-        byValue.set(text, { secret: { name, value: text, what: where, uses }, uses });
+        if (what !== null) found.add(text, one, place, mark);
       }
     }
-    return { key, webhook, segments: places.map(({ segments }) => segments) };
+    return { ...one, segments: places.map(({ segments }) => segments) };
   });
-  return { searched, secrets: [...byValue.values()].map(({ secret }) => secret) };
+  // Last, so that a marked text does not change the names of other secrets.
+  for (const text of marks.texts) {
+    for (const one of searched) addText(found, text, one);
+  }
+  return { searched, secrets: found.secrets };
+}
+
+type PlaceNames = ReturnType<typeof placeNames>[number];
+
+class SecretsByValue {
+  readonly #names = freeKeys();
+  readonly #found = new Map<string, { secret: FoundSecret; uses: TextUse[] }>();
+
+  get secrets(): FoundSecret[] {
+    return [...this.#found.values()].map(({ secret }) => secret);
+  }
+
+  add(
+    value: string,
+    { key, installation, webhook: { name: webhook } }: KeyedWebhook,
+    { place, label, words }: PlaceNames,
+    mark: SecretMark | null,
+  ): void {
+    const use = { key, webhook, installation, place, words };
+    const before = this.#found.get(value);
+    if (before !== undefined) {
+      before.uses.push(use);
+      return;
+    }
+    const uses = [use];
+    const name = this.#names.take(`${key.slice(0, 56)}-${keyFor(label).slice(0, 48)}`);
+    const what = `In ${words} of “${webhook.slice(0, 80)}”.`;
+    this.#found.set(value, { secret: { name, value, what, uses, mark }, uses });
+  }
+}
+
+function addText(found: SecretsByValue, text: string, one: SearchedWebhook): void {
+  for (const [index, place] of placeNames(one.webhook.headers).entries()) {
+    const segments = one.segments[index] ?? [];
+    if (segments.some((each) => each.secret === null && each.text.includes(text))) {
+      found.add(text, one, place, { kind: 'text', text });
+    }
+  }
 }
 
 function placesOf(
-  { key, webhook: { url, headers, payloadTemplate } }: KeyedWebhook,
-  takeOut: ReadonlySet<string>,
+  { key, secretHeaders, webhook: { url, headers, payloadTemplate } }: KeyedWebhook,
+  wholePlaces: ReadonlySet<string>,
   known: KnownTemplates,
-): SecretPlace[] {
+): (SecretPlace & { mark: SecretMark | null })[] {
   const texts = {
     url: printed(url),
     headers: headers.map(({ name, value }) => ({ name, value: printed(value) })),
     payloadTemplate: printed(payloadTemplate),
   };
-  const places = secretPlaces(texts, known);
-  return places.map((one) => {
+  return secretPlaces(texts, known).map((one, index) => {
     const text = textOf(one.segments);
-    if (text === '' || !takeOut.has(`${key}/${one.place}`)) return one;
-    return { ...one, segments: [secret(text, one.words)] };
+    const header = headers[index - 1]?.name;
+    const mark = header !== undefined && secretHeaders.has(header.toLowerCase()) ? header : null;
+    if (text === '' || (mark === null && !wholePlaces.has(`${key}/${one.place}`))) {
+      return { ...one, mark: null };
+    }
+    return {
+      ...one,
+      segments: [secret(text, one.words)],
+      mark: mark === null ? null : { kind: 'header', name: mark },
+    };
   });
 }

@@ -1,7 +1,12 @@
 import { freeKeys, keyFor } from '../keys.ts';
 import { portableOf } from '../portable.ts';
 import type { ExportSource } from './export-source.ts';
-import { findSecrets, type FoundSecret, type SearchedWebhook } from './found-secrets.ts';
+import {
+  findSecrets,
+  type FoundSecret,
+  type SearchedWebhook,
+  type SecretMarks,
+} from './found-secrets.ts';
 
 type Exported = ExportSource['webhooks'][number] & {
   readonly source: ExportSource;
@@ -16,12 +21,14 @@ export interface SearchedSources {
   readonly secrets: readonly FoundSecret[];
   /** Shortened names of webhooks with lone surrogates, which UTF-8 cannot encode. */
   readonly leftOut: readonly string[];
+  readonly marks: SecretMarks;
 }
 
-/** @param markedAsSecret `key/place` of texts that the user marks as secrets */
+const noMarks: SecretMarks = { places: new Set(), texts: new Set() };
+
 export function searchSources(
   sources: readonly ExportSource[],
-  markedAsSecret: ReadonlySet<string> = new Set(),
+  marks: SecretMarks = noMarks,
 ): SearchedSources {
   const ordered = sources.toSorted(compareSources);
   const all = sorted(
@@ -30,18 +37,23 @@ export function searchSources(
   const encodable = all.filter(({ definition }) => isWellFormed(definition));
   const keys = freeKeys();
   const keyed = encodable.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
+  const secretHeaders = ordered.map((source) => new Set(source.secretHeaders.map(lowerCase)));
   const { searched, secrets } = findSecrets(
-    keyed.map(({ key, definition, unreported }) => ({
+    keyed.map(({ key, definition, unreported, source, order }) => ({
       key,
+      installation: source.installation?.name ?? '',
+      secretHeaders: secretHeaders[order] ?? new Set(),
       webhook: portableOf(definition, unreported),
     })),
-    markedAsSecret,
+    marks,
   );
   const leftOut = all
     .filter(({ definition }) => !isWellFormed(definition))
     .map(({ definition }) => definition.name.toWellFormed().slice(0, 80));
-  return { sources: ordered, keyed, searched, secrets, leftOut };
+  return { sources: ordered, keyed, searched, secrets, leftOut, marks };
 }
+
+const lowerCase = (name: string): string => name.toLowerCase();
 
 /** By name, source and id. The content decides last, so that a changed field moves no other webhook. */
 function sorted(webhooks: readonly Exported[]): Exported[] {

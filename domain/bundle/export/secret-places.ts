@@ -30,22 +30,25 @@ export function secretPlaces(
   const { payloadTemplate } = webhook;
   const ofPayload = known.get(payloadTemplate) ?? ofTemplate(payloadTemplate);
   known.set(payloadTemplate, ofPayload);
-  return [
-    { place: 'url', label: 'url', words: 'the URL', segments: ofUrl(webhook.url) },
-    ...webhook.headers.map((header, index) => ({
-      place: `headers.${index}.value`,
-      label: header.name,
-      words: `the header ${header.name.slice(0, 80)}`,
-      segments: ofHeader(header),
-    })),
-    {
-      place: 'payloadTemplate',
-      label: 'payload',
-      words: 'the payload',
-      segments: ofPayload,
-    },
-  ];
+  const segments = [ofUrl(webhook.url), ...webhook.headers.map(ofHeader), ofPayload];
+  return placeNames(webhook.headers).map((names, index) => ({
+    ...names,
+    segments: segments[index] ?? [],
+  }));
 }
+
+/** The places of a webhook that can hold a secret, in order: URL, headers, payload. */
+export const placeNames = (
+  headers: readonly { readonly name: string }[],
+): Omit<SecretPlace, 'segments'>[] => [
+  { place: 'url', label: 'url', words: 'the URL' },
+  ...headers.map(({ name }, index) => ({
+    place: `headers.${index}.value`,
+    label: name,
+    words: `the header ${name.slice(0, 80)}`,
+  })),
+  { place: 'payloadTemplate', label: 'payload', words: 'the payload' },
+];
 
 function ofUrl(url: string): Segment[] {
   const found = urlSegments(url);

@@ -93,6 +93,7 @@ export const sourceOf = (
     definition,
     unreported: definition.unreported,
   })),
+  secretHeaders: [],
   ownTokens: [],
   sampleEdits: {},
   ...changes,
@@ -117,7 +118,7 @@ export function exported(
   keep: ReadonlySet<string> = new Set(),
   takeOut: ReadonlySet<string> = new Set(),
 ): Pick<SearchedSources, 'secrets' | 'leftOut'> & { text: string } {
-  const found = searchSources(sources, takeOut);
+  const found = searchSources(sources, { places: takeOut, texts: new Set() });
   const parts = exportBundle(found, { keep });
   return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
 }

@@ -27,6 +27,7 @@ const installation = {
 const source: ExportSource = {
   installation,
   webhooks: [{ id: 7, definition: pager, unreported: [] }],
+  secretHeaders: [],
   ownTokens: [],
   sampleEdits: {},
 };
@@ -71,6 +72,7 @@ it('tells which secrets there are and where, and what one is when it is asked', 
   expect(secrets[1]?.uses[1]).toEqual({
     key: 'pager',
     webhook: 'Pager',
+    installation: 'acme',
     place: 'payloadTemplate',
     words: 'the payload',
   });

@@ -1,6 +1,8 @@
-import type { FoundSecretView } from '#contract/bundle-export.ts';
+import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
 import type { ExportWorker, FoundInExport, WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import { plainTexts, type PlainText } from '#domain/bundle/export/plain-texts.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { releaseMemory } from './release-memory.ts';
 import { secretView } from './secret-view.ts';
@@ -8,10 +10,14 @@ import { writeFile } from './write-file.ts';
 
 interface Held {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
+    secretHeaders: readonly string[];
     webhooks: ExportSource['webhooks'][number][];
   })[];
+  readonly secretTexts: Set<string>;
   /** `null` before the search for secrets. */
   found: SearchedSources | null;
+  /** `null` before they are asked for. */
+  plainTexts: readonly PlainText[] | null;
   /** UTF-8 of the last file; a part becomes `null` once it was sent. */
   content: (Uint8Array | null)[];
 }
@@ -36,7 +42,8 @@ export class ExportSession implements ExportWorker {
 
   find(exportId: string): Promise<FoundInExport> {
     const held = this.#of(exportId);
-    held.found = searchSources(held.sources);
+    held.found = search(held);
+    held.plainTexts = null;
     const { secrets, keyed, leftOut } = held.found;
     return Promise.resolve({ secrets: secrets.length, webhooks: keyed.length, leftOut });
   }
@@ -51,10 +58,43 @@ export class ExportSession implements ExportWorker {
     return Promise.resolve(found?.value ?? null);
   }
 
+  plainTexts(exportId: string, from: number, count: number): Promise<readonly PlainTextView[]> {
+    const held = this.#held.get(exportId);
+    if (held?.found == null) return Promise.resolve([]);
+    held.plainTexts ??= plainTexts(held.found);
+    const texts = held.plainTexts.slice(from, from + count);
+    return Promise.resolve(texts.map((text) => ({ ...text, uses: [...text.uses] })));
+  }
+
+  sourcesWith(exportId: string, header: string): Promise<readonly number[]> {
+    const { sources } = this.#of(exportId);
+    return Promise.resolve([...sources.keys()].filter((at) => hasHeader(sources[at], header)));
+  }
+
+  mark(exportId: string, mark: SecretMark, isSecret: boolean): Promise<void> {
+    const { sources, secretTexts } = this.#of(exportId);
+    if (mark.kind === 'text') {
+      if (isSecret) secretTexts.add(mark.text);
+      else secretTexts.delete(mark.text);
+      return Promise.resolve();
+    }
+    const header = mark.name.toLowerCase();
+    for (const source of sources) {
+      const others = source.secretHeaders.filter((name) => name !== header);
+      source.secretHeaders = isSecret ? [...others, header] : others;
+    }
+    return Promise.resolve();
+  }
+
+  markOf(exportId: string, name: string): Promise<SecretMark | null> {
+    const found = this.#held.get(exportId)?.found?.secrets.find((secret) => secret.name === name);
+    return Promise.resolve(found?.mark ?? null);
+  }
+
   async write(exportId: string, how: WriteOrder): Promise<WrittenFile | null> {
     const held = this.#held.get(exportId);
     if (held === undefined) return null;
-    held.found ??= searchSources(held.sources);
+    held.found ??= search(held);
     const { content, ...rest } = await writeFile(held.found, how);
     held.content = [...content];
     return { ...rest, parts: content.length };
@@ -76,8 +116,22 @@ export class ExportSession implements ExportWorker {
   #of(exportId: string): Held {
     const known = this.#held.get(exportId);
     if (known !== undefined) return known;
-    const begun: Held = { sources: [], found: null, content: [] };
+    const begun: Held = {
+      sources: [],
+      secretTexts: new Set(),
+      found: null,
+      plainTexts: null,
+      content: [],
+    };
     this.#held.set(exportId, begun);
     return begun;
   }
 }
+
+const search = ({ sources, secretTexts }: Held): SearchedSources =>
+  searchSources(sources, { places: new Set(), texts: secretTexts });
+
+const hasHeader = (source: Pick<ExportSource, 'webhooks'> | undefined, header: string): boolean =>
+  source?.webhooks.some(({ definition }) =>
+    definition.headers.some(({ name }) => name.toLowerCase() === header.toLowerCase()),
+  ) ?? false;

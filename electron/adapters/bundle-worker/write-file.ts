@@ -21,8 +21,8 @@ export async function writeFile(
   found: SearchedSources,
   how: WriteOrder,
 ): Promise<Omit<WrittenFile, 'parts'> & { readonly content: readonly Uint8Array[] }> {
-  const takeOut = new Set(how.takeOut);
-  const again = takeOut.size === 0 ? found : searchSources(found.sources, takeOut);
+  const marks = { ...found.marks, places: new Set(how.takeOut) };
+  const again = marks.places.size === 0 ? found : searchSources(found.sources, marks);
   const keep = namesToKeep(found, again, how);
   const searched = how.withAddress
     ? again

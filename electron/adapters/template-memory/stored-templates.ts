@@ -9,6 +9,7 @@ const Installation = z.looseObject({
   connectionId: z.string().min(1),
   ownTokens: OwnTokens.default([]),
   rules: RuleSetChoice.default(defaultRuleSet),
+  secretHeaders: z.array(z.string().max(1_000)).max(1_000).exactOptional(),
 });
 const Samples = z.looseObject({
   connectionId: z.string().min(1),

@@ -23,6 +23,7 @@ const remembered: RememberedTemplates = {
       connectionId: 'acme',
       ownTokens: [{ name: 'JobName', meaning: 'What ran.', sample: 'backup “1”\n' }],
       rules: 'plain',
+      secretHeaders: ['x-team'],
     },
   ],
   samples: [{ connectionId: 'acme', webhookId: 7, edits: { HIGH: { AlertName: 'a "b" 🔔' } } }],

@@ -46,6 +46,23 @@ export const withRules = (
   rules: RuleSetName,
 ): RememberedTemplates => withInstallation(remembered, connectionId, { rules });
 
+export const secretHeadersOf = (
+  remembered: RememberedTemplates,
+  connectionId: string,
+): readonly string[] => installation(remembered, connectionId).secretHeaders ?? [];
+
+export const withSecretHeader = (
+  remembered: RememberedTemplates,
+  connectionId: string,
+  header: string,
+  isSecret: boolean,
+): RememberedTemplates => {
+  const name = header.toLowerCase();
+  const others = secretHeadersOf(remembered, connectionId).filter((each) => each !== name);
+  const secretHeaders = isSecret ? [...others, name] : others;
+  return withInstallation(remembered, connectionId, { secretHeaders });
+};
+
 /** Returns `remembered` itself when nothing changes. */
 export function without(
   remembered: RememberedTemplates,

@@ -6,7 +6,15 @@ import type { SampleEdits } from '#domain/template/samples.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, RememberedTemplates } from '../ports.ts';
 import { invalid } from '../problems.ts';
-import { memoryOf, without, withOwnTokens, withRules, withSamples } from './remembering.ts';
+import {
+  memoryOf,
+  secretHeadersOf,
+  without,
+  withOwnTokens,
+  withRules,
+  withSamples,
+  withSecretHeader,
+} from './remembering.ts';
 
 export class Templates {
   readonly #store: Ports['templates'];
@@ -34,6 +42,17 @@ export class Templates {
 
   chooseRules(connectionId: string, rules: RuleSetName): void {
     this.#change(connectionId, (before) => withRules(before, connectionId, rules));
+  }
+
+  /** Headers whose values are taken out of every export of the installation. */
+  secretHeaders(connectionId: string): readonly string[] {
+    return secretHeadersOf(this.#store.remembered(), connectionId);
+  }
+
+  markHeader(connectionId: string, header: string, isSecret: boolean): void {
+    this.#change(connectionId, (before) =>
+      withSecretHeader(before, connectionId, header, isSecret),
+    );
   }
 
   /** Another webhook may get the same id later. */

@@ -1,11 +1,14 @@
 import type {
   ExportSelection,
+  FoundSecretView,
+  PlainTextView,
   PrepareExportEvent,
   WriteExportEvent,
   WriteExportInput,
 } from '#contract/bundle-export.ts';
 import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Ports } from '../../ports.ts';
 import { invalid, stopIfCancelled } from '../../problems.ts';
@@ -26,6 +29,8 @@ interface Needs extends GatheringNeeds {
 interface Prepared {
   readonly what: string;
   readonly at: Date;
+  /** Of each source, in order; `''` for drafts without a saved connection. */
+  readonly connectionIds: readonly string[];
   written: Promise<undefined>;
 }
 
@@ -43,21 +48,20 @@ export class Exports {
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareExportEvent, void, void> {
     const { ports } = this.#needs;
-    const { sources, notices } = yield* gather(this.#needs, selection, signal);
+    const { sources, notices, connectionIds } = yield* gather(this.#needs, selection, signal);
     const exportId = ports.newId();
     const prepared: Prepared = {
       what: whatOf(sources),
       at: ports.clock.now(),
+      connectionIds,
       written: Promise.resolve(undefined),
     };
     let isReady = false;
     try {
       for (const source of sources) await this.#hand(exportId, source, signal);
       const { secrets, webhooks, leftOut } = await ports.exportWorker.find(exportId);
-      for (let from = 0; from < secrets; from += atOnce) {
-        stopIfCancelled(signal);
-        const part = await ports.exportWorker.secrets(exportId, from, atOnce);
-        yield { kind: 'secrets', secrets: [...part] };
+      for await (const part of this.#secrets(exportId, secrets, signal)) {
+        yield { kind: 'secrets', secrets: part };
       }
       await this.#keep(exportId, prepared);
       isReady = true;
@@ -74,6 +78,38 @@ export class Exports {
     const value = await this.#needs.ports.exportWorker.secret(exportId, name);
     if (value === null) throw noSuchSecret();
     return { value };
+  }
+
+  async *plainTexts(
+    exportId: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PlainTextView[], void, void> {
+    await this.#find(exportId);
+    for (let from = 0; ; from += atOnce) {
+      stopIfCancelled(signal);
+      const part = await this.#needs.ports.exportWorker.plainTexts(exportId, from, atOnce);
+      if (part.length === 0) return;
+      yield [...part];
+    }
+  }
+
+  mark(
+    exportId: string,
+    mark: SecretMark,
+    signal?: AbortSignal,
+  ): AsyncGenerator<FoundSecretView[], void, void> {
+    return this.#setMark(exportId, mark, true, signal);
+  }
+
+  async *unmark(
+    exportId: string,
+    name: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<FoundSecretView[], void, void> {
+    await this.#find(exportId);
+    const mark = await this.#needs.ports.exportWorker.markOf(exportId, name);
+    if (mark === null) throw noSuchSecret();
+    yield* this.#setMark(exportId, mark, false, signal);
   }
 
   async *write(
@@ -107,6 +143,37 @@ export class Exports {
   async forget(exportId: string): Promise<void> {
     this.#prepared.delete(exportId);
     await this.#needs.ports.exportWorker.forget(exportId);
+  }
+
+  async *#setMark(
+    exportId: string,
+    mark: SecretMark,
+    isSecret: boolean,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<FoundSecretView[], void, void> {
+    const { ports, connections, templates } = this.#needs;
+    const { connectionIds } = await this.#find(exportId);
+    if (mark.kind === 'header') {
+      const saved = new Set(connections.saved().map(({ id }) => id));
+      const positions = await ports.exportWorker.sourcesWith(exportId, mark.name);
+      for (const connectionId of positions.flatMap((at) => connectionIds[at] ?? [])) {
+        if (saved.has(connectionId)) templates.markHeader(connectionId, mark.name, isSecret);
+      }
+    }
+    await ports.exportWorker.mark(exportId, mark, isSecret);
+    const { secrets } = await ports.exportWorker.find(exportId);
+    yield* this.#secrets(exportId, secrets, signal);
+  }
+
+  async *#secrets(
+    exportId: string,
+    count: number,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<FoundSecretView[], void, void> {
+    for (let from = 0; from < count; from += atOnce) {
+      stopIfCancelled(signal);
+      yield [...(await this.#needs.ports.exportWorker.secrets(exportId, from, atOnce))];
+    }
   }
 
   async #hand(

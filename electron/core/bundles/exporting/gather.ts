@@ -20,6 +20,8 @@ export interface GatheringNeeds extends ReadingNeeds {
 export interface Gathered {
   readonly sources: readonly ExportSource[];
   readonly notices: readonly string[];
+  /** Of each source, in order; `''` for drafts without a saved connection. */
+  readonly connectionIds: readonly string[];
 }
 
 type Progress = Extract<PrepareExportEvent, { kind: 'progress' }>;
@@ -51,7 +53,7 @@ export async function* gather(
       ...its.map(draft),
     ]);
   });
-  return { sources, notices };
+  return { sources, notices, connectionIds: [...ids] };
 }
 
 const none: { webhooks: readonly ListedWebhook[]; missing: number } = { webhooks: [], missing: 0 };
@@ -145,7 +147,7 @@ function sourceOf(
 ): ExportSource {
   const connection = connections.saved().find(({ id }) => id === connectionId);
   if (connection === undefined) {
-    return { installation: null, webhooks, ownTokens: [], sampleEdits: {} };
+    return { installation: null, webhooks, secretHeaders: [], ownTokens: [], sampleEdits: {} };
   }
   const { ownTokens, samples } = templates.memory(connectionId);
   const ids = webhooks.flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
@@ -155,6 +157,7 @@ function sourceOf(
   return {
     installation: { name, variant, fingerprint, address: baseUrl },
     webhooks,
+    secretHeaders: templates.secretHeaders(connectionId),
     ownTokens,
     sampleEdits: mergedEdits(edits),
   };

@@ -12,6 +12,15 @@ export function exportHandlers(exports: Exports) {
     exportSecret: os.exportSecret.handler(({ input }) =>
       exports.secret(input.exportId, input.name),
     ),
+    plainTexts: os.plainTexts.handler(({ input, signal }) =>
+      withRpcErrors(exports.plainTexts(input.exportId, signal)),
+    ),
+    markSecret: os.markSecret.handler(({ input, signal }) =>
+      withRpcErrors(exports.mark(input.exportId, input.mark, signal)),
+    ),
+    unmarkSecret: os.unmarkSecret.handler(({ input, signal }) =>
+      withRpcErrors(exports.unmark(input.exportId, input.name, signal)),
+    ),
     writeExport: os.writeExport.handler(({ input, signal }) =>
       withRpcErrors(exports.write(input, signal)),
     ),

@@ -1,10 +1,12 @@
 import type {
   ExportSelection,
   FoundSecretView,
+  PlainTextView,
   PrepareExportEvent,
   WriteExportEvent,
   WriteExportInput,
 } from '#contract/bundle-export.ts';
+import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { problemOf } from '../../../shared/problem.ts';
@@ -12,6 +14,7 @@ import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
 import type { ExportApi } from './export-api.ts';
 import { FileChoice } from './file-choice.svelte.ts';
 import { KeptSecrets } from './kept-secrets.svelte.ts';
+import { PlainTexts } from './plain-texts.svelte.ts';
 
 type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
 
@@ -33,6 +36,7 @@ export class BundleExport {
   readonly choice: ExportChoice;
   readonly file: FileChoice;
   readonly secrets = new KeptSecrets();
+  readonly plainTexts = new PlainTexts();
 
   phase = $state<ExportPhase>('choosing');
   progress = $state.raw({ done: 0, total: 0 });
@@ -41,6 +45,7 @@ export class BundleExport {
   /** `key/place` of texts to remove as a whole: a leak was found there, but no secret. */
   #takenOut = $state.raw<readonly string[]>([]);
   #saved = $state.raw<WrittenFile | null>(null);
+  isMarking = $state(false);
 
   /** `null` if the choices changed since the file was written. */
   readonly written: WrittenFile | null = $derived.by(() => {
@@ -80,11 +85,49 @@ export class BundleExport {
           this.phase = 'prepared';
         }
       }
+      await this.#listPlainTexts();
     } catch (error) {
       if (signal.aborted) return;
       this.problem = problemOf(error);
       this.phase = 'failed';
     }
+  }
+
+  mark(mark: SecretMark): Promise<void> {
+    return this.#search((exportId) => this.#api.markSecret({ exportId, mark }));
+  }
+
+  unmark(name: string): Promise<void> {
+    return this.#search((exportId) => this.#api.unmarkSecret({ exportId, name }));
+  }
+
+  async #search(
+    begin: (exportId: string) => Promise<AsyncIterable<FoundSecretView[]>>,
+  ): Promise<void> {
+    const { prepared } = this;
+    if (prepared === null || this.isMarking) return;
+    this.cancel();
+    this.isMarking = true;
+    try {
+      const secrets: FoundSecretView[] = [];
+      for await (const part of await begin(prepared.exportId)) secrets.push(...part);
+      if (this.prepared !== prepared) return;
+      this.#written = null;
+      this.#saved = null;
+      this.secrets.replace(secrets);
+      await this.#listPlainTexts();
+    } finally {
+      this.isMarking = false;
+    }
+  }
+
+  async #listPlainTexts(): Promise<void> {
+    const { prepared } = this;
+    if (prepared === null) return;
+    const { exportId } = prepared;
+    const texts: PlainTextView[] = [];
+    for await (const part of await this.#api.plainTexts({ exportId })) texts.push(...part);
+    if (this.prepared === prepared) this.plainTexts.all = texts;
   }
 
   chooseAgain(): void {
@@ -169,6 +212,7 @@ export class BundleExport {
     this.#saved = null;
     this.#takenOut = [];
     this.secrets.take([]);
+    this.plainTexts.all = null;
     // Errors are ignored: the host drops unused exports after a while.
     if (prepared !== null) {
       this.#api.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);

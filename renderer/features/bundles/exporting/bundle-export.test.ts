@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aFoundSecret, FakeExportApi } from '../testing/export-api.fake.ts';
+import { aFoundSecret, aPlainText, FakeExportApi } from '../testing/export-api.fake.ts';
 import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
 
@@ -130,6 +130,59 @@ describe('secrets', () => {
       secrets.filter = text;
       expect(secrets.shown.map(({ name }) => name)).toEqual(names);
     }
+  });
+});
+
+describe('what stays in the file', () => {
+  it('is listed, and searched by text, header, webhook and installation', async () => {
+    const host = new FakeExportApi();
+    host.texts = [aPlainText('X-Team', 'dba'), aPlainText('Accept', '*/*')];
+    const { plainTexts } = await prepared(host);
+    expect(plainTexts.all).toEqual(host.texts);
+    for (const [filter, count] of [
+      ['x-team', 1],
+      ['DBA', 1],
+      ['acme pager', 2],
+      ['nothing', 0],
+    ] as const) {
+      plainTexts.filter = filter;
+      expect(plainTexts.shown).toHaveLength(count);
+    }
+  });
+
+  it('loses what is marked; the file is written anew, and other choices stay', async () => {
+    const host = new FakeExportApi();
+    host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
+    host.texts = [aPlainText('X-Team', 'dba')];
+    const exporting = await prepared(host);
+    exporting.secrets.keep(['a', 'b'], true);
+    await exporting.show('a');
+    const file = await exporting.write();
+    if (file !== null) exporting.saved(file);
+    // The mark covers `b`, which is another secret of the same name now.
+    host.secrets = [aFoundSecret('a'), { ...aFoundSecret('b'), isMarked: true }];
+    host.texts = [];
+    await exporting.mark({ kind: 'header', name: 'X-Team' });
+    expect(host.calls.at(-1)).toBe('mark 1 X-Team');
+    expect(exporting.plainTexts.all).toEqual([]);
+    expect([exporting.written, exporting.isSaved]).toEqual([null, false]);
+    expect(exporting.secrets.kept.map(({ name }) => name)).toEqual(['a']);
+    expect(exporting.secrets.valueOf('a')).toBe('value of a');
+    await exporting.unmark('b');
+    expect(host.calls.at(-1)).toBe('unmark 1 b');
+  });
+
+  it('is not changed by a mark that fails or comes late', async () => {
+    const host = new FakeExportApi();
+    host.texts = [aPlainText('X-Team', 'dba')];
+    const exporting = await prepared(host);
+    host.refusal = new Error('The disk.');
+    await expect(exporting.mark({ kind: 'header', name: 'X-Team' })).rejects.toThrow('The disk.');
+    expect([exporting.isMarking, exporting.plainTexts.all]).toEqual([false, host.texts]);
+    const late = exporting.mark({ kind: 'header', name: 'X-Team' });
+    exporting.chooseAgain();
+    await late;
+    expect(exporting.plainTexts.all).toBeNull();
   });
 });
 

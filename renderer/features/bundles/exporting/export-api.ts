@@ -2,5 +2,11 @@ import type { HookdeskClient } from '#contract/index.ts';
 
 export type ExportApi = Pick<
   HookdeskClient['bundles'],
-  'prepareExport' | 'exportSecret' | 'writeExport' | 'forgetExport'
+  | 'prepareExport'
+  | 'exportSecret'
+  | 'plainTexts'
+  | 'markSecret'
+  | 'unmarkSecret'
+  | 'writeExport'
+  | 'forgetExport'
 >;

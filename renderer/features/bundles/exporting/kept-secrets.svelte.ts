@@ -45,7 +45,21 @@ export class KeptSecrets {
     this.#kept = new Set();
     this.#shown = new Map();
   }
+
+  /** Choices stay for secrets that are the same as before. */
+  replace(secrets: readonly FoundSecretView[]): void {
+    const before = new Set(this.all.map(identityOf));
+    const same = new Set(
+      secrets.filter((each) => before.has(identityOf(each))).map(({ name }) => name),
+    );
+    this.all = secrets;
+    this.#kept = new Set([...this.#kept].filter((name) => same.has(name)));
+    this.#shown = new Map([...this.#shown].filter(([name]) => same.has(name)));
+  }
 }
+
+/** Never contains a value, but its place and length. */
+const identityOf = (secret: FoundSecretView): string => JSON.stringify(secret);
 
 const textOf = ({ name, what, uses }: FoundSecretView): string =>
   [name, what, ...uses.flatMap(({ webhook, words }) => [webhook, words])].join('\n');

@@ -3,10 +3,14 @@ import {
   chosenInWords,
   fileInWords,
   foundInWords,
+  plainTextParts,
+  plainTextPlaces,
+  plainTextsInWords,
   sizeInWords,
   whatGoes,
   whereInWords,
 } from './labels.ts';
+import { aPlainText } from '../testing/export-api.fake.ts';
 
 it.each([
   [1213, ['acme'], 0, '1,213 webhooks of acme'],
@@ -60,4 +64,21 @@ it('says how long a file is, and what it holds', () => {
   expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks }, false)).toBe(
     '1.2 kB, with what was found in it.',
   );
+});
+
+it('says what stays in the file, and where', () => {
+  const header = aPlainText('X-Team', 'team=<secret:pager-x-team>; dba');
+  const word = { ...header, header: null };
+  expect(plainTextsInWords(null)).toBe('Listing…');
+  expect(plainTextsInWords([])).toBe('Nothing to check');
+  expect(plainTextsInWords([header, word, word])).toBe('1 header value and 2 words');
+  expect(plainTextPlaces(header)).toBe('acme · Pager · the header X-Team');
+  expect(plainTextPlaces({ ...header, usesTotal: 1_300 })).toBe(
+    'acme · Pager · the header X-Team, and 1,299 more',
+  );
+  expect(plainTextParts(header)).toEqual([
+    { text: 'team=', reference: false },
+    { text: 'secret reference', reference: true },
+    { text: '; dba', reference: false },
+  ]);
 });

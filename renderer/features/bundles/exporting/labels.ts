@@ -1,6 +1,7 @@
-import type { FoundSecretView } from '#contract/bundle-export.ts';
+import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
 import type { Prepared, WrittenFile } from './bundle-export.svelte.ts';
 import { listedInstallations } from '../../plan/listed-installations.ts';
+import { unprinted } from '#domain/bundle/pieces.ts';
 import { counted } from '../../../ui/counted.ts';
 
 /** Such as `2 installations and 1 draft`. */
@@ -23,6 +24,9 @@ export function whatGoes(
   if (installations.length === 0) return `${whole} from ${counted(drafts, 'draft')}`;
   return `${whole} of ${listedInstallations(installations)}, ${counted(drafts, 'draft')} among them`;
 }
+
+export const lookedFor =
+  'Hookdesk looked for secret names, known forms of keys, well-known webhook addresses, passwords in URLs and random texts.';
 
 /** Such as `12 secrets found, all taken out`. */
 export function foundInWords(found: number, kept: number): string {
@@ -58,3 +62,38 @@ export function fileInWords(
   const words = held.length === 0 ? 'no known secret left' : `with ${held.join(' and ')}`;
   return `${sizeInWords(bytes)}, ${words}${isSealed ? ', sealed with your passphrase' : ''}.`;
 }
+
+/** Such as `2 header values and 12 words`. */
+export function plainTextsInWords(texts: readonly PlainTextView[] | null): string {
+  if (texts === null) return 'Listing…';
+  const headers = texts.filter(({ header }) => header !== null).length;
+  const words = texts.length - headers;
+  const parts = [
+    ...(headers > 0 ? [counted(headers, 'header value')] : []),
+    ...(words > 0 ? [counted(words, 'word')] : []),
+  ];
+  return parts.length === 0 ? 'Nothing to check' : parts.join(' and ');
+}
+
+/** Such as `acme-prod · Slack – ops · the payload, and 3 more`. */
+export function plainTextPlaces({ uses, usesTotal }: PlainTextView): string {
+  const [first] = uses;
+  if (first === undefined) return '';
+  const { installation, webhook, words } = first;
+  const place = [installation, webhook === '' ? '(no name)' : webhook, words]
+    .filter((part) => part !== '')
+    .join(' · ');
+  return usesTotal > 1 ? `${place}, and ${(usesTotal - 1).toLocaleString('en')} more` : place;
+}
+
+export const plainTextParts = ({ text }: PlainTextView): { text: string; reference: boolean }[] =>
+  unprinted(text).map((piece) =>
+    typeof piece === 'string'
+      ? { text: piece, reference: false }
+      : { text: 'secret reference', reference: true },
+  );
+
+export const markedInWords = ({ header }: PlainTextView): string =>
+  header === null
+    ? 'The text is a secret in this export.'
+    : `The header ${header} is a secret in this and later exports.`;

@@ -1,5 +1,6 @@
 import type {
   FoundSecretView,
+  PlainTextView,
   PrepareExportEvent,
   WriteExportEvent,
   WriteExportInput,
@@ -12,7 +13,26 @@ export const aFoundSecret = (name: string): FoundSecretView => ({
   name,
   what: `In the URL of “${name}”.`,
   masked: '•••••••• (24 characters)',
-  uses: [{ key: name, webhook: `Webhook ${name}`, place: 'url', words: 'the URL' }],
+  uses: [
+    { key: name, webhook: `Webhook ${name}`, installation: 'acme', place: 'url', words: 'the URL' },
+  ],
+  usesTotal: 1,
+  isMarked: false,
+});
+
+/** A header value that an export lists. */
+export const aPlainText = (header: string, text: string): PlainTextView => ({
+  header,
+  text,
+  uses: [
+    {
+      key: 'pager',
+      webhook: 'Pager',
+      installation: 'acme',
+      place: 'headers.0.value',
+      words: `the header ${header}`,
+    },
+  ],
   usesTotal: 1,
 });
 
@@ -22,6 +42,7 @@ export class FakeExportApi {
   readonly calls: string[] = [];
   readonly written: WriteExportInput[] = [];
   secrets: readonly FoundSecretView[] = [];
+  texts: readonly PlainTextView[] = [];
   leaks: Extract<WriteExportEvent, { kind: 'end' }>['leaks'] = [];
   /** Why the next call is refused. */
   refusal: Error | null = null;
@@ -41,6 +62,15 @@ export class FakeExportApi {
       exportSecret: ({ exportId, name }) => {
         this.calls.push(`show ${exportId} ${name}`);
         return Promise.resolve({ value: `value of ${name}` });
+      },
+      plainTexts: () => Promise.resolve(streamOf(this.#texts())),
+      markSecret: ({ exportId, mark }) => {
+        this.calls.push(`mark ${exportId} ${mark.kind === 'header' ? mark.name : mark.text}`);
+        return Promise.resolve(streamOf(this.#secretsNow()));
+      },
+      unmarkSecret: ({ exportId, name }) => {
+        this.calls.push(`unmark ${exportId} ${name}`);
+        return Promise.resolve(streamOf(this.#secretsNow()));
       },
       writeExport: (input) => {
         this.written.push(input);
@@ -66,6 +96,16 @@ export class FakeExportApi {
       notices: [],
       suggestedName: 'acme-2026-11-21.hookdesk.json',
     };
+  }
+
+  async *#texts(): AsyncGenerator<PlainTextView[], void, void> {
+    await this.#pass();
+    yield [...this.texts];
+  }
+
+  async *#secretsNow(): AsyncGenerator<FoundSecretView[], void, void> {
+    await this.#pass();
+    yield [...this.secrets];
   }
 
   async *#file(input: WriteExportInput): AsyncGenerator<WriteExportEvent, void, void> {

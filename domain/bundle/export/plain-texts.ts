@@ -1,0 +1,109 @@
+import { parseTemplate } from '../../template/parse.ts';
+import { authorizationScheme } from '../../secrets/header-secrets.ts';
+import { shortest } from '../../secrets/known-values.ts';
+import { type Pieces, printed, unprinted } from '../pieces.ts';
+import { secretReferencesFor } from './export-bundle.ts';
+import type { SearchedWebhook, TextUse } from './found-secrets.ts';
+import type { SearchedSources } from './search-sources.ts';
+import { placeNames } from './secret-places.ts';
+
+/** A text that a reader of the file sees. It can be a secret that no rule detects. */
+export interface PlainText {
+  /** Name of the header; `null` for a word of a URL or a payload. */
+  readonly header: string | null;
+  /** A header value may contain secret references: `<secret:name>`. */
+  readonly text: string;
+  /** The first 20. */
+  readonly uses: readonly TextUse[];
+  readonly usesTotal: number;
+}
+
+const maxUses = 20;
+
+/**
+ * Lists each header value that stays in the file, and each word of 8 or more characters in URLs and payloads.
+ * Header values come first, dictionary words last.
+ */
+export function plainTexts(found: SearchedSources): PlainText[] {
+  const references = secretReferencesFor(found, new Set());
+  const texts = new TextCollection();
+  const wordsOfPayload = new WeakMap<Pieces, readonly string[]>();
+  for (const one of found.searched) {
+    const { url, headers, payloadTemplate } = references.replaceIn(one);
+    const names = placeNames(headers);
+    const words = wordsOfPayload.get(payloadTemplate) ?? payloadWords(payloadTemplate);
+    wordsOfPayload.set(payloadTemplate, words);
+    for (const word of urlWords(url)) texts.add(null, word, one, names[0]);
+    for (const [index, { name, value }] of headers.entries()) {
+      if (hasPlainText(value)) texts.add(name, printed(value), one, names[index + 1]);
+    }
+    for (const word of words) texts.add(null, word, one, names.at(-1));
+  }
+  return texts.sorted();
+}
+
+interface Collected extends PlainText {
+  readonly uses: TextUse[];
+  usesTotal: number;
+}
+
+class TextCollection {
+  readonly #texts = new Map<string, Collected>();
+
+  add(
+    header: string | null,
+    text: string,
+    { key, installation, webhook }: SearchedWebhook,
+    at: { readonly place: string; readonly words: string } | undefined,
+  ): void {
+    if (at === undefined) return;
+    const id = `${header === null ? 'word' : `header ${header.toLowerCase()}`}\n${text}`;
+    const collected = this.#texts.get(id) ?? { header, text, uses: [], usesTotal: 0 };
+    this.#texts.set(id, collected);
+    collected.usesTotal += 1;
+    if (collected.uses.length === maxUses) return;
+    const { place, words } = at;
+    collected.uses.push({ key, webhook: webhook.name, installation, place, words });
+  }
+
+  sorted(): PlainText[] {
+    return [...this.#texts.values()].sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+const dictionaryWord = /^\p{L}\p{Ll}*$/u;
+
+function rankOf({ header, text }: PlainText): number {
+  if (header !== null) return 0;
+  return text.split(/[^\p{L}\p{N}]+/u).every((part) => part === '' || dictionaryWord.test(part))
+    ? 2
+    : 1;
+}
+
+const stringsIn = (pieces: Pieces): string[] =>
+  pieces
+    .flatMap((piece) => (typeof piece === 'string' ? unprinted(piece) : []))
+    .filter((piece) => typeof piece === 'string');
+
+/** Whether there is more than secret references and the scheme before them. */
+function hasPlainText(value: Pieces): boolean {
+  const strings = stringsIn(value);
+  const isReplaced = strings.length < value.length;
+  return strings.join('').replace(isReplaced ? authorizationScheme : '', '') !== '';
+}
+
+const urlWords = (url: Pieces): Set<string> =>
+  new Set(stringsIn(url).flatMap((text) => longWords(text.split(/[\s/?&=#@:]+/))));
+
+/** Placeholders are no words: the installation replaces them. */
+function payloadWords(template: Pieces): readonly string[] {
+  const literals = stringsIn(template)
+    .flatMap(parseTemplate)
+    .flatMap(({ kind, text }) => (kind === 'literal' ? [text] : []));
+  return [...new Set(literals.flatMap((text) => longWords(text.split(/[\s"'`<>\\&]+/))))];
+}
+
+const punctuation = /^[.,;:!?()[\]{}]+|[.,;:!?()[\]{}]+$/g;
+
+const longWords = (words: readonly string[]): string[] =>
+  words.map((word) => word.replace(punctuation, '')).filter(({ length }) => length >= shortest);
