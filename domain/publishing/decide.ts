@@ -19,6 +19,7 @@ import {
 } from './plan.ts';
 import { unaddressableProblem } from './publish-problems.ts';
 import { errorsOf, stateOf } from './row-state.ts';
+import { standingReasons } from './standing-reasons.ts';
 
 /** What a source proposes for a row. A source may need more than the list can decide. */
 export interface ProposedItem extends PlanItem {
@@ -161,7 +162,7 @@ function checked(
   const definition = isAnswered ? { ...given, method } : given;
   const asked: Need[] = need === null || isAnswered ? [] : [need];
   if (asked.length === 0 && live !== null && sameContent(live, definition)) {
-    return { definition, live, reasons: ['The installation already matches.'] };
+    return { definition, live, reasons: [standingReasons.heldAlready] };
   }
   const all = checkDefinition(definition, variant, live);
   const errors = errorsOf(all);

@@ -1,5 +1,6 @@
 import { pairHeaders } from '../../merge/pair-headers.ts';
 import type { Need, RowAnswers } from '../../publishing/plan.ts';
+import { standingReasons } from '../../publishing/standing-reasons.ts';
 import { sameContent } from '../../webhook/difference.ts';
 import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
@@ -63,7 +64,7 @@ function withSecrets(
     // Reuses the string that is already in memory.
     if (text !== null) return text === held ? held : text;
     if (held !== undefined && couldBe(pieces, held)) {
-      reasons.add('Its secrets stay as the installation has them.');
+      reasons.add(standingReasons.keepsSecrets);
       return held;
     }
     for (const name of secretsIn(pieces)) if (!secrets.has(name)) wanted.add(name);

@@ -144,7 +144,7 @@ describe('what the file does not have', () => {
         kind: 'delete',
         base: { name: 'Other' },
         selected: false,
-        reasons: ['The file does not have it.'],
+        reasons: ['Not in the file.'],
       },
       { kind: 'delete', base: { name: 'Third' }, selected: false },
     ]);
@@ -206,10 +206,7 @@ describe('secrets', () => {
     const [found] = plan([row({ url, headers: [{ ...auth, name: 'Authorization' }] })], [withKey]);
     expect(found).toMatchObject({
       kind: 'unchanged',
-      reasons: [
-        'Its secrets stay as the installation has them.',
-        'The installation already matches.',
-      ],
+      reasons: ['Keeps existing secrets.', 'The installation already matches.'],
     });
   });
 

@@ -2,6 +2,7 @@ import { plainProblem } from '../../problem.ts';
 import { blockedRow, decide } from '../../publishing/decide.ts';
 import type { PlanItem, PlanRow, RowAnswers } from '../../publishing/plan.ts';
 import { stateOf } from '../../publishing/row-state.ts';
+import { standingReasons } from '../../publishing/standing-reasons.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { PortableWebhook } from '../portable.ts';
@@ -100,7 +101,7 @@ function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTar
   const names = new Set(undecided.map(({ fileRow }) => fileRow?.name));
   const unread = planned.some(({ problem }) => problem !== null);
   const reasons = [
-    'The file does not have it.',
+    standingReasons.notInFile,
     ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (

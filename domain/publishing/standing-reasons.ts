@@ -1,0 +1,6 @@
+/** Reasons that many rows of an installation share. A plan says each once per installation. */
+export const standingReasons = {
+  keepsSecrets: 'Keeps existing secrets.',
+  heldAlready: 'The installation already matches.',
+  notInFile: 'Not in the file.',
+} as const;
