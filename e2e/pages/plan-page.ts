@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** A plan: what it would do, how it goes, what came of it. */
+/** A plan: its rows and their needs, its run and its report. */
 export class PlanPage {
   readonly root: Locator;
   readonly rows: Locator;
   readonly run: Locator;
-  readonly lookAgain: Locator;
+  readonly refresh: Locator;
   readonly cancel: Locator;
   readonly resume: Locator;
   readonly copy: Locator;
@@ -20,6 +20,8 @@ export class PlanPage {
   readonly details: Locator;
   readonly request: Locator;
   readonly openDraft: Locator;
+  /** The secrets of an installation. */
+  readonly secrets: Locator;
   /** Says that a change between the last read and an update may be overwritten. */
   readonly lastReadWarning: Locator;
   /** Asks for a method for several rows. */
@@ -34,7 +36,7 @@ export class PlanPage {
     this.root = page.getByRole('region', { name: 'Plan', exact: true });
     this.rows = this.root.locator('[data-row]');
     this.run = this.root.locator('#run-plan');
-    this.lookAgain = this.root.getByRole('button', { name: 'Look again' }).first();
+    this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^Resume / });
     this.copy = this.root.getByRole('button', { name: 'Copy as text' });
@@ -48,6 +50,7 @@ export class PlanPage {
       .or(this.root.getByRole('alert'));
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
+    this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
     this.lastReadWarning = this.root.getByText('may be overwritten without notice');
     this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Choose a method for' });
@@ -63,7 +66,30 @@ export class PlanPage {
 
   /** Chooses the method of the row whose details are shown. */
   useMethod(method: string): Locator {
-    return this.details.getByRole('button', { name: `Use ${method}`, exact: true });
+    return this.option(method);
+  }
+
+  /** A choice in the details of a row. */
+  option(name: string | RegExp): Locator {
+    return this.details.getByRole('radio', { name });
+  }
+
+  /** The filter of a group or kind of rows. */
+  filter(name: string): Locator {
+    return this.root.getByRole('button', { name: new RegExp(`^${name} [\\d,]+$`) });
+  }
+
+  /** A button at the head of an installation, such as `Enter 1 secret`. */
+  enterSecrets(installation: string): Locator {
+    return this.installation(installation).getByRole('button', { name: /^Enter / });
+  }
+
+  async giveSecret(name: string, value: string, remember = false): Promise<void> {
+    const form = this.root.page().getByRole('form', { name: `Secret ${name}` });
+    await form.getByLabel(name, { exact: true }).fill(value);
+    if (remember) await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Use secret' }).click();
+    await form.waitFor({ state: 'detached' });
   }
 
   /** Chooses the method of all rows that need another one. */
@@ -84,9 +110,10 @@ export class PlanPage {
     return this.root.getByRole('checkbox', { name: label, exact: true });
   }
 
-  /** The heading of an installation's rows. */
+  /** The head of an installation, with what its rows share. */
   installation(name: string): Locator {
-    return this.root.getByRole('heading', { level: 2, name, exact: true }).locator('..');
+    const heading = this.root.page().getByRole('heading', { level: 2, name, exact: true });
+    return this.root.getByRole('listitem').filter({ has: heading });
   }
 
   async atOnce(many: number): Promise<void> {
@@ -99,6 +126,6 @@ export class PlanPage {
 
   async goOnAfterFailures(): Promise<void> {
     await this.root.getByLabel('After a failure').click();
-    await this.root.page().getByRole('option', { name: 'Go on after a failure' }).click();
+    await this.root.page().getByRole('option', { name: 'Continue after a failure' }).click();
   }
 }

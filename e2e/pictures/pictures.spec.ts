@@ -86,7 +86,7 @@ for (const theme of ['light', 'dark'] as const) {
     test('an import', async ({ hookdesk }) => {
       const acme = await startInstallation('B', { seed: 12 });
       const globex = await startInstallation('A', { seed: 12 });
-      const { page, bundle } = hookdesk;
+      const { page, bundle, plan } = hookdesk;
       for (const name of ['Jira', 'ServiceNow']) {
         await acme.fetch('POST', '', webhookBody('B', name));
         await globex.fetch('POST', '', webhookBody('A', name));
@@ -99,13 +99,13 @@ for (const theme of ['light', 'dark'] as const) {
       await bundle.target('acme-prod').check();
       await bundle.target('globex').check();
       await bundle.seePlan.click();
-      await bundle.row('Slack').first().click();
-      await bundle.giveSecret('slack-webhook', 'fake/fake/fake');
-      await bundle.row('PagerDuty: critical').first().click();
-      await bundle.giveSecret('pagerduty-routing-key', 'fake-key');
-      await bundle.row('ServiceNow').first().click();
-      await bundle.giveSecret('servicenow-basic-credentials', 'fake-credentials');
-      await bundle.request.waitFor();
+      await plan.row('Slack').first().click();
+      await plan.giveSecret('slack-webhook', 'fake/fake/fake');
+      await plan.row('PagerDuty: critical').first().click();
+      await plan.giveSecret('pagerduty-routing-key', 'fake-key');
+      await plan.row('ServiceNow').first().click();
+      await plan.giveSecret('servicenow-basic-credentials', 'fake-credentials');
+      await plan.request.waitFor();
       await page.screenshot(picture(`bundle-import-${theme}`));
       await Promise.all([acme.close(), globex.close()]);
     });

@@ -42,7 +42,7 @@ const pager = {
   headers: [{ name: 'X-Api-Key', value: [{ secret: 'pager-key' }] }],
 };
 
-test('a file is dropped, held against two installations, decided, published, and then all unchanged', async ({
+test('a file is dropped, compared with two installations, answered, published, and then all unchanged', async ({
   hookdesk,
   installations,
 }) => {
@@ -73,7 +73,7 @@ test('a file is dropped, held against two installations, decided, published, and
     ),
   );
   await expect(imports.fileRows).toHaveCount(6);
-  await expect(imports.file).toContainText('1 webhook of it cannot be read');
+  await expect(imports.file).toContainText('1 webhook cannot be read');
   await expect(imports.fileTick('Broken')).toBeDisabled();
   await imports.target('acme').check();
   await imports.target('globex').check();
@@ -81,40 +81,37 @@ test('a file is dropped, held against two installations, decided, published, and
   await expectAccessible(hookdesk, 'a file with webhooks');
   await imports.seePlan.focus();
   await page.keyboard.press('Enter');
-  await expect(imports.rows.first()).toBeFocused();
-  await expect(imports.row('Ops chat').first()).toContainText('Change');
-  await expect(imports.tick('Decide Twin')).toBeDisabled();
-  await imports.kind('Delete').click();
-  for (const each of await imports.rows.all()) {
+  await expect(plan.rows.first()).toBeFocused();
+  await expect(plan.row('Ops chat').first()).toContainText('Change');
+  await expect(plan.tick('Unmatched Twin')).toBeDisabled();
+  await plan.filter('Delete').click();
+  for (const each of await plan.rows.all()) {
     await expect(each.locator('..').getByRole('checkbox')).not.toBeChecked();
   }
-  await imports.kind('To decide').click();
-  await imports.row('Twin').first().click();
-  await imports
+  await plan.filter('Needs input').click();
+  await plan.row('Twin').first().click();
+  await plan
     .option(/^“Twin”/)
     .first()
     .click();
-  await expect(imports.details).toContainText('What changes');
-  await imports.kind('All').click();
-  await imports.row('Relay').first().click();
-  await imports.option('PUT').click();
-  await expect(imports.request).toContainText('"method": "PUT"');
-  await imports.row('Pager night').first().click();
-  await imports.giveSecret('pager-key', 'canary-pager-1', true);
-  await expect(imports.request).toContainText('<secret:pager-key>');
+  await expect(plan.details).toContainText('What changes');
+  await plan.filter('All').click();
+  await plan.row('Relay').first().click();
+  await plan.option('PUT').click();
+  await expect(plan.request).toContainText('"method": "PUT"');
+  await plan.row('Pager night').first().click();
+  await plan.giveSecret('pager-key', 'canary-pager-1', true);
+  await expect(plan.request).toContainText('<secret:pager-key>');
   await expect(page.getByText('canary-pager-1')).toHaveCount(0);
-  await expectAccessible(hookdesk, 'what a file would do');
-  await imports.kind('To decide').click();
-  await imports.review.getByRole('button', { name: '1 secret to give' }).click();
+  await expectAccessible(hookdesk, 'the plan of a file');
+  await plan.filter('Needs input').click();
+  await plan.root.getByRole('button', { name: 'Enter 1 secret' }).click();
   await expectAccessible(hookdesk, 'the secrets of an installation');
-  await imports.giveSecret('pager-key', 'canary-pager-2');
-  await imports.row('Nightly').click();
-  await imports.details.getByRole('checkbox', { name: 'Make it one for alerts' }).check();
-  await expect(imports.goOn).toHaveText('Review and publish 10 changes on acme and globex…');
-  await imports.goOn.click();
+  await plan.giveSecret('pager-key', 'canary-pager-2');
+  await plan.row('Nightly').click();
+  await plan.details.getByRole('checkbox', { name: 'Make it an alert webhook' }).check();
 
   await expect(plan.run).toContainText('Publish 10 changes on');
-  await expect(plan.root).not.toContainText('Delete');
   await plan.run.click();
   await expect(plan.end).toContainText('10 done');
   const [sent] = await named(B, 'Pager night');
@@ -126,10 +123,9 @@ test('a file is dropped, held against two installations, decided, published, and
   expect(await heldBy(B)).toHaveLength(before + 3);
 
   await plan.close.click();
-  await expect(imports.review).toContainText('published since');
-  await imports.lookAgain.click();
-  await expect(imports.kind('Unchanged')).toContainText('10');
-  await expect(imports.goOn).toHaveText('Nothing is ticked');
+  await imports.seePlan.click();
+  await expect(plan.filter('Unchanged')).toContainText('10');
+  await expect(plan.run).toHaveText('Nothing selected');
 });
 
 test('a file that was edited by hand says what is unknown, what is wrong, and no secret', async ({
@@ -153,7 +149,7 @@ test('a file that was edited by hand says what is unknown, what is wrong, and no
   await expect(imports.file).toContainText(
     'Line 2, column 20: “enabeld” is unknown. Did you mean “enabled”?',
   );
-  await expect(imports.file).toContainText('1 webhook of it cannot be read');
+  await expect(imports.file).toContainText('1 webhook cannot be read');
   await expect(
     imports.file.getByText(/^Line 3, column \d+: enabled must be true or false\.$/),
   ).toBeVisible();
@@ -165,7 +161,7 @@ test('a file that was edited by hand says what is unknown, what is wrong, and no
   await expectAccessible(hookdesk, 'a file that was edited by hand');
 });
 
-test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone', async ({
+test('an encrypted text is pasted, unlocked and turned into drafts, by keyboard alone', async ({
   hookdesk,
   installations,
 }) => {
@@ -196,7 +192,7 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await expect(imports.fileTick('Pager night')).toBeFocused();
   await imports.makeDrafts.focus();
   await page.keyboard.press('Enter');
-  await expect(imports.where).toContainText('1 draft made on acme');
+  await expect(imports.where).toContainText('1 draft created for acme');
   await expectAccessible(hookdesk, 'drafts were made of a file');
   await imports.showDrafts.focus();
   await page.keyboard.press('Enter');
@@ -209,14 +205,14 @@ test('a sealed text is pasted, unlocked and made into drafts, by keyboard alone'
   await hookdesk.command('Bundles');
   await outsideOf(page).writeClipboard('{"format": "hookdesk-bundle", "version": "9.0"}');
   await page.keyboard.press('Control+V');
-  await page.getByRole('button', { name: 'Open it' }).press('Enter');
+  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
   await expect(imports.problem).toContainText('version 9.0');
-  await page.getByRole('button', { name: 'Back to it' }).press('Enter');
+  await page.getByRole('button', { name: 'Reopen' }).press('Enter');
   await expect(imports.fileRows).toHaveCount(2);
 
   const raw = JSON.stringify([webhookBody('A', 'Printed by curl')]);
   await imports.choose('dump.json', raw, () => page.keyboard.press('Control+O'));
-  await expect(imports.file).toContainText('What an installation answered');
+  await expect(imports.file).toContainText('Webhook list of an installation');
   await expect(imports.fileTick('Printed by curl')).toBeChecked();
 });
 
@@ -225,7 +221,7 @@ test('a bundle of two installations goes back to its sources, and changes nothin
   installations,
 }) => {
   const { A, B } = installations;
-  const { bundleExport, bundle: imports } = hookdesk;
+  const { bundleExport, bundle: imports, plan } = hookdesk;
   for (const [variant, installation] of [
     ['A', A],
     ['B', B],
@@ -248,8 +244,8 @@ test('a bundle of two installations goes back to its sources, and changes nothin
   await imports.alsoRemove.click();
   await imports.seePlan.click();
   const count = (await heldBy(A)).length + (await heldBy(B)).length;
-  await expect(imports.kind('All')).toContainText(String(count));
-  await expect(imports.kind('Unchanged')).toContainText(String(count));
-  await expect(imports.row('Equal name').first()).not.toContainText('nothing');
-  await expect(imports.goOn).toBeDisabled();
+  await expect(plan.filter('All')).toContainText(String(count));
+  await expect(plan.filter('Unchanged')).toContainText(String(count));
+  await expect(plan.row('Equal name').first()).not.toContainText('nothing');
+  await expect(plan.run).toBeDisabled();
 });

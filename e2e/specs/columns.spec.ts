@@ -43,9 +43,9 @@ for (const count of [few, many]) {
     await expectAligned(page, 'file', bundle.fileTicks);
     await bundle.target('acme').check();
     await bundle.seePlan.click();
-    await expect(bundle.rows.first()).toBeVisible();
-    await expectAligned(page, 'bundle review', bundle.reviewTicks);
-    await bundle.back.click();
+    await expect(plan.rows.first()).toBeVisible();
+    await expectAligned(page, 'plan of a file', plan.ticks);
+    await plan.close.click();
     await bundle.makeDrafts.click();
     await bundle.showDrafts.click();
     await expectAligned(page, 'drafts', drafts.ticks);

@@ -75,10 +75,8 @@ test('all matching entries are selected and undone, and End goes to the very las
   await test.step('the whole plan is undone from one of its entries', async () => {
     await history.rows.first().click();
     await history.entry.getByRole('button', { name: 'Undo this plan…' }).click();
-    await expect(plan.run).toHaveText(`Take back ${count} changes on acme`);
-    await expect(plan.root.getByRole('heading', { level: 1 })).toHaveText(
-      `Take back ${count} changes`,
-    );
+    await expect(plan.run).toHaveText(`Undo ${count} changes on acme`);
+    await expect(plan.root.getByRole('heading', { level: 1 })).toHaveText(`Undo ${count} changes`);
     await plan.run.click();
     await expect(plan.end).toContainText(`${count} done`, planTakes);
     expect(await webhookWithoutIds(B, 'Hook 007')).toEqual(before);

@@ -28,7 +28,7 @@ test('keys that come faster than the rows of a file and of its plan are drawn go
 }) => {
   const installation = await startInstallation('B', { seed: 1 });
   await hookdesk.connect('small', installation);
-  const { bundle, page } = hookdesk;
+  const { bundle, page, plan } = hookdesk;
   const { keyboard } = page;
   const list = Array.from({ length: 300 }, (_, at) => webhookBody('B', `Ops ${at}`));
   await bundle.drop('many.json', JSON.stringify(list));
@@ -45,12 +45,12 @@ test('keys that come faster than the rows of a file and of its plan are drawn go
 
   await bundle.target('small').check();
   await bundle.seePlan.click();
-  await bundle.row('Ops 0').click();
+  await plan.row('Ops 0').click();
   for (let presses = 0; presses < 12; presses += 1) await keyboard.press('PageDown');
   await keyboard.press('End');
   await keyboard.press('ArrowUp');
-  await expect(bundle.row('Ops 297')).toBeFocused();
+  await expect(plan.row('Ops 297')).toBeFocused();
   await keyboard.press('Space');
-  await expect(bundle.tick('Create Ops 297')).not.toBeChecked();
+  await expect(plan.tick('Create Ops 297')).not.toBeChecked();
   await installation.close();
 });

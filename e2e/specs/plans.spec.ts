@@ -140,7 +140,7 @@ test('a plan is made, changed and carried out by keyboard alone', async ({
   expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
 });
 
-test('what both sides changed is settled in the draft, and the plan looks again', async ({
+test('what both sides changed is settled in the draft, and the plan is refreshed', async ({
   hookdesk,
   installations,
 }) => {
@@ -163,7 +163,7 @@ test('what both sides changed is settled in the draft, and the plan looks again'
   await editor.review.all('Use all mine').click();
   await editor.review.settle.click();
   await expect(plan.root).toContainText('edited since');
-  await plan.lookAgain.click();
+  await plan.refresh.click();
   await expect(plan.run).toHaveText('Publish 2 changes on globex');
   await plan.run.click();
   await expect(plan.end).toContainText('2 done');
@@ -212,7 +212,7 @@ test('where an installation ignores the payload type, the setting that helps is 
   await drafts.tickAll.click();
   await drafts.publishTicked.click();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 read back different');
+  await expect(plan.end).toContainText('1 mismatch');
   const offer = plan.details.getByRole('button', { name: /^Send it at the top level/ });
   await offer.click();
   await expect(plan.details).toContainText('now send the payload type at the top level');
@@ -254,7 +254,7 @@ runs.describe('after Hookdesk was killed in the middle', () => {
       const { drafts, plan, page } = await run();
       await drafts.button.click();
       await expect(drafts.undone).toContainText('A plan of 6 was interrupted');
-      await drafts.undone.getByRole('button', { name: 'What was done' }).click();
+      await drafts.undone.getByRole('button', { name: 'Show results' }).click();
       await expect(plan.end).toContainText('done');
       await plan.resume.click();
       await expect(plan.end).toContainText('6 done');

@@ -194,14 +194,8 @@ function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs)
   return null;
 }
 
-function readAgain({ screen, plans, imports, list }: Workspace): Action {
+function readAgain({ screen, plans, list }: Workspace): Action {
   const { current } = plans;
-  if (screen === 'bundles') {
-    const { current: file } = imports;
-    return () => {
-      if (file?.reviewing === true && file.review?.phase === 'ready') void file.review.prepare();
-    };
-  }
   if (screen !== 'plan') return () => void list?.read();
   return () => {
     if (current?.phase === 'prepared') void current.prepare();

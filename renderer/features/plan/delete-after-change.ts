@@ -12,7 +12,13 @@ export interface DeleteAfterChange {
 }
 
 export function deleteAfterChange(
-  { key, connectionId, action, live: before, undoes }: PlanRow,
+  {
+    key,
+    connectionId,
+    action,
+    live: before,
+    undoes,
+  }: Pick<PlanRow, 'key' | 'connectionId' | 'action' | 'live' | 'undoes'>,
   { problem }: RowResult,
 ): DeleteAfterChange | null {
   if (action !== 'delete' || before === null || problem?.code !== 'conflict') return null;

@@ -1,31 +1,50 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanSource } from '#contract/plans.ts';
+import {
+  alternativeText,
+  badgeOf,
+  interruptedLabel,
+  needsLabel,
+  runLabel,
+  runSummary,
+  titleOf,
+  wayOut,
+} from './labels.ts';
 import { countOutcomes } from './outcome-counts.ts';
-import { aRow, aPlanState } from './testing/a-plan.ts';
-import { endInWords, interruptedInWords } from './run-labels.ts';
-import { runWords, titleOf, wayOut } from './labels.ts';
+import { lossesOf } from './shared-notes.ts';
+import { aFilePlanRow, aPlanState, aRow } from './testing/a-plan.ts';
 
-const drafts = { kind: 'drafts' as const, draftIds: ['1', '2'] };
+const drafts: PlanSource = { kind: 'drafts', draftIds: ['1', '2'] };
+const file: PlanSource = {
+  kind: 'bundle',
+  fileId: 'file',
+  connectionIds: ['acme'],
+  keys: null,
+  alsoRemove: false,
+};
 const some = (count: number, action: 'update' | 'delete' = 'update') =>
   Array.from({ length: count }, () => ({ action }));
+const titled = (source: PlanSource | null, fileName: string | null = null) =>
+  titleOf({ source, fileName, title: null, run: { state: aPlanState() } });
 
-describe('the button', () => {
-  it.each([
-    [
-      runWords(drafts, some(12), ['acme-prod', 'globex']),
-      'Publish 12 changes on acme-prod and globex',
-    ],
-    [runWords(drafts, some(1), ['acme']), 'Publish 1 change on acme'],
-    [runWords(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
-    [
-      runWords({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),
-      'Take back 1 change on acme',
-    ],
-    [runWords(drafts, [], []), 'Nothing is ticked'],
-    [titleOf(drafts, null), 'Publish 2 drafts'],
-    [titleOf(null, aPlanState()), 'Publish 3 drafts'],
-  ])('“%s”', (said, meant) => {
-    expect(said).toBe(meant);
-  });
+it.each([
+  [
+    runLabel(drafts, some(12), ['acme-prod', 'globex']),
+    'Publish 12 changes on acme-prod and globex',
+  ],
+  [runLabel(drafts, some(1), ['acme']), 'Publish 1 change on acme'],
+  [runLabel(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
+  [runLabel(file, some(3), ['a', 'b', 'c', 'd']), 'Publish 3 changes on 4 installations'],
+  [
+    runLabel({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),
+    'Undo 1 change on acme',
+  ],
+  [runLabel(drafts, [], []), 'Nothing selected'],
+  [titled(drafts), 'Publish 2 drafts'],
+  [titled(file, 'team.json'), 'Import team.json'],
+  [titled(null), 'Publish 3 drafts'],
+])('“%s”', (label, expected) => {
+  expect(label).toBe(expected);
 });
 
 const counts = countOutcomes([
@@ -34,27 +53,62 @@ const counts = countOutcomes([
   ...Array.from({ length: 17 }, () => ({ outcome: 'not-attempted' as const })),
 ]);
 
-describe('what came of it', () => {
-  it('is said also half-way, and that what is unknown is not sent again', () => {
-    const told = endInWords(counts, 'interrupted', 17);
-    expect(told.tone).toBe('caution');
-    expect(told.title).toBe('31 done, 2 unknown, 17 not attempted');
-    expect(told.sentences.join(' ')).toMatch(/ended in the middle.*Nothing is sent twice.*17 of/s);
-    expect(interruptedInWords(aPlanState({ status: 'interrupted', total: 50, counts }))).toBe(
+describe('the summary of a run', () => {
+  it('says how far an interrupted run came, and that nothing is sent twice', () => {
+    const summary = runSummary(counts, 'interrupted', 17);
+    expect(summary.tone).toBe('caution');
+    expect(summary.title).toBe('31 done, 2 unknown, 17 not attempted');
+    expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice.*17 can/s);
+    expect(interruptedLabel(aPlanState({ status: 'interrupted', total: 50, counts }))).toBe(
       'A plan of 50 was interrupted: 31 done, 2 unknown, 17 not attempted.',
     );
   });
 
-  it('is good only when all is done', () => {
-    expect(endInWords(countOutcomes([{ outcome: 'done' }]), 'ended', 0).tone).toBe('good');
-    expect(endInWords(countOutcomes([{ outcome: 'unknown' }]), 'ended', 0).tone).toBe('caution');
-    expect(endInWords(countOutcomes([{ outcome: 'failed' }]), 'stopped', 1).tone).toBe('bad');
+  it('is good only when all rows are done', () => {
+    expect(runSummary(countOutcomes([{ outcome: 'done' }]), 'ended', 0).tone).toBe('good');
+    expect(runSummary(countOutcomes([{ outcome: 'unknown' }]), 'ended', 0).tone).toBe('caution');
+    expect(runSummary(countOutcomes([{ outcome: 'failed' }]), 'stopped', 1).tone).toBe('bad');
   });
 });
 
-it('each row that a person must look at says what to do; one without a draft cannot be opened', () => {
+it('a row that a person must look at says what to do; one without a draft cannot be opened', () => {
   expect(wayOut(aRow('a'))).toBeNull();
-  expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('look again');
-  expect(wayOut(aRow('a', { state: 'gone' }))).toContain('created again');
+  expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('refresh the plan');
+  expect(wayOut(aRow('a', { state: 'gone' }))).toContain('Create the webhook again');
   expect(wayOut(aRow('a', { state: 'gone', draftId: null }))).toBeNull();
+});
+
+const choices = ['POST', 'PUT'];
+const method = { kind: 'method' as const, given: 'PATCH', choices, proposed: 'PUT' };
+const loss = { field: 'method' as const, message: 'The method PATCH becomes PUT.' };
+const secrets = (...names: string[]) => names.map((name) => ({ kind: 'secret' as const, name }));
+
+it.each([
+  [secrets('a', 'b'), 'Enter a secret'],
+  [[method, ...secrets('a')], 'Choose a method, Enter a secret'],
+  [[{ kind: 'pair' as const }], 'Choose a match'],
+])('%j', (needs, label) => {
+  expect(needsLabel(needs)).toBe(label);
+});
+
+it('a loss that a need covers is not shown yet', () => {
+  expect(lossesOf({ losses: [loss], needs: [method] })).toEqual([]);
+  expect(lossesOf({ losses: [loss], needs: [] })).toEqual([loss]);
+});
+
+it('a row names its action only if that is known', () => {
+  const pair = [{ kind: 'pair' as const }];
+  expect(badgeOf(aFilePlanRow('a'))).toEqual({ tone: 'added', text: 'Create' });
+  expect(badgeOf(aFilePlanRow('a', { state: 'undecided', needs: pair })).text).toBe('Unmatched');
+  expect(badgeOf(aRow('a', { state: 'unchanged' })).text).toBe('Unchanged');
+  expect(badgeOf(aRow('a', { state: 'blocked' }))).toEqual({ tone: 'plain', text: 'Change' });
+});
+
+it('an alternative says why it could match, and where it sends to', () => {
+  const url = 'https://hooks.example.com/services/x';
+  const because = ['similar-name' as const, 'same-url' as const];
+  expect(alternativeText({ because, url, method: 'PUT', enabled: true })).toBe(
+    'Similar name, same URL · PUT hooks.example.com',
+  );
+  expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · off$/);
 });

@@ -1,37 +1,50 @@
 import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import { changeOfManyWords } from '#domain/publishing/change-many.ts';
-import type { RowOutcome } from '#domain/publishing/plan.ts';
+import { type Alternative, type Need, RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
-import type { Plan } from './plan.svelte.ts';
-import { listedInstallations } from './listed-installations.ts';
+import { hostOf } from '../../shared/host-of.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
+import { listedInstallations } from './listed-installations.ts';
+import type { OutcomeCounts } from './outcome-counts.ts';
+import type { Plan } from './plan.svelte.ts';
+import type { PlanPhase } from './plan-run.svelte.ts';
+import type { InstallationReading } from './plan-sections.svelte.ts';
+import type { RowGroup, RowKind } from './row-kind.ts';
 
-export const actionWords: Readonly<Record<WriteAction, string>> = {
+const actionLabels: Readonly<Record<WriteAction, string>> = {
   create: 'Create',
   update: 'Change',
   delete: 'Delete',
 };
 
-export const actionTones = { create: 'added', update: 'changed', delete: 'deleted' } as const;
+const actionTones = { create: 'added', update: 'changed', delete: 'deleted' } as const;
 
-export const stateWords: Readonly<Record<RowState, string>> = {
+export const stateLabels: Readonly<Record<RowState, string>> = {
   ready: 'Ready',
-  unchanged: 'Nothing to do',
-  undecided: 'To decide',
+  unchanged: 'Unchanged',
+  undecided: 'Needs input',
   conflict: 'Conflict',
-  gone: 'Not there any more',
+  gone: 'No longer there',
   blocked: 'Cannot be sent',
 };
 
-export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
+export const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   done: 'Done',
-  unchanged: 'Was so already',
-  differs: 'Read back different',
+  unchanged: 'Already up to date',
+  differs: 'Mismatch',
   failed: 'Failed',
   unknown: 'Unknown',
   'not-attempted': 'Not attempted',
   cancelled: 'Cancelled',
+};
+
+export const kindLabels: Readonly<Record<RowKind, string>> = {
+  ...outcomeLabels,
+  ...actionLabels,
+  unchanged: 'Unchanged',
+  blocked: stateLabels.blocked,
 };
 
 export const outcomeTones = {
@@ -45,66 +58,106 @@ export const outcomeTones = {
 } as const;
 
 export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
-  done: 'It was read back: the installation holds what was meant.',
-  unchanged: 'The installation held it already; nothing was sent.',
-  differs: 'It was sent, and something else was read back than was meant.',
+  done: 'Verified: the installation matches what you sent.',
+  unchanged: 'The installation had this already. Nothing was sent.',
+  differs: 'The installation does not match what you sent.',
   failed: 'Nothing was changed.',
   unknown:
-    'It was sent, and nothing says what became of it. Reading settles it once the installation answers and has had time to finish; it is not sent again.',
-  'not-attempted': 'Nothing was sent for it.',
-  cancelled: 'Nothing was sent for it.',
+    'No response received. Hookdesk will check the result when the installation is reachable and will not resend.',
+  'not-attempted': 'Nothing was sent.',
+  cancelled: 'Nothing was sent.',
 };
 
+export function groupLabel(group: RowGroup, phase: PlanPhase): string {
+  switch (group) {
+    case 'needs':
+      return phase === 'over' ? 'Needs attention' : 'Needs input';
+    case 'sent':
+      if (phase === 'over') return 'Done';
+      return phase === 'running' ? 'Being sent' : 'Will be sent';
+    case 'left-out':
+      return 'Left out';
+  }
+}
+
+/** What a row does, if that is known. */
+export function badgeOf({
+  action,
+  state,
+  needs,
+}: Pick<PlanRowView, 'action' | 'state' | 'needs'>): {
+  tone: 'plain' | 'accent' | 'added' | 'changed' | 'deleted';
+  text: string;
+} {
+  if (state === 'unchanged') return { tone: 'plain', text: stateLabels.unchanged };
+  if (needs.some(({ kind }) => kind === 'pair')) return { tone: 'accent', text: 'Unmatched' };
+  const isOff = state === 'blocked' || state === 'gone';
+  return { tone: isOff ? 'plain' : actionTones[action], text: actionLabels[action] };
+}
+
 /** @param title the host's title, once the plan is prepared */
-export function titleOf(
-  source: PlanSource | null,
-  planState: PlanState | null,
-  title: string | null = null,
-): string {
-  if (source === null) return planState?.title ?? 'Plan';
+export function titleOf({
+  source,
+  title,
+  fileName,
+  run,
+}: Pick<Plan, 'source' | 'title' | 'fileName'> & { run: Pick<Plan['run'], 'state'> }): string {
+  if (source === null) return run.state?.title ?? 'Plan';
   switch (source.kind) {
     case 'drafts':
       return `Publish ${counted(source.draftIds.length, 'draft')}`;
     case 'undo':
-      return `Take back ${counted(source.entryIds.length, 'change')}`;
+      return `Undo ${counted(source.entryIds.length, 'change')}`;
     case 'undo-matching':
       return title ?? (source.filter.planId === null ? 'Undo matching changes' : 'Undo a plan');
     case 'items':
-      return `Carry out ${counted(source.items.length, 'change')}`;
+      return `Apply ${counted(source.items.length, 'change')}`;
     case 'webhooks':
       return `${changeOfManyWords[source.change]} ${counted(source.webhookIds.length, 'webhook')}`;
     case 'bundle':
-      return title ?? 'Publish changes from a file';
+      return `Import ${fileName ?? 'a file'}`;
   }
 }
 
-export function preparingInWords({ of, done, total }: Plan['progress']): string {
+export function progressLabel({ of, done, total }: Plan['progress']): string {
   const far = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   switch (of) {
     case 'entries':
       return `Reading entries of the history, ${far}…`;
     case 'installations':
-      return `Looking at what the installations hold now${total > 1 ? `, ${far}` : ''}…`;
+      return `Reading installations${total > 1 ? `, ${far}` : ''}…`;
     case 'rows':
-      return `Comparing with what the installations hold now, ${far}…`;
+      return `Comparing with the installations, ${far}…`;
+  }
+}
+
+export function readingLabel(reading: InstallationReading | undefined): string {
+  const webhooks = counted(reading?.webhooks ?? 0, 'webhook');
+  switch (reading?.step) {
+    case undefined:
+      return 'Waiting';
+    case 'reading':
+      return `Reading, ${webhooks} so far`;
+    case 'planning':
+      return `Comparing with ${webhooks}`;
+    case 'done':
+      return 'Done';
+    case 'failed':
+      return 'Could not be read';
   }
 }
 
 /** Such as `Publish 12 changes on acme-prod and globex`. */
-export function runWords(
+export function runLabel(
   source: PlanSource | null,
   chosen: readonly Pick<PlanRowView, 'action'>[],
   installations: readonly string[],
 ): string {
-  if (chosen.length === 0) return 'Nothing is ticked';
-  const verb =
-    source?.kind === 'undo' || source?.kind === 'undo-matching'
-      ? 'Take back'
-      : chosen.every(({ action }) => action === 'delete')
-        ? 'Delete'
-        : 'Publish';
-  const what =
-    verb === 'Delete' ? counted(chosen.length, 'webhook') : counted(chosen.length, 'change');
+  if (chosen.length === 0) return 'Nothing selected';
+  const isUndo = source?.kind === 'undo' || source?.kind === 'undo-matching';
+  const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
+  const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
+  const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
   return `${verb} ${what} on ${listedInstallations(installations)}`;
 }
 
@@ -116,10 +169,95 @@ export function wayOut({ state, action, draftId }: PlanRowView): string | null {
     case 'unchanged':
       return null;
     case 'conflict':
-      return 'Choose there what holds, then look again.';
+      return 'Resolve the conflict in the draft, then refresh the plan.';
     case 'gone':
-      return 'There it can be created again, or discarded; then look again.';
+      return 'Create the webhook again or discard the draft, then refresh the plan.';
     case 'blocked':
-      return 'Settle this, then look again.';
+      return 'Correct the draft, then refresh the plan.';
   }
+}
+
+const needKinds: Readonly<Record<Need['kind'], string>> = {
+  pair: 'Choose a match',
+  method: 'Choose a method',
+  payloadType: 'Job webhook',
+  secret: 'Enter a secret',
+  conflict: stateLabels.conflict,
+};
+
+/** What a row needs, in few words; its details say more. */
+export const needsLabel = (needs: readonly Need[]): string =>
+  [...new Set(needs.map(({ kind }) => needKinds[kind]))].join(', ');
+
+const becauseLabels: Readonly<Record<Alternative['because'][number], string>> = {
+  'same-name': 'same name',
+  'similar-name': 'similar name',
+  'same-url': 'same URL',
+  'former-id': 'exported from it',
+};
+
+export const alternativeText = ({
+  because,
+  url,
+  method,
+  enabled,
+}: Pick<Alternative, 'because' | 'url' | 'method' | 'enabled'>): string =>
+  capitalised(
+    `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url)}${enabled ? '' : ' · off'}`,
+  );
+
+/** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
+function countsLabel(counts: OutcomeCounts): string {
+  const said = RowOutcome.options
+    .filter((outcome) => counts[outcome] > 0)
+    .map(
+      (outcome) => `${counts[outcome].toLocaleString()} ${outcomeLabels[outcome].toLowerCase()}`,
+    );
+  return said.length === 0 ? 'nothing done yet' : said.join(', ');
+}
+
+const endings: Readonly<Record<PlanState['status'], string | null>> = {
+  running: null,
+  ended: null,
+  cancelled: 'The plan was cancelled. Requests that were already sent went on.',
+  stopped: 'The plan stopped at the first failure.',
+  interrupted: 'Hookdesk closed before the plan ended.',
+};
+
+export interface RunSummary {
+  readonly tone: 'good' | 'caution' | 'bad' | 'info';
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+export function runSummary(
+  counts: OutcomeCounts,
+  status: PlanState['status'],
+  left: number,
+): RunSummary {
+  const bad = counts.failed > 0;
+  const open = counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] > 0;
+  const sentences = [
+    endings[status],
+    counts.unknown > 0
+      ? 'Unknown results are checked when the installation is reachable. Nothing is sent twice.'
+      : null,
+    left > 0 ? `${left.toLocaleString()} can still be sent.` : null,
+  ];
+  return {
+    tone: bad ? 'bad' : open || left > 0 ? 'caution' : 'good',
+    title: capitalised(countsLabel(counts)),
+    sentences: sentences.filter((each) => each !== null),
+  };
+}
+
+export function interruptedLabel({ status, total, counts }: PlanState): string {
+  const how = {
+    running: 'is running',
+    ended: 'ended with rows left',
+    cancelled: 'was cancelled',
+    stopped: 'stopped at a failure',
+    interrupted: 'was interrupted',
+  }[status];
+  return `A plan of ${total.toLocaleString()} ${how}: ${countsLabel(counts)}.`;
 }

@@ -1,6 +1,6 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { Plan } from './plan.svelte.ts';
-import type { InstallationRows } from './installations-of.ts';
+import type { PlanInstallation } from './plan-sections.svelte.ts';
 
 export interface LockedOut {
   readonly connection: ConnectionView;
@@ -8,16 +8,18 @@ export interface LockedOut {
 }
 
 export function lockedOutOf(
-  plan: Pick<Plan, 'phase' | 'planState' | 'results' | 'isRun'>,
-  installations: readonly InstallationRows[],
+  { phase, run }: Pick<Plan, 'phase'> & { run: Pick<Plan['run'], 'state' | 'results' | 'has'> },
+  installations: readonly Pick<PlanInstallation, 'connectionId' | 'rows'>[],
+  find: (connectionId: string) => ConnectionView | undefined,
 ): LockedOut[] {
-  const needed = plan.phase === 'running' ? (plan.planState?.signInNeeded ?? []) : [];
-  return installations.flatMap(({ connection, rows }) => {
+  const needed = phase === 'running' ? (run.state?.signInNeeded ?? []) : [];
+  return installations.flatMap(({ connectionId, rows }) => {
+    const connection = find(connectionId);
     if (connection === undefined) return [];
     const waiting = rows.filter((row) =>
-      plan.phase === 'prepared'
+      phase === 'prepared'
         ? row.problem?.code === 'unauthorized'
-        : needed.includes(connection.id) && plan.isRun(row) && !plan.results.has(row.key),
+        : needed.includes(connection.id) && run.has(row) && !run.results.has(row.key),
     );
     return waiting.length === 0 ? [] : [{ connection, rows: waiting.length }];
   });

@@ -13,56 +13,16 @@ async function planOf(...rows: ReturnType<typeof aRow>[]) {
   const host = new FakePlanApi();
   host.rows = rows;
   const drafts = new FakePlanDrafts();
-  const plan = new Plan(host.api, drafts, source);
+  const plan = new Plan(host.api, drafts, { source });
   await plan.prepare();
   return { host, drafts, plan };
 }
+function rowOf({ rows }: Plan, key: string) {
+  const row = rows.find(key);
+  if (row === null) throw new Error(`no row ${key}`);
+  return row;
+}
 const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
-
-describe('an answer to rows that cannot be sent as they stand', () => {
-  const method = { method: 'PUT' };
-
-  it('ticks what can be sent then, and applies again when the plan is prepared anew', async () => {
-    const undecided = aRow('b', { state: 'undecided' });
-    const { plan, host } = await planOf(aRow('a'), undecided);
-    await plan.answer([undecided], method);
-    expect(host.calls).toContain('answer {"method":"PUT"} b');
-    expect(keysOf(plan.chosen)).toBe('a b');
-    await plan.prepare();
-    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b acme/c after plan');
-  });
-
-  it('that the host refuses is told, and changes nothing', async () => {
-    const undecided = aRow('b', { state: 'undecided' });
-    const { plan, host } = await planOf(undecided);
-    host.refusal = refused;
-    await plan.answer([undecided], method);
-    expect(plan.problem).toEqual(refused);
-    expect(plan.chosen).toEqual([]);
-  });
-});
-
-it('rows of another pane are shown alone, also when the plan is prepared anew', async () => {
-  const host = new FakePlanApi();
-  host.rows = [aRow('acme/a'), aRow('acme/b'), aRow('acme/c')];
-  const file: PlanSource = {
-    kind: 'bundle',
-    fileId: 'file',
-    connectionIds: ['acme'],
-    keys: null,
-    alsoRemove: false,
-  };
-  const plan = new Plan(host.api, new FakePlanDrafts(), file);
-  plan.take('earlier', host.rows.slice(1));
-  expect(plan.title).toBe('Publish 2 changes from a file');
-  plan.ticked.toggle('acme/b');
-  await plan.prepare();
-  expect(host.calls.at(-1)).toBe('prepare acme: all after earlier');
-  expect(keysOf(plan.rows)).toBe('acme/b acme/c');
-  host.tell(null);
-  await plan.run();
-  expect(host.calls).toContain('run acme/c');
-});
 
 describe('preparing', () => {
   it('ticks what can be sent, and nothing else', async () => {
@@ -72,10 +32,11 @@ describe('preparing', () => {
       aRow('c', { state: 'unchanged' }),
       aRow('d', { state: 'blocked' }),
     );
-    expect(plan).toMatchObject({ phase: 'prepared', planId: 'plan', shownKey: 'a' });
-    expect(keysOf(plan.chosen)).toBe('a');
-    plan.ticked.set(['b', 'd'], true);
-    expect(keysOf(plan.chosen)).toBe('a');
+    // The first row in sight needs input.
+    expect(plan).toMatchObject({ phase: 'prepared', planId: 'plan', shownKey: 'b' });
+    expect(keysOf(plan.rows.chosen)).toBe('a');
+    plan.rows.ticks.set(plan.rows.all, true);
+    expect(keysOf(plan.rows.chosen)).toBe('a');
   });
 
   it('anew, it takes in what was settled, and leaves out what a person took out', async () => {
@@ -84,13 +45,13 @@ describe('preparing', () => {
       aRow('b', { state: 'conflict' }),
       aRow('c'),
     );
-    plan.ticked.toggle('a');
+    plan.rows.ticks.toggle(rowOf(plan, 'a'));
     plan.shownKey = 'b';
     drafts.gone.add('acme/c');
     host.rows = [aRow('1', { draftId: 'acme/a' }), aRow('2', { draftId: 'acme/b' })];
     await plan.prepare();
-    expect(host.calls.at(-1)).toBe('prepare acme/a acme/b after plan');
-    expect(keysOf(plan.chosen)).toBe('2');
+    expect(host.calls.slice(-2)).toEqual(['prepare acme/a acme/b after plan', 'forget plan']);
+    expect(keysOf(plan.rows.chosen)).toBe('2');
     expect(plan.shownKey).toBe('2');
   });
 
@@ -103,9 +64,9 @@ describe('preparing', () => {
       aRow('d', { connectionId: 'stage' }),
     ];
     const order = () => ['prod', 'stage'];
-    const plan = new Plan(host.api, new FakePlanDrafts(), source, order);
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source, order });
     await plan.prepare();
-    expect(keysOf(plan.rows)).toBe('c a d b');
+    expect(keysOf(plan.rows.all)).toBe('c a d b');
     expect(plan.shownKey).toBe('c');
   });
 
@@ -113,7 +74,7 @@ describe('preparing', () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a')];
     host.refusal = refused;
-    const plan = new Plan(host.api, new FakePlanDrafts(), source);
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source });
     await plan.prepare();
     expect(plan).toMatchObject({ phase: 'failed', problem: refused });
     await plan.prepare();
@@ -136,37 +97,37 @@ it('rows change places within their installation, and go in that order', async (
     aRow('b'),
     aRow('c'),
   );
-  plan.move('c', -1);
-  plan.move('c', -1);
-  plan.move('c', -1);
-  expect(keysOf(plan.rows)).toBe('c a b x');
-  plan.move('x', 1);
-  expect(keysOf(plan.rows)).toBe('c a b x');
-  void plan.run();
+  plan.move(rowOf(plan, 'c'), -1);
+  plan.move(rowOf(plan, 'c'), -1);
+  plan.move(rowOf(plan, 'c'), -1);
+  expect(keysOf(plan.rows.all)).toBe('c a b x');
+  plan.move(rowOf(plan, 'x'), 1);
+  expect(keysOf(plan.rows.all)).toBe('c a b x');
+  void plan.start();
   await expect.poll(() => host.calls).toContain('run c a b x');
 });
 
 describe('running', () => {
   it('counts outcomes as they come', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'), aRow('c'));
-    const run = plan.run();
+    const run = plan.start();
     expect(plan.phase).toBe('running');
     host.tell({ kind: 'results', results: [] });
     host.tell({ kind: 'results', results: [aResult('a')] });
-    await expect.poll(() => plan.settled).toBe(1);
+    await expect.poll(() => plan.run.settled).toBe(1);
     host.tell({
       kind: 'results',
       results: [aResult('b', 'unknown'), aResult('c', 'not-attempted')],
     });
     host.tell({ kind: 'state', planState: aPlanState({ status: 'stopped', left: 2 }) }, null);
     await run;
-    expect(plan).toMatchObject({ phase: 'over', left: 2, total: 3, settled: 2 });
-    expect(plan.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
+    expect(plan).toMatchObject({ phase: 'over', left: 2, run: { total: 3, settled: 2 } });
+    expect(plan.run.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
   });
 
   it('resumed, counts what is left', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'));
-    const run = plan.run();
+    const run = plan.start();
     host.tell({ kind: 'results', results: [aResult('a'), aResult('b', 'cancelled')] });
     host.tell({ kind: 'state', planState: aPlanState({ status: 'cancelled', left: 1 }) }, null);
     await run;
@@ -179,21 +140,21 @@ describe('running', () => {
     await resumed;
     expect(host.calls).toContain('resume');
     expect(plan).toMatchObject({ phase: 'over', left: 0 });
-    expect(plan.counts).toMatchObject({ done: 2, cancelled: 0 });
+    expect(plan.run.counts).toMatchObject({ done: 2, cancelled: 0 });
   });
 
   it('that is refused at once leaves the plan as it was', async () => {
     const { plan, host } = await planOf(aRow('a'));
     host.refusal = refused;
-    await plan.run();
+    await plan.start();
     expect(plan).toMatchObject({ phase: 'prepared', problem: refused });
     expect(host.calls).not.toContain('watch plan');
   });
 
   it('nothing ticked, nothing runs', async () => {
     const { plan, host } = await planOf(aRow('a'));
-    plan.ticked.clear();
-    await plan.run();
+    plan.rows.ticks.set(plan.rows.all, false);
+    await plan.start();
     expect(host.calls).toEqual(['prepare acme/a acme/b acme/c']);
   });
 });
@@ -202,11 +163,11 @@ describe('a plan from before', () => {
   it('shows what was done of it, and resumes the rest', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a'), aRow('b')];
-    const plan = new Plan(host.api, new FakePlanDrafts(), null);
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source: null });
     const planState = aPlanState({ status: 'interrupted', left: 1 });
     host.tell({ kind: 'results', results: [aResult('a')] }, null);
     await plan.follow(planState);
-    expect(plan).toMatchObject({ phase: 'over', left: 1, settled: 1, planId: 'plan' });
+    expect(plan).toMatchObject({ phase: 'over', left: 1, run: { settled: 1 }, planId: 'plan' });
     const resumed = plan.resume();
     host.tell(
       { kind: 'results', results: [aResult('a')] },
@@ -214,17 +175,17 @@ describe('a plan from before', () => {
     );
     host.tell(null);
     await resumed;
-    expect(plan).toMatchObject({ phase: 'over', settled: 2 });
+    expect(plan).toMatchObject({ phase: 'over', run: { settled: 2 } });
   });
 
   it('that still runs is followed to its end', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a')];
-    const plan = new Plan(host.api, new FakePlanDrafts(), null);
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source: null });
     const following = plan.follow(aPlanState());
     expect(plan.phase).toBe('running');
     await plan.cancel();
-    expect(plan.cancelling).toBe(true);
+    expect(plan.run.cancelling).toBe(true);
     host.tell({ kind: 'results', results: [aResult('a')] }, null);
     await following;
     expect(plan.phase).toBe('over');

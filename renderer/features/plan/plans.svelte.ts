@@ -1,6 +1,7 @@
-import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
-import { type InstallationOrder, Plan, type PlanDrafts } from './plan.svelte.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
+import { Plan, type PlanDrafts, type PlanOrigin } from './plan.svelte.ts';
 import type { PlanApi } from './plan-api.ts';
+import type { InstallationOrder } from './plan-rows.svelte.ts';
 
 export class Plans {
   readonly #api: PlanApi;
@@ -44,21 +45,23 @@ export class Plans {
     }
   }
 
-  prepare(source: PlanSource): Plan {
-    const plan = this.#open(source);
+  prepare(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'> = {}): Plan {
+    const plan = new Plan(this.#api, this.#drafts, { ...file, source, order: this.#order });
+    this.reopen(plan);
     void plan.prepare();
     return plan;
   }
 
-  /** Opens rows of a plan that another pane prepared. */
-  takePrepared(source: PlanSource, planId: string, rows: readonly PlanRowView[]): Plan {
-    const plan = this.#open(source);
-    plan.take(planId, rows);
-    return plan;
+  /** Shows a plan that was closed, or that runs. */
+  reopen(plan: Plan): void {
+    // The plan on screen closes, for example in favour of its own undo.
+    if (this.current !== plan) this.close();
+    if (!this.#followed.includes(plan)) this.#followed = [...this.#followed, plan];
+    this.current = plan;
   }
 
   async run(plan: Plan): Promise<void> {
-    await plan.run();
+    await plan.start();
     if (plan.phase === 'over') await this.#over(plan);
   }
 
@@ -89,7 +92,7 @@ export class Plans {
     await this.#api.dismiss({ planId });
     this.unfinished = this.unfinished.filter((each) => each.planId !== planId);
     const plan = this.#find(planId);
-    if (plan?.planState) plan.planState = { ...plan.planState, left: 0 };
+    if (plan?.run.state) plan.run.state = { ...plan.run.state, left: 0 };
   }
 
   /** A running plan continues. */
@@ -101,29 +104,16 @@ export class Plans {
     this.#followed = this.#followed.filter((each) => each !== plan);
   }
 
-  #open(source: PlanSource): Plan {
-    // The plan on screen closes first, for example in favour of its own undo.
-    this.close();
-    const plan = new Plan(this.#api, this.#drafts, source, this.#order);
-    this.#add(plan);
-    this.current = plan;
-    return plan;
-  }
-
   #find(planId: string): Plan | undefined {
     return this.#followed.find((plan) => plan.planId === planId);
   }
 
   #see(planState: PlanState): { plan: Plan; known: Promise<void> } {
-    const plan = new Plan(this.#api, this.#drafts, null, this.#order);
-    this.#add(plan);
+    const plan = new Plan(this.#api, this.#drafts, { source: null, order: this.#order });
+    this.#followed = [...this.#followed, plan];
     const known = plan.follow(planState);
     if (planState.status === 'running') void known.then(() => this.#over(plan));
     return { plan, known };
-  }
-
-  #add(plan: Plan): void {
-    this.#followed = [...this.#followed, plan];
   }
 
   async #over(plan: Plan): Promise<void> {

@@ -44,7 +44,7 @@ it('a plan that was left undone is shown, and resumed', async () => {
   host.unfinished = [];
   host.tell({ kind: 'results', results: [aResult('a')] }, null);
   await resumed;
-  expect(plans.current?.counts.done).toBe(1);
+  expect(plans.current?.run.counts.done).toBe(1);
   expect(plans.interrupted).toEqual([]);
   expect(over).toEqual([plans.current]);
 });

@@ -3,22 +3,22 @@ import type { Problem } from '#domain/problem.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
-import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import { problemOf } from '../../shared/problem.ts';
 
-interface Planned {
-  readonly definition: WebhookDefinition | null;
-}
+type ReadRow = Pick<
+  PlanRow,
+  'key' | 'action' | 'base' | 'live' | 'definition' | 'connectionId' | 'undoes'
+>;
 
-export class RowReading<Row extends Planned> {
-  readonly #liveOf: (row: Row) => Webhook | null;
+export class RowReading {
   #reading: object | null = null;
 
-  row = $state.raw<Row | null>(null);
+  row = $state.raw<ReadRow | null>(null);
   request = $state.raw<OutboundRequest | null>(null);
   problem = $state.raw<Problem | null>(null);
 
-  readonly #live = $derived.by(() => (this.row === null ? null : this.#liveOf(this.row)));
+  readonly #live = $derived(this.row?.live ?? null);
   readonly differences = $derived.by(() =>
     this.#live !== null && this.row?.definition
       ? fieldDifferences(this.#live, this.row.definition)
@@ -32,13 +32,9 @@ export class RowReading<Row extends Planned> {
     secretHeaderValues([...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]),
   );
 
-  constructor(liveOf: (row: Row) => Webhook | null) {
-    this.#liveOf = liveOf;
-  }
-
   /** Drops the result of an earlier call that is still running. */
   async look(
-    read: () => Promise<{ readonly row: Row; readonly request: OutboundRequest | null }>,
+    read: () => Promise<{ readonly row: ReadRow; readonly request: OutboundRequest | null }>,
   ): Promise<void> {
     this.#reading = read;
     this.problem = null;

@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest';
-import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { RowReading } from './row-reading.svelte.ts';
 
-interface Row {
-  readonly live: Webhook | null;
-  readonly definition: WebhookDefinition | null;
-}
-
 const token = { id: 3, name: 'Authorization', value: 'Bearer tok-1' };
 const live: Webhook = { ...aWebhook(), headers: [token] };
-const update: Row = { live, definition: { ...live, name: 'Operations' } };
+const item = {
+  key: 'a',
+  connectionId: 'acme',
+  action: 'update',
+  base: live,
+  undoes: null,
+} as const;
+const update = { ...item, live, definition: { ...live, name: 'Operations' } };
 const request = { method: 'PUT', url: 'https://acme.example/api', headers: [], body: '{}' };
-const readingOf = (): RowReading<Row> => new RowReading<Row>((row) => row.live);
 
 it('compares a row with what the installation held, and names its secret values', async () => {
-  const reading = readingOf();
+  const reading = new RowReading();
   await reading.look(() => Promise.resolve({ row: update, request }));
   expect(reading.differences.map(({ field }) => field)).toEqual(['name']);
   expect(reading.headers.added).toEqual([]);
@@ -24,26 +25,30 @@ it('compares a row with what the installation held, and names its secret values'
 });
 
 it('compares a create with nothing', async () => {
-  const reading = readingOf();
-  const create = { live: null, definition: { ...live, headers: [{ ...token, id: null }] } };
+  const reading = new RowReading();
+  const create = {
+    ...item,
+    live: null,
+    definition: { ...live, headers: [{ ...token, id: null }] },
+  };
   await reading.look(() => Promise.resolve({ row: create, request }));
   expect(reading.differences).toEqual([]);
   expect(reading.headers.added.map(({ name }) => name)).toEqual(['Authorization']);
 });
 
 it('drops a row that arrives after another was asked for', async () => {
-  const reading = readingOf();
-  const late = Promise.withResolvers<{ row: Row; request: typeof request }>();
+  const reading = new RowReading();
+  const late = Promise.withResolvers<{ row: typeof update; request: typeof request }>();
   const first = reading.look(() => late.promise);
   await reading.look(() => Promise.resolve({ row: update, request: null }));
-  late.resolve({ row: { live: null, definition: null }, request });
+  late.resolve({ row: { ...update }, request });
   await first;
   expect(reading.row).toBe(update);
   expect(reading.request).toBeNull();
 });
 
 it('shows a problem in place of the row, and the row again once it is read', async () => {
-  const reading = readingOf();
+  const reading = new RowReading();
   await reading.look(() => Promise.resolve({ row: update, request }));
   await reading.look(() => Promise.reject(new Error('gone')));
   expect(reading.row).toBeNull();

@@ -1,9 +1,10 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
 import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
 import { Exports } from '../../features/bundles/exporting/exports.svelte.ts';
+import type { FileImport } from '../../features/bundles/importing/file-import.svelte.ts';
 import { Imports } from '../../features/bundles/importing/imports.svelte.ts';
 import { Connections } from '../installations/connections.svelte.ts';
 import type { Draft } from '../drafts/draft.svelte.ts';
@@ -38,7 +39,7 @@ export class Workspace {
   readonly editor: Editor;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
-  #planFrom: Screen = 'drafts';
+  #planFrom = $state<Screen>('drafts');
   #exportFrom: Screen = 'installation';
 
   notify: (text: string) => void = () => undefined;
@@ -49,6 +50,11 @@ export class Workspace {
 
   readonly connection: ConnectionView | null = $derived.by(() =>
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
+  );
+
+  /** The screen to which the one in sight belongs. */
+  readonly area: Screen = $derived.by(() =>
+    this.screen === 'plan' ? this.#planFrom : this.screen,
   );
 
   constructor(client: HookdeskClient) {
@@ -71,7 +77,7 @@ export class Workspace {
       },
       order,
     );
-    this.imports = new Imports(client.bundles, client.plans, order);
+    this.imports = new Imports(client.bundles);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
@@ -190,24 +196,29 @@ export class Workspace {
   openPlan(source: PlanSource): void {
     this.#leaveForPlan(source);
     this.plans.prepare(source);
-    this.screen = 'plan';
   }
 
-  /** Shows rows that the import pane prepared and a person selected. */
-  openPrepared(source: PlanSource, planId: string, rows: readonly PlanRowView[]): Plan {
+  /** Answers and secrets of the file's last plan apply again. */
+  planFile(file: FileImport, connectionIds: readonly string[]): void {
+    const source = file.sourceFor(connectionIds);
+    if (source === null) return;
     this.#leaveForPlan(source);
-    const plan = this.plans.takePrepared(source, planId, rows);
-    this.screen = 'plan';
-    return plan;
+    file.plan = this.plans.prepare(source, { fileName: file.name, earlier: file.plan });
   }
 
-  #leaveForPlan(source: PlanSource): void {
+  reopenPlan(plan: Plan): void {
+    this.#leaveForPlan(plan.source);
+    this.plans.reopen(plan);
+  }
+
+  #leaveForPlan(source: PlanSource | null): void {
     this.close();
     if (this.screen !== 'plan') {
       const leadsBack =
-        this.screen === 'history' || this.screen === 'bundles' || source.kind === 'webhooks';
+        this.screen === 'history' || this.screen === 'bundles' || source?.kind === 'webhooks';
       this.#planFrom = leadsBack ? this.screen : 'drafts';
     }
+    this.screen = 'plan';
   }
 
   showPlan(planState: PlanState, andResume = false): void {
@@ -306,7 +317,7 @@ export class Workspace {
 
   /** Other installations are read when the user selects them. */
   #readAfter(plan: Plan): void {
-    if (plan.running.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
+    if (plan.run.rows.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
   }
 
   #showEditor(): void {

@@ -41,7 +41,7 @@ export async function* itemsOf(
         source.kind === 'undo'
           ? await namedEntries(needs, source.entryIds, signal)
           : yield* matchingEntries(needs, source, signal);
-      const title = counted('Take back', entries.length, 'change');
+      const title = counted('Undo', entries.length, 'change');
       return { title, ...(await undoItems(needs, entries, signal)) };
     }
     case 'items': {

@@ -2,12 +2,11 @@ import type { BundleView, DraftNote, FileRowView, OpenedFile } from '#contract/b
 import type { BundleSource } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../shared/problem.ts';
+import { RowTicks } from '../../../shared/rows/row-ticks.svelte.ts';
 import { Selection } from '../../../shared/rows/selection.svelte.ts';
 import { uploadFile } from './upload-file.ts';
-import type { PlanApi } from '../../plan/plan-api.ts';
+import type { Plan } from '../../plan/plan.svelte.ts';
 import type { ImportApi } from './import-api.ts';
-import { type InstallationOrder, PlanReview } from './plan-review.svelte.ts';
-import { RowTicks } from './row-ticks.svelte.ts';
 import { refusalOf, type IncomingFile } from './incoming-file.ts';
 
 export type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
@@ -20,8 +19,6 @@ export interface MadeDrafts {
 
 export class FileImport {
   readonly #api: ImportApi;
-  readonly #plans: PlanApi;
-  readonly #order: InstallationOrder;
   readonly #end = new AbortController();
   #fileId: string | null = null;
 
@@ -33,14 +30,17 @@ export class FileImport {
   rows = $state.raw<readonly FileRowView[]>([]);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
-  readonly ticks = new RowTicks<FileRowView>(({ fault }) => fault === null);
+  readonly ticks = new RowTicks<FileRowView>(
+    ({ fault }) => fault === null,
+    ({ key }) => key,
+  );
   readonly targets = new Selection();
   /** Whether each row goes only to the installation that it comes from, instead of to all targets. */
   eachToItsSource = $state(false);
   /** Whether to propose deleting webhooks that the file does not contain. */
   alsoRemove = $state(false);
-  review = $state.raw<PlanReview | null>(null);
-  reviewing = $state(false);
+  /** The last plan of the file, whose answers and secrets apply to the next one. */
+  plan = $state.raw<Plan | null>(null);
   made = $state.raw<MadeDrafts | null>(null);
 
   readonly readable = $derived(this.rows.filter(({ fault }) => fault === null));
@@ -51,11 +51,9 @@ export class FileImport {
   ]);
   readonly isWhole = $derived(this.chosen.length === this.readable.length);
 
-  constructor(api: ImportApi, plans: PlanApi, name: string, order: InstallationOrder) {
+  constructor(api: ImportApi, name: string) {
     this.#api = api;
-    this.#plans = plans;
     this.name = name;
-    this.#order = order;
   }
 
   async take(taken: IncomingFile): Promise<void> {
@@ -114,12 +112,11 @@ export class FileImport {
     });
   }
 
-  /** Sends nothing to the installations. */
-  plan(connectionIds: readonly string[]): void {
+  /** `null` while nothing can be planned. */
+  sourceFor(connectionIds: readonly string[]): BundleSource | null {
     const fileId = this.#fileId;
-    if (fileId === null || connectionIds.length === 0) return;
-    this.review?.stop();
-    const source: BundleSource = {
+    if (fileId === null || connectionIds.length === 0) return null;
+    return {
       kind: 'bundle',
       fileId,
       connectionIds: [...connectionIds],
@@ -127,22 +124,11 @@ export class FileImport {
       alsoRemove: this.alsoRemove && this.isWhole,
       eachToItsSource: this.eachToItsSource,
     };
-    this.review = new PlanReview(this.#plans, source, this.#order, this.review);
-    this.reviewing = true;
-    void this.review.prepare();
-  }
-
-  leaveReview(): void {
-    this.reviewing = false;
-    if (this.review?.phase === 'ready') return;
-    this.review?.end();
-    this.review = null;
   }
 
   end(): void {
     this.#end.abort();
-    this.review?.end();
-    this.review = null;
+    this.plan?.forget();
     const fileId = this.#fileId;
     if (fileId !== null) void this.#api.forgetFile({ fileId }).catch(() => undefined);
   }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { maxFilePartLength } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { FakePlanApi } from '../../plan/testing/plan-api.fake.ts';
-import { aBundle, aFilePlanRow, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
+import { Plan } from '../../plan/plan.svelte.ts';
+import { aFilePlanRow } from '../../plan/testing/a-plan.ts';
+import { FakePlanApi, FakePlanDrafts } from '../../plan/testing/plan-api.fake.ts';
+import { aBundle, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
-import { withoutSource } from './file/labels.ts';
+import { withoutSource } from '../labels.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try another.');
@@ -16,10 +18,9 @@ async function fileOf(
   const host = new FakeImportApi();
   host.fileRows = [aFileRow('a'), aFileRow('b', { fault }), aFileRow('c')];
   prepare(host);
-  const plans = new FakePlanApi();
-  const file = new FileImport(host.api, plans.api, 'team.json', () => []);
+  const file = new FileImport(host.api, 'team.json');
   await file.take({ name: 'team.json', content });
-  return { host, plans, file };
+  return { host, file };
 }
 
 it('a file is handed over byte by byte, in parts that the core takes', async () => {
@@ -44,16 +45,20 @@ it('what can be read is ticked; only what is ticked goes on, and all of it witho
   expect(file.made).toMatchObject({ connectionId: 'acme', draftIds: ['acme/new-1'] });
 });
 
-it('removals are asked for only where the whole file is planned', async () => {
-  const { plans, file } = await fileOf('[]');
+it('deletions are listed only if the whole file is planned', async () => {
+  const { file } = await fileOf('[]');
   const [a] = file.rows;
   if (a === undefined) throw new Error('no rows');
   file.alsoRemove = true;
-  file.plan(['acme', 'globex']);
-  expect(plans.calls.at(-1)).toBe('prepare acme globex: all, removals');
+  const connectionIds = ['acme', 'globex'];
+  expect(file.sourceFor(connectionIds)).toMatchObject({
+    connectionIds,
+    keys: null,
+    alsoRemove: true,
+  });
   file.ticks.toggle(a);
-  file.plan(['acme']);
-  expect(plans.calls.at(-1)).toBe('prepare acme: c');
+  expect(file.sourceFor(['acme'])).toMatchObject({ keys: ['c'], alsoRemove: false });
+  expect(file.sourceFor([])).toBeNull();
 });
 
 it('each row goes back to its source when that is chosen', async () => {
@@ -65,14 +70,17 @@ it('each row goes back to its source when that is chosen', async () => {
       { ...source, connectionId: 'globex' },
     ],
   });
-  const { plans, file } = await fileOf('[]', (api) => {
+  const { file } = await fileOf('[]', (api) => {
     api.opened = { status: 'read', fileId: 'file', view };
   });
   expect(file.sourceIds).toEqual(['acme', 'globex']);
   expect(withoutSource(view, file.sourceIds)).toBe(1);
   file.eachToItsSource = true;
-  file.plan(file.sourceIds);
-  expect(plans.calls.at(-1)).toBe('prepare acme globex: all, to source');
+  expect(file.sourceFor(file.sourceIds)).toMatchObject({
+    connectionIds: ['acme', 'globex'],
+    keys: null,
+    eachToItsSource: true,
+  });
 });
 
 it('a sealed file waits for its passphrase, and can be tried again', async () => {
@@ -99,30 +107,19 @@ it('a file that is refused says why; of one that is too large, nothing is even h
   expect(host.calls).toEqual([]);
 });
 
-it('what was decided holds when it is held against installations once more', async () => {
-  const { plans, file } = await fileOf('[]');
-  plans.rows = [aFilePlanRow('a', { state: 'undecided', needs: [{ kind: 'pair' }] })];
-  file.plan(['acme']);
-  await expect.poll(() => file.review?.phase).toBe('ready');
-  const [row] = file.review?.rows ?? [];
-  if (row === undefined) throw new Error('no row');
-  await file.review?.answer([row], { pairWith: 7 });
-  file.leaveReview();
-  expect(file).toMatchObject({ reviewing: false, review: { phase: 'ready' } });
-  file.plan(['acme', 'globex']);
-  await expect.poll(() => file.review?.phase).toBe('ready');
-  expect(plans.calls.slice(-3)).toEqual([
-    'answer {"pairWith":7} acme/a',
-    'prepare acme globex: all after plan',
-    'forget plan',
-  ]);
-});
-
-it('given up, the core forgets it and what was planned of it', async () => {
-  const { host, plans, file } = await fileOf('[]');
-  file.plan(['acme']);
-  await expect.poll(() => file.review?.phase).toBe('ready');
-  file.end();
-  expect(plans.calls.at(-1)).toBe('forget plan');
-  expect(host.calls.at(-1)).toBe('forget file');
+it('a closed file releases its plan, but not one that runs', async () => {
+  const closedAfter = async (run: boolean): Promise<string[]> => {
+    const { host, file } = await fileOf('[]');
+    const plans = new FakePlanApi();
+    plans.rows = [aFilePlanRow('a')];
+    const source = file.sourceFor(['acme']);
+    file.plan = new Plan(plans.api, new FakePlanDrafts(), { source });
+    await file.plan.prepare();
+    if (run) void file.plan.start();
+    file.end();
+    expect(host.calls.at(-1)).toBe('forget file');
+    return plans.calls;
+  };
+  expect(await closedAfter(false)).toContain('forget plan');
+  expect(await closedAfter(true)).not.toContain('forget plan');
 });

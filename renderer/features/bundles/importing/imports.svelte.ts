@@ -1,25 +1,19 @@
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { FileImport } from './file-import.svelte.ts';
-import type { PlanApi } from '../../plan/plan-api.ts';
 import type { ImportApi } from './import-api.ts';
-import type { InstallationOrder } from './plan-review.svelte.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
 export class Imports {
   readonly #api: ImportApi;
-  readonly #plans: PlanApi;
-  readonly #order: InstallationOrder;
   current = $state.raw<FileImport | null>(null);
 
-  constructor(api: ImportApi, plans: PlanApi, order: InstallationOrder) {
+  constructor(api: ImportApi) {
     this.#api = api;
-    this.#plans = plans;
-    this.#order = order;
   }
 
   /** Returns the replaced file, which can be restored. */
   open(taken: IncomingFile): FileImport | null {
-    const file = new FileImport(this.#api, this.#plans, taken.name, this.#order);
+    const file = new FileImport(this.#api, taken.name);
     const before = this.#replace(file);
     void file.take(taken);
     return before;
@@ -27,7 +21,7 @@ export class Imports {
 
   see(event: FileOpenEvent): FileImport | null {
     const name = event.kind === 'refused' ? event.name : nameOf(event.file);
-    const file = new FileImport(this.#api, this.#plans, name, this.#order);
+    const file = new FileImport(this.#api, name);
     const before = this.#replace(file);
     if (event.kind === 'refused') file.refuse(event.problem);
     else void file.see(event.file);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { FakePlanApi } from '../../plan/testing/plan-api.fake.ts';
 import { aBundle, FakeImportApi } from '../testing/import-api.fake.ts';
 import { Imports } from './imports.svelte.ts';
 
@@ -9,7 +8,7 @@ const refused = plainProblem('refused', 'That is a folder.', 'Choose a file.');
 
 async function openedFile() {
   const host = new FakeImportApi();
-  const imports = new Imports(host.api, new FakePlanApi().api, () => []);
+  const imports = new Imports(host.api);
   imports.open({ name: 'first.json', content: '[]' });
   await expect.poll(() => imports.current?.status).toBe('read');
   return { host, imports, first: imports.current };

@@ -22,7 +22,7 @@ export function openIncomingFile(
 ): void {
   const before = workspace.imports.open(taken);
   workspace.showBundles();
-  if (others > 0) notices.notify(`One file at a time: only ${taken.name} was opened`);
+  if (others > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
   tellOf(before, workspace, notices);
 }
 
@@ -40,8 +40,8 @@ export function closeFile(workspace: Workspace, notices: Notices): void {
 
 function tellOf(before: FileImport | null, workspace: Workspace, notices: Notices): void {
   if (before === null) return;
-  notices.notify(`“${before.name}” was put aside`, {
-    label: 'Back to it',
+  notices.notify(`“${before.name}” closed`, {
+    label: 'Reopen',
     run: () => {
       workspace.imports.putBack(before);
       workspace.showBundles();

@@ -5,9 +5,7 @@ import type {
   FileOpenEvent,
   OpenedFile,
 } from '#contract/bundle-import.ts';
-import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import { aRow } from '../../plan/testing/a-plan.ts';
 import type { ImportApi } from '../importing/import-api.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
@@ -41,22 +39,6 @@ export const aFileRow = (key: string, changes: Partial<FileRowView> = {}): FileR
   fault: null,
   ...changes,
 });
-
-/** A row that would create a webhook on acme, with what a test says of it. */
-export const aFilePlanRow = (fileKey: string, changes: Partial<PlanRowView> = {}): PlanRowView => {
-  const { connectionId = 'acme' } = changes;
-  const name = `Webhook ${fileKey}`;
-  return aRow(`${connectionId}/${fileKey}`, {
-    action: 'create',
-    draftId: null,
-    fileRow: { key: fileKey, name },
-    name,
-    webhookId: null,
-    changes: '',
-    destination: 'https://hooks.example.com/ops',
-    ...changes,
-  });
-};
 
 /** A api of imports that holds what a test says, and notes what is asked of it. */
 export class FakeImportApi {

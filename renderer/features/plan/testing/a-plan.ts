@@ -26,6 +26,22 @@ export const aRow = (key: string, changes: Partial<PlanRowView> = {}): PlanRowVi
   ...changes,
 });
 
+/** A row of a file that creates a webhook on acme, with the given changes. */
+export const aFilePlanRow = (fileKey: string, changes: Partial<PlanRowView> = {}): PlanRowView => {
+  const { connectionId = 'acme' } = changes;
+  const name = `Webhook ${fileKey}`;
+  return aRow(`${connectionId}/${fileKey}`, {
+    action: 'create',
+    draftId: null,
+    fileRow: { key: fileKey, name },
+    name,
+    webhookId: null,
+    changes: '',
+    destination: 'https://hooks.example.com/ops',
+    ...changes,
+  });
+};
+
 export const aResult = (
   key: string,
   outcome: RowOutcome = 'done',

@@ -1,46 +1,50 @@
 /** Stores only differences from the default ticks: there may be 100,000 rows. */
-export class RowTicks<Row extends { readonly key: string }> {
+export class RowTicks<Row> {
   readonly #atFirst: (row: Row) => boolean;
+  readonly #idOf: (row: Row) => string;
   #others = $state.raw<ReadonlySet<string>>(new Set());
   #anchor: string | null = null;
 
-  constructor(atFirst: (row: Row) => boolean) {
+  constructor(atFirst: (row: Row) => boolean, idOf: (row: Row) => string) {
     this.#atFirst = atFirst;
+    this.#idOf = idOf;
   }
 
   has(row: Row): boolean {
-    return this.#atFirst(row) !== this.#others.has(row.key);
+    return this.#atFirst(row) !== this.#others.has(this.#idOf(row));
   }
 
   set(rows: readonly Row[], on: boolean): void {
     const others = new Set(this.#others);
     for (const row of rows) {
-      if (this.#atFirst(row) === on) others.delete(row.key);
-      else others.add(row.key);
+      if (this.#atFirst(row) === on) others.delete(this.#idOf(row));
+      else others.add(this.#idOf(row));
     }
     this.#others = others;
   }
 
   toggle(row: Row): void {
     this.set([row], !this.has(row));
-    this.#anchor = row.key;
+    this.#anchor = this.#idOf(row);
   }
 
   toggleTo(row: Row, order: readonly Row[]): void {
-    const from = order.findIndex(({ key }) => key === this.#anchor);
-    const to = order.findIndex(({ key }) => key === row.key);
+    const id = this.#idOf(row);
+    const from = order.findIndex((each) => this.#idOf(each) === this.#anchor);
+    const to = order.findIndex((each) => this.#idOf(each) === id);
     if (from < 0 || to < 0) {
       this.toggle(row);
       return;
     }
     this.set(order.slice(Math.min(from, to), Math.max(from, to) + 1), !this.has(row));
-    this.#anchor = row.key;
+    this.#anchor = id;
   }
 
-  forget(keys: readonly string[]): void {
-    if (keys.length === 0) return;
+  /** These rows have their default ticks again. */
+  forget(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
     const others = new Set(this.#others);
-    for (const key of keys) others.delete(key);
+    for (const row of rows) others.delete(this.#idOf(row));
     this.#others = others;
   }
 }

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { RowTicks } from './row-ticks.svelte.ts';
 
 const rows = ['a', 'b', 'c', 'd'].map((key) => ({ key, atFirst: key !== 'd' }));
-const ticksOf = () => new RowTicks<{ key: string; atFirst: boolean }>(({ atFirst }) => atFirst);
+const ticksOf = () =>
+  new RowTicks<{ key: string; atFirst: boolean }>(
+    ({ atFirst }) => atFirst,
+    ({ key }) => key,
+  );
 const shown = (ticks: ReturnType<typeof ticksOf>): string =>
   rows.map((row) => (ticks.has(row) ? row.key : '.')).join('');
 const [a, , c, d] = rows;
@@ -14,7 +18,7 @@ it('rows are as they were at first until a person says otherwise, and can be so 
   ticks.toggle(a);
   ticks.toggle(d);
   expect(shown(ticks)).toBe('.bcd');
-  ticks.forget(['d']);
+  ticks.forget([d]);
   expect(shown(ticks)).toBe('.bc.');
   ticks.toggle(a);
   expect(shown(ticks)).toBe('abc.');

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { aBundle } from '../../testing/import-api.fake.ts';
+import { aBundle } from './testing/import-api.fake.ts';
 import { originInWords, unknownInWords } from './labels.ts';
 
 const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>
   Object.fromEntries(originInWords(aBundle(...view)).map(({ label, value }) => [label, value]));
 
 it('says what a file is, as far as it says so itself', () => {
-  expect(factsOf()).toEqual({ File: 'Hookdesk bundle, version 1.0', Holds: '3 webhooks' });
+  expect(factsOf()).toEqual({ File: 'Hookdesk bundle, version 1.0', Contains: '3 webhooks' });
   expect(factsOf({ kind: 'raw', version: null, rows: 1 })).toEqual({
-    File: 'What an installation answered',
-    Holds: '1 webhook',
+    File: 'Webhook list of an installation',
+    Contains: '1 webhook',
   });
 });
 

@@ -2,8 +2,8 @@ import type { BundleView } from '#contract/bundle-import.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
-import { listedInstallations } from '../../../plan/listed-installations.ts';
-import { counted } from '../../../../ui/counted.ts';
+import { listedInstallations } from '../plan/listed-installations.ts';
+import { counted } from '../../ui/counted.ts';
 
 export function originInWords(view: BundleView): { label: string; value: string }[] {
   const { kind, version, exportedAt, exportedBy, sources } = view;
@@ -20,9 +20,9 @@ export function originInWords(view: BundleView): { label: string; value: string 
       value:
         kind === 'bundle'
           ? `Hookdesk bundle, version ${version ?? '?'}`
-          : 'What an installation answered',
+          : 'Webhook list of an installation',
     },
-    { label: 'Holds', value: counted(view.rows, 'webhook') },
+    { label: 'Contains', value: counted(view.rows, 'webhook') },
     ...(from.length > 0 ? [{ label: 'From', value: from.join('; ') }] : []),
     ...(written === '' ? [] : [{ label: 'Exported', value: written }]),
   ];
@@ -45,13 +45,13 @@ export const destinationOptions = (
 ): { value: 'chosen' | 'source'; label: string; text: string }[] => [
   {
     value: 'chosen',
-    label: 'All to each chosen installation',
-    text: 'Every webhook goes to every installation that you choose.',
+    label: 'All to each selected installation',
+    text: 'Each webhook is compared with each selected installation.',
   },
   {
     value: 'source',
     label: 'Each back to its source',
-    text: `Every webhook goes only to the installation that it comes from: ${listedInstallations(sources)}.`,
+    text: `Each webhook is compared only with the installation that it comes from: ${listedInstallations(sources)}.`,
   },
 ];
 

@@ -1,0 +1,75 @@
+import type { PlanRowView, PlanState } from '#contract/plans.ts';
+import type { RowResult } from '#domain/publishing/plan.ts';
+import { type Eta, etaOf } from './eta.ts';
+import { countOutcomes, type OutcomeCounts } from './outcome-counts.ts';
+import type { PlanApi } from './plan-api.ts';
+
+/** `failed`: preparing failed. `prepared`: a person reviews the plan. `over`: the run ended. */
+export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
+
+/** Other outcomes can be resumed. */
+export const isSettled = (result: RowResult | undefined): boolean =>
+  result !== undefined && result.outcome !== 'not-attempted' && result.outcome !== 'cancelled';
+
+/** The results of a plan, as the host reports them. */
+export class PlanRun {
+  readonly #api: PlanApi;
+  readonly #rows: () => readonly PlanRowView[];
+  /** When the followed run began, and how many rows were settled then. */
+  #start = { at: 0, settled: 0 };
+  #keys = $state.raw<readonly string[] | null>(null);
+
+  results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
+  state = $state.raw<PlanState | null>(null);
+  cancelling = $state(false);
+
+  readonly rows: readonly PlanRowView[] = $derived.by(() => {
+    const rows = this.#rows();
+    if (this.#keys === null) {
+      return rows.filter((row) => this.results.has(row.key) || row.state === 'ready');
+    }
+    const keys = new Set(this.#keys);
+    return rows.filter((row) => keys.has(row.key));
+  });
+  // A set, because each of thousands of rows asks.
+  readonly #rowKeys: ReadonlySet<string> = $derived(new Set(this.rows.map(({ key }) => key)));
+  readonly counts: OutcomeCounts = $derived(countOutcomes(this.results.values()));
+  readonly settled = $derived([...this.results.values()].filter(isSettled).length);
+  readonly total = $derived(Math.max(this.rows.length, this.state?.total ?? 0));
+
+  constructor(api: PlanApi, rows: () => readonly PlanRowView[]) {
+    this.#api = api;
+    this.#rows = rows;
+  }
+
+  has({ key }: Pick<PlanRowView, 'key'>): boolean {
+    return this.#rowKeys.has(key);
+  }
+
+  get eta(): Eta | null {
+    const done = this.settled - this.#start.settled;
+    return etaOf(done, this.total - this.settled, Date.now() - this.#start.at);
+  }
+
+  begin(keys: readonly string[]): void {
+    this.#keys = keys;
+  }
+
+  /** Ends when the run ends. */
+  async watch(planId: string): Promise<void> {
+    let isFirst = true;
+    for await (const event of await this.#api.watch({ planId })) {
+      if (event.kind === 'state') {
+        this.state = event.planState;
+        continue;
+      }
+      const before = isFirst ? [] : this.results;
+      this.results = new Map([
+        ...before,
+        ...event.results.map((result) => [result.key, result] as const),
+      ]);
+      if (isFirst) this.#start = { at: Date.now(), settled: this.settled };
+      isFirst = false;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { PlanRows } from './plan-rows.svelte.ts';
+import type { PlanPhase, PlanRun } from './plan-run.svelte.ts';
+import { RowFilter } from './row-filter.svelte.ts';
+import {
+  groupOf,
+  groupOfOutcome,
+  kindOf,
+  type RowGroup,
+  rowGroups,
+  type RowKind,
+} from './row-kind.ts';
+import { type SharedNotes, sharedNotesOf } from './shared-notes.ts';
+
+export interface RowSection {
+  readonly group: RowGroup;
+  readonly rows: readonly PlanRowView[];
+}
+
+/** An installation of the plan, with its rows that the filter passes. */
+export interface PlanInstallation {
+  readonly connectionId: string;
+  readonly rows: readonly PlanRowView[];
+  readonly sections: readonly RowSection[];
+  /** Why none of its rows could be compared. */
+  readonly problem: Problem | null;
+  /** Webhooks that cannot be compared, because their ids do not identify them. */
+  readonly unaddressable: number;
+  readonly notes: SharedNotes;
+}
+
+/** How far an installation is read. */
+export type InstallationReading = Omit<Extract<PrepareEvent, { kind: 'installation' }>, 'kind'>;
+
+interface Shown {
+  readonly phase: PlanPhase;
+  readonly rows: PlanRows;
+  readonly run: PlanRun;
+  readonly readings: ReadonlyMap<string, InstallationReading>;
+}
+
+/** The rows of a plan by installation and group. */
+export class PlanSections {
+  readonly #plan: Shown;
+  readonly filter: RowFilter = new RowFilter(() => this.#sorted);
+
+  readonly #sorted = $derived.by(() =>
+    this.#plan.rows.all.map((row) => ({ row, group: this.groupOf(row), kind: this.#kindOf(row) })),
+  );
+  readonly #passed = $derived.by(() => {
+    const passed = this.filter.isOff
+      ? this.#sorted
+      : this.#sorted.filter((each) => this.filter.passes(each));
+    return Map.groupBy(passed, ({ row }) => row.connectionId);
+  });
+  /** What holds for an installation as a whole; not affected by the filter. */
+  readonly #notes: ReadonlyMap<string, SharedNotes> = $derived.by(
+    () =>
+      new Map(
+        [...this.#plan.rows.byInstallation].map(([id, rows]) => [id, sharedNotesOf(rows)] as const),
+      ),
+  );
+  readonly installations: readonly PlanInstallation[] = $derived.by(() => {
+    const { rows, readings } = this.#plan;
+    const failed = [...readings.values()].filter(({ step }) => step === 'failed');
+    const ids = new Set([
+      ...rows.byInstallation.keys(),
+      ...failed.map(({ connectionId }) => connectionId),
+    ]);
+    return rows.inOrder([...ids]).flatMap((connectionId): PlanInstallation[] => {
+      const reading = readings.get(connectionId);
+      const its = rows.byInstallation.get(connectionId) ?? [];
+      const passed = this.#passed.get(connectionId) ?? [];
+      if (passed.length === 0 && !this.filter.isOff) return [];
+      const sections = rowGroups.map((group) => ({
+        group,
+        rows: passed.flatMap((each) => (each.group === group ? [each.row] : [])),
+      }));
+      const notes = this.notesOf(connectionId);
+      return [
+        {
+          connectionId,
+          rows: its,
+          sections: sections.filter((section) => section.rows.length > 0),
+          problem: reading?.problem ?? notes.problem,
+          unaddressable: reading?.unaddressable ?? 0,
+          notes,
+        },
+      ];
+    });
+  });
+  readonly shown: readonly PlanRowView[] = $derived(
+    this.installations.flatMap(({ sections }) => sections.flatMap(({ rows }) => rows)),
+  );
+
+  /** The first row in sight. */
+  get first(): PlanRowView | undefined {
+    return this.shown[0] ?? this.#plan.rows.all[0];
+  }
+
+  constructor(plan: Shown) {
+    this.#plan = plan;
+  }
+
+  groupOf(row: PlanRowView): RowGroup {
+    const { phase, run } = this.#plan;
+    if (phase === 'over') return groupOfOutcome(run.results.get(row.key)?.outcome);
+    if (phase === 'running') return run.has(row) ? 'sent' : 'left-out';
+    return groupOf(row);
+  }
+
+  notesOf(connectionId: string): SharedNotes {
+    return this.#notes.get(connectionId) ?? sharedNotesOf([]);
+  }
+
+  /** The rows of the same installation and group. */
+  beside(row: PlanRowView): PlanRowView[] {
+    const group = this.groupOf(row);
+    const rows = this.#plan.rows.byInstallation.get(row.connectionId) ?? [];
+    return rows.filter((each) => this.groupOf(each) === group);
+  }
+
+  #kindOf(row: PlanRowView): RowKind | null {
+    const { phase, run } = this.#plan;
+    return phase === 'over' ? (run.results.get(row.key)?.outcome ?? null) : kindOf(row);
+  }
+}

@@ -1,0 +1,62 @@
+import type { PlanRowView } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import { standingReasons } from '#domain/publishing/standing-reasons.ts';
+import type { Need } from '#domain/publishing/plan.ts';
+
+type Row = Pick<PlanRowView, 'reasons' | 'losses' | 'needs' | 'problem'>;
+
+export interface SharedNote {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** What the head of an installation says once, instead of each of its rows. */
+export interface SharedNotes {
+  readonly notes: readonly SharedNote[];
+  readonly texts: ReadonlySet<string>;
+  /** Set if all rows have this problem. */
+  readonly problem: Problem | null;
+}
+
+const standing: ReadonlySet<string> = new Set(Object.values(standingReasons));
+
+export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const text of [...row.reasons.filter((each) => standing.has(each)), ...ofVariant(row)]) {
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  const notes = [...counts]
+    .map(([text, count]): SharedNote => ({ text, rows: count }))
+    .filter((note) => note.rows > 1);
+  const [first] = rows;
+  const isOne =
+    rows.length > 1 && rows.every(({ problem }) => sameProblem(problem, first?.problem));
+  return {
+    notes,
+    texts: new Set(notes.map(({ text }) => text)),
+    problem: isOne ? (first?.problem ?? null) : null,
+  };
+}
+
+/** A variant without payload types drops them from every webhook. */
+const ofVariant = (row: Row): string[] =>
+  lossesOf(row).flatMap(({ field, message }) => (field === 'payloadType' ? [message] : []));
+
+const sameProblem = (a: Problem | null, b: Problem | null | undefined): boolean =>
+  a !== null && a.code === b?.code && a.message === b.message;
+
+const asked: Readonly<Record<Need['kind'], string | null>> = {
+  method: 'method',
+  payloadType: 'payloadType',
+  pair: null,
+  secret: null,
+  conflict: null,
+};
+
+/** Omits losses that a need still covers. */
+export function lossesOf({ losses, needs }: Pick<Row, 'losses' | 'needs'>): Row['losses'] {
+  const fields = needs.map(({ kind }) => asked[kind]);
+  return losses.filter(({ field }) => !fields.includes(field));
+}
