@@ -276,7 +276,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       ),
       change: os.snapshots.change.handler(({ input }) => remoteMarkDetails(snapshots, input)),
       seen: os.snapshots.seen.handler(({ input }) => {
-        snapshots.seen(input.connectionId, input.marks);
+        snapshots.dismissMarks(input.connectionId, input.marks);
       }),
     },
     publishing: {

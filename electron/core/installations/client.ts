@@ -96,13 +96,13 @@ export class InstallationClient {
 
   async list({ beforeSnapshot, ...options }: ListOptions = {}): Promise<InstallationList> {
     const { ports, snapshots } = this.#needs;
-    const since = snapshots.begin();
+    const since = snapshots.beginReading();
     const list = await this.#read(options, (target) => ports.webhooks.list(target, options));
     await beforeSnapshot?.(list);
     const { webhooks } = list;
     const segment = await packWebhooks(webhooks, ports.clock);
     const readAt = ports.clock.now();
-    snapshots.keep(this.connection.id, readAt, segment, { since });
+    snapshots.replaceList(this.connection.id, readAt, segment, { since });
     return { webhooks, readAt };
   }
 
@@ -111,7 +111,7 @@ export class InstallationClient {
     this.#requireAddressable(id);
     const webhook = await this.#read(options, (target) => ports.webhooks.read(target, id, options));
     const readAt = ports.clock.now();
-    snapshots.saw(this.connection.id, id, webhook, readAt);
+    snapshots.recordRead(this.connection.id, id, webhook, readAt);
     return { webhook, readAt };
   }
 
@@ -140,7 +140,7 @@ export class InstallationClient {
   }
 
   noteWritten(id: number, webhook: Webhook | null): void {
-    this.#needs.snapshots.note(this.connection.id, id, webhook);
+    this.#needs.snapshots.recordWrite(this.connection.id, id, webhook);
   }
 
   send(write: WebhookWrite): Promise<void> {

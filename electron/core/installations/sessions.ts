@@ -100,13 +100,13 @@ export class Sessions {
   changed(id: string, secrets: SecretsEntered): void {
     if (secrets !== 'same') this.#end(id);
     this.#sessionOf(this.#connections.find(id));
-    this.#tell(id);
+    this.#notify(id);
   }
 
   /** Must be called after a connection was removed. */
   removed(id: string): void {
     this.#end(id);
-    this.#tell(id);
+    this.#notify(id);
   }
 
   /** Signs out everywhere, in about 1 s. No session starts after. */
@@ -154,7 +154,7 @@ export class Sessions {
         return status === 'locked' && kind === 'passphrase' ? passphraseNeeded() : null;
       },
       onChange: () => {
-        this.#tell(id);
+        this.#notify(id);
       },
     });
   }
@@ -166,7 +166,7 @@ export class Sessions {
       return authToken;
     };
     const onChange = (): void => {
-      this.#tell(connection.id);
+      this.#notify(connection.id);
     };
     return new PastedToken({ clock: this.#ports.clock, kept, onChange });
   }
@@ -184,7 +184,7 @@ export class Sessions {
     this.#endings.add(ending);
   }
 
-  #tell(id: string): void {
+  #notify(id: string): void {
     this.#changes.publish('changed', id);
   }
 

@@ -51,7 +51,7 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
 describe('what was last read', () => {
   it('goes to the disk, and is there again after another start', async () => {
     const { snapshots, clock, go, held, store } = started();
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
     await vi.waitFor(() => {
       expect(held()).toEqual(['Pager']);
@@ -65,9 +65,9 @@ describe('what was last read', () => {
 
   it('is written once for changes that follow each other', async () => {
     const { snapshots, clock, go, held, store } = started();
-    snapshots.keep('acme', clock.now(), [webhook(1, 'a')]);
-    snapshots.note('acme', 1, webhook(1, 'b'));
-    snapshots.note('acme', 1, webhook(1, 'c'));
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'a')]);
+    snapshots.recordWrite('acme', 1, webhook(1, 'b'));
+    snapshots.recordWrite('acme', 1, webhook(1, 'c'));
     await go();
     await vi.waitFor(() => {
       expect(held()).toEqual(['c']);
@@ -79,7 +79,7 @@ describe('what was last read', () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat')));
     const { snapshots, clock, snapshotPersistence, go } = started('ready', store);
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day'), webhook(3, 'New')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager, day'), webhook(3, 'New')]);
     expect(snapshotPersistence.state('acme').marks).toEqual([]);
     await go();
     await vi.waitFor(() => {
@@ -99,9 +99,9 @@ describe('what was last read', () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat'), webhook(3, 'Mail')));
     const { snapshots, snapshotPersistence } = started('ready', store);
-    snapshots.note('acme', 1, webhook(1, 'Mine'));
-    snapshots.note('acme', 2, null);
-    snapshots.saw('acme', 3, webhook(3, 'Theirs'), before);
+    snapshots.recordWrite('acme', 1, webhook(1, 'Mine'));
+    snapshots.recordWrite('acme', 2, null);
+    snapshots.recordRead('acme', 3, webhook(3, 'Theirs'), before);
     await snapshotPersistence.load('acme');
     expect(snapshotPersistence.state('acme').marks.map(({ key }) => key)).toEqual([3]);
     expect(snapshots.filter('acme', '')).toEqual([1, 3]);
@@ -113,7 +113,7 @@ describe('what was last read', () => {
     const { vault, snapshots, clock, snapshotPersistence, held, go } = started('locked', store);
     await snapshotPersistence.load('acme');
     expect(snapshotPersistence.state('acme').readAt).toBeNull();
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager, day')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager, day')]);
     await go();
     expect(snapshotPersistence.state('acme')).toMatchObject({ problem: null, marks: [] });
     expect(held()).toEqual(['Pager']);
@@ -126,7 +126,7 @@ describe('what was last read', () => {
 
   it('is never written with a vault in memory', async () => {
     const { snapshots, clock, go, snapshotPersistence, store } = started('memory');
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
     await snapshotPersistence.close();
     expect(store.writes).toBe(0);
@@ -136,7 +136,7 @@ describe('what was last read', () => {
   it('says that the disk refuses it, and is tried again until it is taken', async () => {
     const { snapshots, clock, go, snapshotPersistence, store, held } = started();
     store.problem = full;
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
     await vi.waitFor(() => {
       expect(snapshotPersistence.state('acme').problem).toEqual(full);
@@ -174,7 +174,7 @@ describe('what was last read', () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     const { snapshots, clock, snapshotPersistence, go } = started('locked', store);
-    snapshots.keep('globex', clock.now(), [webhook(1, 'Chat')]);
+    snapshots.replaceList('globex', clock.now(), [webhook(1, 'Chat')]);
     await go();
     await snapshotPersistence.forget('acme');
     expect(store.held.size).toBe(0);
@@ -182,13 +182,13 @@ describe('what was last read', () => {
 
   it('goes with its connection, and what is read of it at another address is kept', async () => {
     const { snapshots, clock, snapshotPersistence, store, held } = started();
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await snapshotPersistence.close();
     expect(held()).toEqual(['Pager']);
     const { snapshotPersistence: next, snapshots: later, go: goOn } = started('ready', store);
     await next.forget('acme');
     expect(store.held.size).toBe(0);
-    later.keep('acme', clock.now(), [webhook(1, 'Other')]);
+    later.replaceList('acme', clock.now(), [webhook(1, 'Other')]);
     await goOn();
     await vi.waitFor(() => {
       expect(held()).toEqual(['Other']);
@@ -202,13 +202,13 @@ describe('what was last read', () => {
     const states = snapshotPersistence.watch('acme', end.signal);
     const next = async () => (await states.next()).value;
     expect(await next()).toEqual({ readAt: null, marks: [], problem: null });
-    snapshots.keep('acme', clock.now(), [webhook(1, 'Pager')]);
+    snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     expect(await next()).toMatchObject({ marks: [] });
-    snapshots.keep('acme', clock.now(), []);
+    snapshots.replaceList('acme', clock.now(), []);
     const state = await next();
     expect(state).toMatchObject({ marks: [{ kind: 'deleted', was: { name: 'Pager' } }] });
-    snapshots.seen('acme', [{ key: 1, seenAt: before }]);
-    snapshots.seen('acme', state?.marks ?? []);
+    snapshots.dismissMarks('acme', [{ key: 1, seenAt: before }]);
+    snapshots.dismissMarks('acme', state?.marks ?? []);
     expect(await next()).toMatchObject({ marks: [] });
     end.abort();
   });

@@ -126,7 +126,10 @@ export class SnapshotPersistence {
 
   async #read(connectionId: string, sealer: Sealer): Promise<void> {
     if (this.#snapshots.isComplete(connectionId)) return;
-    this.#snapshots.meet(connectionId, await this.#needs.snapshots.read(connectionId, sealer));
+    this.#snapshots.mergeStored(
+      connectionId,
+      await this.#needs.snapshots.read(connectionId, sealer),
+    );
   }
 
   async #apply(change: SnapshotChange, sealer: Sealer): Promise<void> {

@@ -14,7 +14,7 @@ const at = new Date(0);
 let snapshots: Snapshots;
 beforeEach(() => {
   snapshots = new Snapshots();
-  snapshots.keep('a', at, [
+  snapshots.replaceList('a', at, [
     webhook(1, { name: 'Slack – Ops', url: 'https://hooks.example.com/T1' }),
     webhook(2, { name: 'Pager', payloadTemplate: '{"text": "%AlertName%"}' }),
     webhook(3, { headers: [{ id: 1, name: 'X-Team', value: 'geheim' }] }),
@@ -44,7 +44,7 @@ describe('a search', () => {
   });
 
   it('keeps installations apart', () => {
-    snapshots.keep('b', at, [webhook(9, { name: 'Slack' })]);
+    snapshots.replaceList('b', at, [webhook(9, { name: 'Slack' })]);
     expect(snapshots.filter('b', 'slack')).toEqual([9]);
     snapshots.forget('a');
     expect(snapshots.filter('a', 'slack')).toEqual([]);
@@ -53,9 +53,9 @@ describe('a search', () => {
 });
 
 it('follows what was read of one webhook since', () => {
-  snapshots.note('a', 2, webhook(2, { name: 'Slack, too' }));
-  snapshots.note('a', 1, null);
-  snapshots.note('b', 1, webhook(1, { name: 'Slack' }));
+  snapshots.recordWrite('a', 2, webhook(2, { name: 'Slack, too' }));
+  snapshots.recordWrite('a', 1, null);
+  snapshots.recordWrite('b', 1, webhook(1, { name: 'Slack' }));
   expect(snapshots.filter('a', 'slack')).toEqual([2]);
   expect(snapshots.filter('b', 'slack')).toEqual([]);
 });
@@ -68,7 +68,7 @@ describe('what changed past this Hookdesk', () => {
     expect(marks()).toEqual([]);
     const [first] = snapshots.get('a')?.webhooks.values() ?? [];
     if (first === undefined) throw new Error('There is no webhook.');
-    snapshots.keep('a', at, [first, webhook(2, { name: 'Pager, day' }), webhook(4, {})]);
+    snapshots.replaceList('a', at, [first, webhook(2, { name: 'Pager, day' }), webhook(4, {})]);
     expect(marks()).toEqual([
       [2, 'changed'],
       [4, 'new'],
@@ -77,38 +77,38 @@ describe('what changed past this Hookdesk', () => {
   });
 
   it('is marked where one webhook is read, too, and not where this Hookdesk wrote it', () => {
-    snapshots.saw('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
-    snapshots.note('a', 2, webhook(2, { name: 'Mine' }));
+    snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
+    snapshots.recordWrite('a', 2, webhook(2, { name: 'Mine' }));
     expect(marks()).toEqual([[1, 'changed']]);
     expect(snapshots.find('a', 1)?.readAt).toEqual(new Date(5));
-    snapshots.note('a', 1, webhook(1, { name: 'Mine, on top' }));
+    snapshots.recordWrite('a', 1, webhook(1, { name: 'Mine, on top' }));
     expect(marks()).toEqual([]);
   });
 
   it('is not what a list says that was begun before this Hookdesk wrote', () => {
     const before = [...(snapshots.get('a')?.webhooks.values() ?? [])];
-    const since = snapshots.begin();
-    snapshots.note('a', 2, webhook(2, { name: 'Mine' }));
-    snapshots.note('a', 3, null);
-    snapshots.keep('a', at, before, { since });
+    const since = snapshots.beginReading();
+    snapshots.recordWrite('a', 2, webhook(2, { name: 'Mine' }));
+    snapshots.recordWrite('a', 3, null);
+    snapshots.replaceList('a', at, before, { since });
     expect(marks()).toEqual([]);
     expect(snapshots.filter('a', 'mine')).toEqual([2]);
     expect(snapshots.filter('a', '')).toEqual([1, 2]);
   });
 
   it('is not what a list says that was begun before the one that is there', () => {
-    const since = snapshots.begin();
-    snapshots.keep('a', at, [webhook(9, {})]);
-    snapshots.keep('a', at, [webhook(8, {})], { since });
+    const since = snapshots.beginReading();
+    snapshots.replaceList('a', at, [webhook(9, {})]);
+    snapshots.replaceList('a', at, [webhook(8, {})], { since });
     expect(snapshots.filter('a', '')).toEqual([9]);
   });
 
   it('stays marked where it was seen to change again while somebody looked', () => {
-    snapshots.saw('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
-    snapshots.saw('a', 1, webhook(1, { name: 'Theirs, again' }), new Date(6));
-    snapshots.seen('a', [{ key: 1, seenAt: new Date(5) }]);
+    snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
+    snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs, again' }), new Date(6));
+    snapshots.dismissMarks('a', [{ key: 1, seenAt: new Date(5) }]);
     expect(marks()).toEqual([[1, 'changed']]);
-    snapshots.seen('a', [{ key: 1, seenAt: new Date(6) }]);
+    snapshots.dismissMarks('a', [{ key: 1, seenAt: new Date(6) }]);
     expect(marks()).toEqual([]);
   });
 });

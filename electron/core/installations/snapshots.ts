@@ -13,7 +13,7 @@ import type { StoredSnapshot } from '../store-ports.ts';
 import { filterWebhooks } from './filter-webhooks.ts';
 
 /** One webhook read or written individually; `webhook` is `null` when it was deleted. */
-interface Note {
+interface SingleWebhook {
   readonly webhook: Webhook | null;
   /** Written by Hookdesk or dismissed by a person, so not marked as a remote change. */
   readonly known: boolean;
@@ -29,20 +29,20 @@ export interface Snapshot {
   elsewhere: Map<WebhookKey, RemoteMark>;
 }
 
-interface Held {
+interface InstallationState {
   snapshot: Snapshot | null;
   since: number;
-  readonly notes: Map<number, Note>;
+  readonly notes: Map<number, SingleWebhook>;
   /** Whether the stored snapshot was loaded or does not exist. */
   isComplete: boolean;
 }
 
 /** `loaded`: the stored snapshot is unchanged, so it needs no write. */
-export type SnapshotChange = 'news' | 'loaded';
+export type SnapshotChange = 'changed' | 'loaded';
 
 /** The stored snapshot can arrive before or after the first list. */
 export class Snapshots {
-  readonly #held = new Map<string, Held>();
+  readonly #states = new Map<string, InstallationState>();
   readonly #listeners = new Set<(connectionId: string, change: SnapshotChange) => void>();
   #turn = 0;
 
@@ -52,57 +52,62 @@ export class Snapshots {
   }
 
   /** Notes with a higher turn are newer than the list that is requested now. */
-  begin(): number {
+  beginReading(): number {
     this.#turn += 1;
     return this.#turn;
   }
 
-  keep(
+  replaceList(
     connectionId: string,
     readAt: Date,
     webhooks: readonly ListedWebhook[] | WebhookSegment,
-    { since = this.begin() }: { since?: number } = {},
+    { since = this.beginReading() }: { since?: number } = {},
   ): void {
-    const held = this.#of(connectionId);
-    if (since < held.since) return;
+    const state = this.#stateOf(connectionId);
+    if (since < state.since) return;
     const segment = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
     const list = listOf(segment);
-    for (const [id, note] of held.notes) {
-      if (note.turn > since) put(list, id, note.webhook);
-      else if (held.isComplete || !note.known) held.notes.delete(id);
+    for (const [id, note] of state.notes) {
+      if (note.turn > since) applyWrite(list, id, note.webhook);
+      else if (state.isComplete || !note.known) state.notes.delete(id);
     }
-    const before = held.snapshot;
+    const before = state.snapshot;
     const elsewhere =
       before === null
         ? new Map<WebhookKey, RemoteMark>()
         : marksBetween(before, list.webhooks, readAt);
-    held.snapshot = { readAt, ...list, elsewhere };
-    held.since = since;
-    this.#tell(connectionId, 'news');
+    state.snapshot = { readAt, ...list, elsewhere };
+    state.since = since;
+    this.#notify(connectionId, 'changed');
   }
 
   /** Records Hookdesk's own write; `null` for a delete. */
-  note(connectionId: string, id: number, webhook: Webhook | null): void {
-    const { notes, snapshot } = this.#of(connectionId);
-    notes.set(id, { webhook, known: true, turn: this.begin(), at: notes.get(id)?.at ?? null });
+  recordWrite(connectionId: string, id: number, webhook: Webhook | null): void {
+    const { notes, snapshot } = this.#stateOf(connectionId);
+    notes.set(id, {
+      webhook,
+      known: true,
+      turn: this.beginReading(),
+      at: notes.get(id)?.at ?? null,
+    });
     if (snapshot === null) return;
-    put(snapshot, id, webhook);
+    applyWrite(snapshot, id, webhook);
     snapshot.elsewhere.delete(id);
-    this.#tell(connectionId, 'news');
+    this.#notify(connectionId, 'changed');
   }
 
-  saw(connectionId: string, id: number, webhook: Webhook, at: Date): void {
-    const { notes, snapshot } = this.#of(connectionId);
-    notes.set(id, { webhook, known: notes.get(id)?.known ?? false, turn: this.begin(), at });
+  recordRead(connectionId: string, id: number, webhook: Webhook, at: Date): void {
+    const { notes, snapshot } = this.#stateOf(connectionId);
+    notes.set(id, { webhook, known: notes.get(id)?.known ?? false, turn: this.beginReading(), at });
     if (snapshot === null) return;
     const was = snapshot.webhooks.get(id);
-    take(snapshot, webhook, at);
-    if (JSON.stringify(was) !== JSON.stringify(webhook)) this.#tell(connectionId, 'news');
+    applyRead(snapshot, webhook, at);
+    if (JSON.stringify(was) !== JSON.stringify(webhook)) this.#notify(connectionId, 'changed');
   }
 
   /** Dismisses marks; a mark with a newer `seenAt` stays. */
-  seen(connectionId: string, marks: readonly { key: WebhookKey; seenAt: Date }[]): void {
-    const { notes, snapshot } = this.#of(connectionId);
+  dismissMarks(connectionId: string, marks: readonly { key: WebhookKey; seenAt: Date }[]): void {
+    const { notes, snapshot } = this.#stateOf(connectionId);
     if (snapshot === null) return;
     for (const { key, seenAt } of marks) {
       const mark = snapshot.elsewhere.get(key);
@@ -114,59 +119,63 @@ export class Snapshots {
       const { turn = 0, at = null } = notes.get(key) ?? {};
       notes.set(key, { webhook, known: true, turn, at });
     }
-    this.#tell(connectionId, 'news');
+    this.#notify(connectionId, 'changed');
   }
 
-  /** Takes the stored snapshot. Data read since is newer and is compared with it. */
-  meet(connectionId: string, stored: StoredSnapshot | null): void {
-    const held = this.#of(connectionId);
-    if (held.isComplete) return;
-    held.isComplete = true;
+  /** Takes the stored snapshot. Data that was read since is newer and is compared with it. */
+  mergeStored(connectionId: string, stored: StoredSnapshot | null): void {
+    const state = this.#stateOf(connectionId);
+    if (state.isComplete) return;
+    state.isComplete = true;
     if (stored === null) return;
     const list = listOf(stored.webhooks.segment);
     const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.key, mark]));
-    for (const [id, note] of held.notes) {
+    for (const [id, note] of state.notes) {
       if (!note.known) continue;
-      put(list, id, note.webhook);
+      applyWrite(list, id, note.webhook);
       elsewhere.delete(id);
     }
-    const { snapshot, notes } = held;
-    const isAsKept = snapshot === null && notes.size === 0;
+    const { snapshot, notes } = state;
+    const isUnchanged = snapshot === null && notes.size === 0;
     if (snapshot === null) {
-      held.snapshot = { readAt: stored.readAt, ...list, elsewhere };
+      state.snapshot = { readAt: stored.readAt, ...list, elsewhere };
       for (const { webhook, known, at } of notes.values()) {
-        if (!known && webhook !== null && at !== null) take(held.snapshot, webhook, at);
+        if (!known && webhook !== null && at !== null) applyRead(state.snapshot, webhook, at);
       }
     } else {
       const before = { webhooks: list.webhooks, elsewhere };
       snapshot.elsewhere = marksBetween(before, snapshot.webhooks, snapshot.readAt);
     }
-    this.#tell(connectionId, isAsKept ? 'loaded' : 'news');
+    this.#notify(connectionId, isUnchanged ? 'loaded' : 'changed');
   }
 
   isComplete(connectionId: string): boolean {
-    return this.#held.get(connectionId)?.isComplete ?? false;
+    return this.#states.get(connectionId)?.isComplete ?? false;
   }
 
   forget(connectionId: string): void {
-    this.#held.set(connectionId, { ...nothing(), since: this.begin(), isComplete: true });
-    this.#tell(connectionId, 'news');
+    this.#states.set(connectionId, {
+      ...emptyState(),
+      since: this.beginReading(),
+      isComplete: true,
+    });
+    this.#notify(connectionId, 'changed');
   }
 
   connections(): string[] {
-    return [...this.#held.keys()];
+    return [...this.#states.keys()];
   }
 
   get(connectionId: string): Readonly<Snapshot> | null {
-    return this.#held.get(connectionId)?.snapshot ?? null;
+    return this.#states.get(connectionId)?.snapshot ?? null;
   }
 
   find(connectionId: string, key: WebhookKey): { webhook: ListedWebhook; readAt: Date } | null {
-    const held = this.#held.get(connectionId);
-    const webhook = held?.snapshot?.webhooks.get(key);
-    if (held?.snapshot == null || webhook === undefined) return null;
-    const note = typeof key === 'number' ? held.notes.get(key) : undefined;
-    return { webhook, readAt: note?.at ?? held.snapshot.readAt };
+    const state = this.#states.get(connectionId);
+    const webhook = state?.snapshot?.webhooks.get(key);
+    if (state?.snapshot == null || webhook === undefined) return null;
+    const note = typeof key === 'number' ? state.notes.get(key) : undefined;
+    return { webhook, readAt: note?.at ?? state.snapshot.readAt };
   }
 
   filter(connectionId: string, text: string): WebhookKey[] {
@@ -174,20 +183,25 @@ export class Snapshots {
     return snapshot === null ? [] : filterWebhooks(snapshot.webhooks, text);
   }
 
-  #of(connectionId: string): Held {
-    const known = this.#held.get(connectionId);
+  #stateOf(connectionId: string): InstallationState {
+    const known = this.#states.get(connectionId);
     if (known !== undefined) return known;
-    const held = nothing();
-    this.#held.set(connectionId, held);
-    return held;
+    const state = emptyState();
+    this.#states.set(connectionId, state);
+    return state;
   }
 
-  #tell(connectionId: string, change: SnapshotChange): void {
+  #notify(connectionId: string, change: SnapshotChange): void {
     for (const listener of this.#listeners) listener(connectionId, change);
   }
 }
 
-const nothing = (): Held => ({ snapshot: null, since: 0, notes: new Map(), isComplete: false });
+const emptyState = (): InstallationState => ({
+  snapshot: null,
+  since: 0,
+  notes: new Map(),
+  isComplete: false,
+});
 
 type List = Pick<Snapshot, 'webhooks' | 'idDefects'>;
 
@@ -206,13 +220,17 @@ const marksBetween = (
   );
 
 /** Data read under a shared id cannot be assigned to a webhook. */
-function put({ webhooks, idDefects: defects }: List, id: number, webhook: Webhook | null): void {
+function applyWrite(
+  { webhooks, idDefects: defects }: List,
+  id: number,
+  webhook: Webhook | null,
+): void {
   if (defects.has(id)) return;
   if (webhook === null) webhooks.delete(id);
   else webhooks.set(id, webhook);
 }
 
-function take(snapshot: Snapshot, webhook: Webhook, at: Date): void {
+function applyRead(snapshot: Snapshot, webhook: Webhook, at: Date): void {
   const { webhooks, elsewhere } = snapshot;
   const { id } = webhook;
   if (snapshot.idDefects.has(id)) return;

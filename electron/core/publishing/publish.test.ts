@@ -225,7 +225,7 @@ describe('an update', () => {
   });
 
   it('is what a search finds afterwards', async () => {
-    opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    opened.snapshots.replaceList(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });
     expect(opened.snapshots.filter(connectionId, 'pager')).toEqual([held.id]);
     expect(opened.snapshots.filter(connectionId, 'chat –')).toEqual([]);
@@ -348,7 +348,7 @@ describe('deleting', () => {
   const removed = () => removeWebhook(opened, { connectionId, base: copy() });
 
   it('looks before and after, and forgets the webhook', async () => {
-    opened.snapshots.keep(connectionId, ports.clock.now(), [copy()]);
+    opened.snapshots.replaceList(connectionId, ports.clock.now(), [copy()]);
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
     expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);

@@ -33,7 +33,7 @@ export class Reconciler {
   constructor(needs: Needs) {
     this.#needs = needs;
     this.#stopListening = needs.snapshots.onChange((connectionId, change) => {
-      const wasRead = change === 'news' && needs.snapshots.get(connectionId) !== null;
+      const wasRead = change === 'changed' && needs.snapshots.get(connectionId) !== null;
       if (wasRead && this.#isOpen(connectionId)) this.#reconcileQuietly(connectionId);
     });
     this.#following = Promise.all([this.#followJournal(), this.#followVault()]);
