@@ -1,4 +1,5 @@
-import { ImportSession } from '#adapters/bundle-worker/import-session.ts';
+import { ImportSession } from '#core/bundles/importing/import-session.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import type { Clock, Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
@@ -34,7 +35,11 @@ export async function openStoredCoreAt(
   ...places: readonly Place[]
 ): Promise<StoredCore> {
   const composition = await composeTestFolder(directory, 'sealed');
-  const ports: Ports = { ...composition.ports, clock, bundleWorker: new ImportSession() };
+  const ports: Ports = {
+    ...composition.ports,
+    clock,
+    bundleWorker: new ImportSession(bundleCodec),
+  };
   const core = createTestCore(ports);
   const { connections } = core;
   const missing = places.slice(connections.list().length);

@@ -31,7 +31,7 @@ export function partsOf(root: string): readonly Part[] {
     config: async () => (await import('./renderer-config.ts')).rendererConfig(root, host),
   });
   const thread = {
-    entry: 'electron/adapters/bundle-worker/bundle-thread.ts',
+    entry: 'electron/worker/bundle-thread.ts',
     output: 'dist/bundle-thread/main.cjs',
   };
   const preload = { entry: 'electron/preload/index.ts', output: 'dist/preload/index.cjs' };

@@ -96,6 +96,16 @@ const layers = [
     node: true,
     comment: 'The composition root builds adapters for every host; a host passes in its own parts.',
   }),
+  layer('worker-composes-its-thread', 'electron/worker', {
+    may: [
+      '^electron/core/(bundles/|bundle-ports)',
+      '^electron/adapters/(bundle-worker|bundle-encryption|http/codec)/',
+      '^domain/',
+      packages,
+    ],
+    node: true,
+    comment: 'The thread is a program of its own: it runs the sessions of bundles, and no host.',
+  }),
   layer('self-check-knows-no-host', 'electron/self-check', {
     may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
     node: true,

@@ -31,6 +31,8 @@ declare class AbortController {
   abort(reason?: unknown): void;
 }
 
+declare function atob(base64: string): string;
+
 declare class TextDecoder {
   constructor(encoding?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;

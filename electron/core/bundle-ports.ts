@@ -8,7 +8,9 @@ import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
+import type { RawReader } from '#domain/bundle/reading/raw-reader.ts';
 import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -26,11 +28,25 @@ export type Opening =
   | { readonly kind: 'read'; readonly view: ReadView }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault }
-  | {
-      readonly kind: 'not-opened';
-      /** `too-much-work`: one key derivation would need more memory or time than allowed. */
-      readonly why: 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
-    };
+  | { readonly kind: 'not-opened'; readonly why: NotOpened };
+
+/** `too-much-work`: one key derivation would need more memory or time than allowed. */
+type NotOpened = 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
+
+/** What the content of a file takes from the machine: encryption, and the wire format of raw lists. */
+export interface BundleCodec {
+  readonly rawReader: RawReader;
+  readonly rawWriter: RawWriter;
+  isSealed(bytes: Uint8Array): boolean;
+  /** Returns an armored age file. */
+  seal(bytes: Uint8Array, passphrase: string): Promise<Uint8Array>;
+  open(
+    bytes: Uint8Array,
+    passphrase: string,
+  ): Promise<
+    { readonly kind: 'opened'; readonly bytes: Uint8Array } | { readonly kind: NotOpened }
+  >;
+}
 
 export interface FileDefinition {
   readonly rowKey: string;
@@ -70,8 +86,8 @@ export interface Planned {
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
 export interface BundleWorker {
-  /** `part`: base64, or transferred bytes. `total`: bytes of the whole file. */
-  add(fileId: string, part: string | Uint8Array, total: number): Promise<void>;
+  /** `total`: bytes of the whole file. */
+  add(fileId: string, part: Uint8Array, total: number): Promise<void>;
   /** Parses the added parts. Drops a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;

@@ -31,7 +31,7 @@ afterEach(() => {
 const needs = () => ({
   dataFolder,
   service: join(import.meta.dirname, '../../service/main.ts'),
-  bundleThread: join(import.meta.dirname, '../adapters/bundle-worker/bundle-thread.ts'),
+  bundleThread: join(import.meta.dirname, '../worker/bundle-thread.ts'),
   openExternal: () => Promise.resolve(),
   filesToOpen: new FileOpenQueue(),
   showProgress: () => undefined,

@@ -33,7 +33,7 @@ vi.mock('keytar', () => {
 const root = join(import.meta.dirname, '../..');
 const programs = {
   service: join(root, 'service/main.ts'),
-  bundleThread: join(root, 'electron/adapters/bundle-worker/bundle-thread.ts'),
+  bundleThread: join(root, 'electron/worker/bundle-thread.ts'),
 };
 const compose: ComposeDesktop = (needs) => composeDesktop({ ...needs, ...programs });
 

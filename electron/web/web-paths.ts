@@ -11,7 +11,7 @@ export const webPaths = {
   service: join(root, bundled ? 'dist/service/main.js' : 'service/main.ts'),
   bundleThread: join(
     root,
-    bundled ? 'dist/bundle-thread/main.cjs' : 'electron/adapters/bundle-worker/bundle-thread.ts',
+    bundled ? 'dist/bundle-thread/main.cjs' : 'electron/worker/bundle-thread.ts',
   ),
 } as const;
 

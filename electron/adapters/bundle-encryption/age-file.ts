@@ -18,13 +18,14 @@ export function isAgeFile(bytes: Uint8Array): boolean {
   return start.startsWith(binaryMark) || start.trimStart().startsWith(armoredMark);
 }
 
+/** Returns an armored file. */
 export async function sealWithPassphrase(
   bytes: Uint8Array,
   passphrase: string,
 ): Promise<Uint8Array> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(passphraseRecipient(passphrase));
-  return encrypter.encrypt(bytes);
+  return new TextEncoder().encode(armor.encode(await encrypter.encrypt(bytes)));
 }
 
 /** Verifies the whole file before it returns any bytes. */

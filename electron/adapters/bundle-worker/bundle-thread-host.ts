@@ -1,8 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { BundleWorker, ExportWorker } from '#core/bundle-ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import type { Answer, Call, Works } from './thread-messages.ts';
 import { systemCode } from '../system-code.ts';
+
+export interface Works {
+  readonly exports: ExportWorker;
+  readonly files: BundleWorker;
+}
+
+export interface Call {
+  readonly id: number;
+  readonly work: keyof Works;
+  readonly method: string;
+  readonly given: readonly unknown[];
+}
+
+export type Result =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export type Answer = Result & {
+  readonly id: number;
+  /** Whether the worker may end without losing data. */
+  readonly holdsNothing: boolean;
+};
 
 export type BundleThread = Works & { readonly close: () => Promise<void> };
 
@@ -69,7 +91,8 @@ export function createBundleThread(program: string): BundleThread {
     exports: calling('exports', call),
     files: calling('files', call, {
       async add(fileId, part, total) {
-        const bytes = ownBytes(part);
+        // A copy, because the buffer of a part can be shared.
+        const bytes = new Uint8Array(part);
         await call('files', 'add', [fileId, bytes, total], [bytes.buffer]);
       },
     }),
@@ -113,13 +136,6 @@ function calling<Name extends keyof Works>(
       Reflect.get(own, method) ??
       ((...given: readonly unknown[]) => call(name, String(method), given)),
   });
-}
-
-function ownBytes(part: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  if (typeof part !== 'string') return new Uint8Array(part);
-  const bytes = new Uint8Array(Buffer.byteLength(part, 'base64'));
-  Buffer.from(bytes.buffer).write(part, 'base64');
-  return bytes;
 }
 
 const isOutOfMemory = (error: Error): boolean => systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';

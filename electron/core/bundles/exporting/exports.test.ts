@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ExportSession } from '#adapters/bundle-worker/export-session.ts';
 import type {
   ExportSelection,
   FoundSecretView,
@@ -17,6 +16,8 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { stoppedClock } from '#test-support/clock.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
+import { ExportSession } from './export-session.ts';
 
 const begin = new Date('2030-01-02T03:04:05Z').getTime();
 const minute = 60_000;
@@ -25,7 +26,7 @@ const minute = 60_000;
 async function openApi() {
   const time = { now: begin };
   const clock = { ...stoppedClock, now: () => new Date(time.now) };
-  const core = createTestCore({ clock, exportWorker: new ExportSession() });
+  const core = createTestCore({ clock, exportWorker: new ExportSession(bundleCodec) });
   onTestFinished(() => core.close());
   const { ports, connections } = core;
   const add = async (name: string): Promise<string> => {

@@ -1,14 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ExportSession } from '#adapters/bundle-worker/export-session.ts';
 import type { FoundSecretView, PlainTextView, WriteExportInput } from '#contract/bundle-export.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { createTestCore } from '#test-support/test-core.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
+import { ExportSession } from './export-session.ts';
 
 /** Two connections to one installation in memory. A header is on both, so is its mark. */
 async function openCore() {
-  const core = createTestCore({ exportWorker: new ExportSession() });
+  const core = createTestCore({ exportWorker: new ExportSession(bundleCodec) });
   onTestFinished(() => core.close());
   const { ports, connections, exports } = core;
   const add = async (name: string): Promise<string> => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ImportSession } from '#adapters/bundle-worker/import-session.ts';
 import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -9,7 +8,9 @@ import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
 import type { Plans } from '../../publishing/plans/plans.ts';
+import { ImportSession } from './import-session.ts';
 import type { Importing } from './importing.ts';
 
 const withoutId: ReadWebhook = {
@@ -47,7 +48,7 @@ const start = (): Importing => {
 };
 
 beforeEach(async () => {
-  ports = { ...fakePorts(), bundleWorker: new ImportSession() };
+  ports = { ...fakePorts(), bundleWorker: new ImportSession(bundleCodec) };
   importing = start();
   connectionId = await connect('acme');
 });

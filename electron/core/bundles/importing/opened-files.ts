@@ -55,12 +55,13 @@ export class OpenedFiles {
 
   async add(fileId: string, part: string): Promise<void> {
     const file = this.#find(fileId);
-    file.taken += Math.floor((part.length * 3) / 4) - (/=*$/.exec(part)?.[0].length ?? 0);
+    const bytes = bytesOf(part);
+    file.taken += bytes.length;
     if (file.taken > file.bytes) {
       await this.forget(fileId);
       throw notWhole();
     }
-    await this.#work.add(fileId, part, file.bytes);
+    await this.#work.add(fileId, bytes, file.bytes);
   }
 
   async open(fileId: string): Promise<OpenedFile> {
@@ -171,3 +172,10 @@ const refused = (name: string, problem: Problem): FileOpenEvent => ({
   name,
   problem,
 });
+
+function bytesOf(base64: string): Uint8Array {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

@@ -1,27 +1,29 @@
 import { expect, it } from 'vitest';
-import { readBundleFile } from '#domain/bundle/reading/read-file.ts';
-import { rawReader } from '../http/codec/raw-reader.ts';
-import { fileRowView, fileView } from './file-views.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
+import { ImportedFile } from './imported-file.ts';
 
-function opened(...webhooks: readonly object[]) {
-  const text = JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
-  const reading = readBundleFile(text, rawReader);
-  if (reading.kind !== 'bundle') throw new Error('It is a bundle');
-  return { view: fileView(reading), rows: reading.rows.map(fileRowView) };
+async function opened(...webhooks: readonly object[]) {
+  const content = JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
+  const bytes = new TextEncoder().encode(content);
+  const file = new ImportedFile(bundleCodec);
+  file.add(bytes, bytes.length);
+  const opening = await file.open(null);
+  if (opening.kind !== 'read') throw new Error(opening.kind);
+  return { view: opening.view, rows: file.views(0, 10) };
 }
 
 it.each([
   ['https://anna:canary-1@a.example/x', 'https://••••••••@a.example/x'],
   ['https://a.example/x?token=canary-2', 'https://a.example/x?token=••••••••'],
   [['https://a.example/x?token=', { secret: 'key' }], 'https://a.example/x?token=<secret:key>'],
-])('the list shows %j without its secrets', (url, shown) => {
-  const { rows } = opened({ name: 'Pager', url });
+])('the list shows %j without its secrets', async (url, shown) => {
+  const { rows } = await opened({ name: 'Pager', url });
   expect(rows).toMatchObject([{ name: 'Pager', url: shown }]);
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
 
-it('names unknown members, and webhooks that cannot be read with what is wrong', () => {
-  const { view, rows } = opened(
+it('names unknown members, and webhooks that cannot be read with what is wrong', async () => {
+  const { view, rows } = await opened(
     { name: 'Pager', enabeld: true },
     { name: 'Broken', url: 'https://anna:canary-3@a.example/', enabled: 'canary-4' },
   );

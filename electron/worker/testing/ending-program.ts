@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { ExportSession } from '../export-session.ts';
-import type { Call } from '../thread-messages.ts';
+import type { Call } from '#adapters/bundle-worker/bundle-thread-host.ts';
+import { ExportSession } from '#core/bundles/exporting/export-session.ts';
+import { bundleCodec } from '../bundle-codec.ts';
 
 /** A thread that ends when it is to look for secrets, as one does whose memory is used up. */
-const desk = new ExportSession();
+const desk = new ExportSession(bundleCodec);
 
 parentPort?.on('message', ({ id, method, given }: Call) => {
   if (method === 'find') process.exit(1);

@@ -1,12 +1,17 @@
 import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
-import type { ExportWorker, FoundInExport, WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
+import type {
+  BundleCodec,
+  ExportWorker,
+  FoundInExport,
+  WriteOrder,
+  WrittenFile,
+} from '../../bundle-ports.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import type { FoundSecret, SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { plainTexts, type PlainText } from '#domain/bundle/export/plain-texts.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
-import { releaseMemory } from './release-memory.ts';
-import { secretView } from './secret-view.ts';
-import { writeFile } from './write-file.ts';
+import { releaseMemory } from '../importing/byte-buffer.ts';
+import { decoded, writeFile } from './write-file.ts';
 
 interface Held {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
@@ -24,6 +29,11 @@ interface Held {
 
 export class ExportSession implements ExportWorker {
   readonly #held = new Map<string, Held>();
+  readonly #codec: BundleCodec;
+
+  constructor(codec: BundleCodec) {
+    this.#codec = codec;
+  }
 
   get isEmpty(): boolean {
     return this.#held.size === 0;
@@ -95,7 +105,7 @@ export class ExportSession implements ExportWorker {
     const held = this.#held.get(exportId);
     if (held === undefined) return null;
     held.found ??= search(held);
-    const { content, ...rest } = await writeFile(held.found, how);
+    const { content, ...rest } = await writeFile(held.found, how, this.#codec);
     held.content = [...content];
     return { ...rest, parts: content.length };
   }
@@ -103,7 +113,7 @@ export class ExportSession implements ExportWorker {
   text(exportId: string, part: number): Promise<string> {
     const [bytes] = this.#held.get(exportId)?.content.splice(part, 1, null) ?? [];
     if (bytes == null) return Promise.resolve('');
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    const text = decoded(bytes);
     releaseMemory(bytes);
     return Promise.resolve(text);
   }
@@ -135,3 +145,18 @@ const hasHeader = (source: Pick<ExportSource, 'webhooks'> | undefined, header: s
   source?.webhooks.some(({ definition }) =>
     definition.headers.some(({ name }) => name.toLowerCase() === header.toLowerCase()),
   ) ?? false;
+
+const maxUses = 20;
+
+function secretView({ name, what, value, uses, mark }: FoundSecret): FoundSecretView {
+  const [...characters] = value;
+  const count = characters.length;
+  return {
+    name,
+    what,
+    masked: `•••••••• (${count} ${count === 1 ? 'character' : 'characters'})`,
+    uses: uses.slice(0, maxUses),
+    usesTotal: uses.length,
+    isMarked: mark !== null,
+  };
+}

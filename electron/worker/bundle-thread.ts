@@ -1,9 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { ExportSession } from './export-session.ts';
-import { ImportSession } from './import-session.ts';
-import type { Answer, Call, Result, Works } from './thread-messages.ts';
+import type { Answer, Call, Result, Works } from '#adapters/bundle-worker/bundle-thread-host.ts';
+import { ExportSession } from '#core/bundles/exporting/export-session.ts';
+import { ImportSession } from '#core/bundles/importing/import-session.ts';
+import { bundleCodec } from './bundle-codec.ts';
 
-const works = { exports: new ExportSession(), files: new ImportSession() } satisfies Works;
+const works = {
+  exports: new ExportSession(bundleCodec),
+  files: new ImportSession(bundleCodec),
+} satisfies Works;
 
 parentPort?.on('message', (call: Call) => {
   void resultOf(call).then((result) => {

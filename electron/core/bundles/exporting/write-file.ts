@@ -1,5 +1,4 @@
-import { armor } from 'age-encryption';
-import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
+import type { BundleCodec, WriteOrder, WrittenFile } from '../../bundle-ports.ts';
 import { exportBundle, secretReferencesFor } from '#domain/bundle/export/export-bundle.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
@@ -9,9 +8,6 @@ import { type SearchedSources, searchSources } from '#domain/bundle/export/searc
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
 import { encodeInParts } from '#domain/bundle/encode-in-parts.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
-import { sealWithPassphrase } from '../bundle-encryption/age-file.ts';
-import { rawReader } from '../http/codec/raw-reader.ts';
-import { rawWriter } from '../http/codec/raw-writer.ts';
 
 /** Bytes, plus the rest of a character. */
 const partLength = 96 * 1024;
@@ -20,6 +16,7 @@ const partLength = 96 * 1024;
 export async function writeFile(
   found: SearchedSources,
   how: WriteOrder,
+  codec: BundleCodec,
 ): Promise<Omit<WrittenFile, 'parts'> & { readonly content: readonly Uint8Array[] }> {
   const marks = { ...found.marks, places: new Set(how.takeOut) };
   const again = marks.places.size === 0 ? found : searchSources(found.sources, marks);
@@ -27,9 +24,9 @@ export async function writeFile(
   const searched = how.withAddress
     ? again
     : { ...again, sources: again.sources.map(withoutAddress) };
-  const open = openFile(searched, how, keep);
-  const leaks = leaksIn(open, searched, how, keep);
-  const content = how.passphrase === null ? open : [await sealed(open, how.passphrase)];
+  const open = openFile(searched, how, keep, codec);
+  const leaks = leaksIn(open, searched, how, keep, codec);
+  const content = how.passphrase === null ? open : [await codec.seal(joined(open), how.passphrase)];
   return {
     content: content.flatMap(cut),
     bytes: content.reduce((sum, part) => sum + part.byteLength, 0),
@@ -61,6 +58,7 @@ function openFile(
   found: SearchedSources,
   how: WriteOrder,
   keep: ReadonlySet<string>,
+  { rawWriter }: BundleCodec,
 ): Uint8Array[] {
   switch (how.format) {
     case 'bundle':
@@ -86,6 +84,7 @@ function leaksIn(
   found: SearchedSources,
   how: WriteOrder,
   keep: ReadonlySet<string>,
+  { rawReader }: BundleCodec,
 ): Leak[] {
   const { secrets } = found;
   switch (how.format) {
@@ -107,11 +106,22 @@ function leaksIn(
 
 /** Parts end at character boundaries. */
 function* textsOf(parts: readonly Uint8Array[]): Generator<string, void, void> {
-  for (const part of parts) yield Buffer.from(part.buffer, part.byteOffset, part.length).toString();
+  for (const part of parts) yield decoded(part);
 }
 
-const sealed = async (parts: readonly Uint8Array[], passphrase: string): Promise<Uint8Array> =>
-  Buffer.from(armor.encode(await sealWithPassphrase(Buffer.concat(parts), passphrase)));
+/** Keeps a byte order mark, with which a table begins. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+export const decoded = (part: Uint8Array): string => decoder.decode(part);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
 
 function cut(part: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];

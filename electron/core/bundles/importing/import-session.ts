@@ -1,13 +1,14 @@
 import type { FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type {
+  BundleCodec,
   BundleWorker,
   FileDefinition,
   Opening,
   Planned,
   PlanOptions,
   TargetChoices,
-} from '#core/bundle-ports.ts';
+} from '../../bundle-ports.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -17,20 +18,25 @@ import { OpenPlan } from './open-plan.ts';
 export class ImportSession implements BundleWorker {
   readonly #files = new Map<string, ImportedFile>();
   readonly #plans = new Map<string, OpenPlan>();
+  readonly #codec: BundleCodec;
+
+  constructor(codec: BundleCodec) {
+    this.#codec = codec;
+  }
 
   get isEmpty(): boolean {
     return this.#files.size === 0 && this.#plans.size === 0;
   }
 
-  add(fileId: string, part: string | Uint8Array, total: number): Promise<void> {
-    const file = this.#files.get(fileId) ?? new ImportedFile();
+  add(fileId: string, part: Uint8Array, total: number): Promise<void> {
+    const file = this.#files.get(fileId) ?? new ImportedFile(this.#codec);
     this.#files.set(fileId, file);
     file.add(part, total);
     return Promise.resolve();
   }
 
   async open(fileId: string, passphrase: string | null): Promise<Opening> {
-    const file = this.#files.get(fileId) ?? new ImportedFile();
+    const file = this.#files.get(fileId) ?? new ImportedFile(this.#codec);
     const opening = await file.open(passphrase);
     if (opening.kind === 'unreadable') this.#files.delete(fileId);
     return opening;

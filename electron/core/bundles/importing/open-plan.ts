@@ -1,15 +1,16 @@
 import type { PlanRowView } from '#contract/plans.ts';
-import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '#core/bundle-ports.ts';
+import { rowView } from '#contract/row-view.ts';
+import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '../../bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
-import type { PortableWebhook } from '#domain/bundle/portable.ts';
+import { destinationOf } from '#domain/bundle/plan/destination.ts';
+import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { type InstallationList, installationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { planRowView } from './plan-row-view.ts';
 
 interface PlannedInstallation {
   fingerprint: string;
@@ -147,4 +148,21 @@ function givenTo(secrets: readonly GivenSecret[]): GivenTo {
     found.set(destination, new Map(group.map(({ name, remembered }) => [name, remembered])));
   }
   return (destination) => found.get(destination) ?? none;
+}
+
+/** @param webhook `null` for a removal and for an unreadable row */
+function planRowView(
+  row: PlanRow,
+  webhook: PortableWebhook | null,
+  valuesFor: GivenTo,
+): PlanRowView {
+  const names = webhook === null ? [] : secretsOf(webhook);
+  const destination =
+    webhook === null || names.length === 0 ? '' : destinationOf(webhook, row.base);
+  const given = valuesFor(destination);
+  const filled = names.flatMap((name) => {
+    const remembered = given.get(name);
+    return remembered === undefined ? [] : [{ name, remembered }];
+  });
+  return { ...rowView(row), destination, filled };
 }

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WriteOrder } from '#core/bundle-ports.ts';
 import { exported, lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
-import { type BundleThread, createBundleThread } from './bundle-thread-host.ts';
-import { ExportSession } from './export-session.ts';
+import {
+  type BundleThread,
+  createBundleThread,
+} from '#adapters/bundle-worker/bundle-thread-host.ts';
+import { ExportSession } from '#core/bundles/exporting/export-session.ts';
+import { bundleCodec } from './bundle-codec.ts';
 
 const source = (name: string): string => join(import.meta.dirname, name);
 const { webhooks, ...rest } = sourceOf('B', lifeLike('B', 2_000));
@@ -28,7 +32,7 @@ afterEach(async () => {
 
 it('does on its thread what is done on this one, and this one stays free meanwhile', async () => {
   const { exports } = begin(source('bundle-thread.ts'));
-  const here = new ExportSession();
+  const here = new ExportSession(bundleCodec);
   for (const desk of [exports, here]) {
     await desk.addSource('e', rest);
     await desk.addWebhooks('e', webhooks);
@@ -49,19 +53,19 @@ it('does on its thread what is done on this one, and this one stays free meanwhi
 it('has files beside exports, and ends with neither', async () => {
   const { exports, files } = begin(source('bundle-thread.ts'));
   await exports.addSource('e', rest);
-  await files.add('f', Buffer.from('no file').toString('base64'), 7);
+  await files.add('f', new TextEncoder().encode('no file'), 7);
   expect(await files.open('f', null)).toMatchObject({ kind: 'unreadable' });
   expect(await exports.find('e')).toMatchObject({ webhooks: 0 });
   await exports.forget('e');
   expect(await exports.write('e', asUsual)).toBe(null);
 });
 
-it('is handed a file in parts, in base64 or in bytes, and reads it as it was', async () => {
+it('is handed a file in parts, also of a shared buffer, and reads it as it was', async () => {
   const { files } = begin(source('bundle-thread.ts'));
   const bytes = Buffer.from(exported([sourceOf('B', lifeLike('B', 300))]).text);
   const [first, second] = [bytes.subarray(0, 100_000), bytes.subarray(100_000)];
-  await files.add('f', first.toString('base64'), bytes.length);
-  await files.add('f', Uint8Array.from(second), bytes.length);
+  await files.add('f', first, bytes.length);
+  await files.add('f', second, bytes.length);
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
   // It is read once.
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });

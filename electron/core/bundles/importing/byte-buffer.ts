@@ -1,5 +1,3 @@
-import { releaseMemory } from './release-memory.ts';
-
 export class ByteBuffer {
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -21,4 +19,10 @@ export class ByteBuffer {
     this.#bytes = new Uint8Array(0);
     this.#length = 0;
   }
+}
+
+/** Frees the memory at once, without waiting for garbage collection. */
+export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
+  // Small arrays share their buffer with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

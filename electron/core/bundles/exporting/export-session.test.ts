@@ -3,7 +3,7 @@ import type { WriteOrder, WrittenFile } from '#core/bundle-ports.ts';
 import { lifeLike, readable, sourceOf } from '#domain/bundle/testing/bundles.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { isAgeFile, openWithPassphrase } from '../bundle-encryption/age-file.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
 import { ExportSession } from './export-session.ts';
 
 const key = 'one-key-for-all';
@@ -42,7 +42,7 @@ const asUsual: WriteOrder = {
 };
 
 async function deskWith(all: ExportSource): Promise<ExportSession> {
-  const desk = new ExportSession();
+  const desk = new ExportSession(bundleCodec);
   const { webhooks, ...rest } = all;
   await desk.addSource('e', rest);
   for (const webhook of webhooks) await desk.addWebhooks('e', [webhook]);
@@ -124,8 +124,8 @@ describe('a bundle', () => {
     const { text, file } = await written({ passphrase: 'three blind mice' });
     expect(text).not.toContain('Pager');
     expect(file.bytes).toBe(text.length);
-    expect(isAgeFile(Buffer.from(text))).toBe(true);
-    const opened = await openWithPassphrase(Buffer.from(text), 'three blind mice');
+    expect(bundleCodec.isSealed(Buffer.from(text))).toBe(true);
+    const opened = await bundleCodec.open(Buffer.from(text), 'three blind mice');
     if (opened.kind !== 'opened') throw new Error(opened.kind);
     expect(Buffer.from(opened.bytes).toString()).toBe((await written({})).text);
   });
