@@ -1,6 +1,6 @@
 import { authorizationScheme } from './header-secrets.ts';
 import { isSecretName } from './secret-names.ts';
-import { joined, open, secret, type Segment } from './segment.ts';
+import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
 /**
  * Finds values of names such as `routing_key` in JSON, also inside a string, in XML, YAML, forms and lines of
@@ -20,12 +20,12 @@ export function bodySegments(body: string): Segment[] {
       names.lastIndex = match.index + match[0].indexOf(name) + name.length;
       continue;
     }
-    found.push(open(body.slice(read, place.start)));
-    found.push(secret(body.slice(place.start, place.end), `the ${name} of the payload`));
+    found.push(plainSegment(body.slice(read, place.start)));
+    found.push(secretSegment(body.slice(place.start, place.end), `the ${name} of the payload`));
     read = place.end;
     names.lastIndex = read;
   }
-  return joined([...found, open(body.slice(read))]);
+  return mergeSegments([...found, plainSegment(body.slice(read))]);
 }
 
 const name = String.raw`[A-Za-z_][\w.-]{0,63}`;

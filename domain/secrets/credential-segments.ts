@@ -1,17 +1,20 @@
-import { looksDrawn, looksRandom } from './looks-random.ts';
-import { joined, open, secret, type Segment } from './segment.ts';
+import { containsRandomId, isRandomText } from './random-text.ts';
+import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 import { urlSegments } from './url-secrets.ts';
 
 export function credentialSegments(text: string): Segment[] {
-  if (!mayHoldOne.test(text)) return joined([open(text)]);
-  const ofForm = within([open(text)], (piece) => marked(piece, knownForm, 'a credential'));
-  const withUrls = within(ofForm, urlsIn);
-  return joined(within(withUrls, randomIn));
+  if (!possibleCredential.test(text)) return mergeSegments([plainSegment(text)]);
+  const ofForm = splitPlain([plainSegment(text)], (piece) =>
+    splitAtMatches(piece, knownForm, 'a credential'),
+  );
+  const withUrls = splitPlain(ofForm, splitUrls);
+  return mergeSegments(splitPlain(withUrls, splitRandomTexts));
 }
 
-const mayHoldOne = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
+const possibleCredential = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
 
-export const within = (
+/** Replaces each segment that is no secret with the segments that `take` finds in it. */
+export const splitPlain = (
   segments: readonly Segment[],
   take: (text: string) => readonly Segment[],
 ): Segment[] =>
@@ -46,39 +49,42 @@ const knownForm = new RegExp(
 );
 
 const url = /https?:\/\/[^\s"'<>\\`]+/gi;
-const run = /[A-Za-z0-9+/_=~-]{16,}/g;
+const longRun = /[A-Za-z0-9+/_=~-]{16,}/g;
 
-function marked(text: string, form: RegExp, what: string): Segment[] {
+function splitAtMatches(text: string, form: RegExp, what: string): Segment[] {
   const found: Segment[] = [];
   let read = 0;
   for (const match of text.matchAll(form)) {
-    found.push(open(text.slice(read, match.index)), secret(match[0], what));
+    found.push(plainSegment(text.slice(read, match.index)), secretSegment(match[0], what));
     read = match.index + match[0].length;
   }
-  return [...found, open(text.slice(read))];
+  return [...found, plainSegment(text.slice(read))];
 }
 
-function urlsIn(text: string): Segment[] {
+function splitUrls(text: string): Segment[] {
   const found: Segment[] = [];
   let read = 0;
   for (const match of text.matchAll(url)) {
     const segments = urlSegments(match[0]);
     // The pieces of a normalized URL do not join to the original text.
     const same = segments.map((one) => one.text).join('') === match[0];
-    found.push(open(text.slice(read, match.index)), ...(same ? segments : [open(match[0])]));
+    found.push(
+      plainSegment(text.slice(read, match.index)),
+      ...(same ? segments : [plainSegment(match[0])]),
+    );
     read = match.index + match[0].length;
   }
-  return [...found, open(text.slice(read))];
+  return [...found, plainSegment(text.slice(read))];
 }
 
-function randomIn(text: string): Segment[] {
+function splitRandomTexts(text: string): Segment[] {
   const found: Segment[] = [];
   let read = 0;
-  for (const match of text.matchAll(run)) {
-    if (!looksRandom(match[0]) && !looksDrawn(match[0])) continue;
-    found.push(open(text.slice(read, match.index)));
-    found.push(secret(match[0], 'what looks drawn by chance'));
+  for (const match of text.matchAll(longRun)) {
+    if (!containsRandomId(match[0]) && !isRandomText(match[0])) continue;
+    found.push(plainSegment(text.slice(read, match.index)));
+    found.push(secretSegment(match[0], 'a random text'));
     read = match.index + match[0].length;
   }
-  return [...found, open(text.slice(read))];
+  return [...found, plainSegment(text.slice(read))];
 }

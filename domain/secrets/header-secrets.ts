@@ -1,6 +1,6 @@
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 import { isSecretName } from './secret-names.ts';
-import { joined, open, secret, type Segment } from './segment.ts';
+import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
 /** Names of headers whose values are credentials as a rule. */
 const secretName =
@@ -23,13 +23,13 @@ export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] 
 
 /** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
 export function headerSegments({ name, value }: HeaderContent): Segment[] {
-  if (!isSensitiveHeader(name)) return joined([open(value)]);
+  if (!isSensitiveHeader(name)) return mergeSegments([plainSegment(value)]);
   const scheme = isAuthorization.test(name) ? (authorizationScheme.exec(value)?.[0] ?? '') : '';
   const what =
     scheme === ''
       ? `the value of the header ${name}`
       : `what follows ${scheme.trim()} in the header ${name}`;
-  return joined([open(scheme), secret(value.slice(scheme.length), what)]);
+  return mergeSegments([plainSegment(scheme), secretSegment(value.slice(scheme.length), what)]);
 }
 
 const isAuthorization = /^(?:proxy-)?authorization$/i;

@@ -1,5 +1,5 @@
 /** Length of the shortest value that is found; shorter ones would match by chance. */
-export const shortest = 8;
+export const minKnownLength = 8;
 
 /** Takes linear time for any number of values, by a rolling sum (Rabin-Karp). */
 export class KnownValues {
@@ -7,7 +7,7 @@ export class KnownValues {
 
   constructor(values: Iterable<string>) {
     for (const value of new Set(values)) {
-      if (value.length < shortest) continue;
+      if (value.length < minKnownLength) continue;
       const sum = sumOf(value, 0);
       const others = this.#bySum.get(sum);
       if (others === undefined) this.#bySum.set(sum, [value]);
@@ -19,7 +19,7 @@ export class KnownValues {
 
   in(text: string): { readonly start: number; readonly value: string }[] {
     const found: { start: number; value: string }[] = [];
-    if (this.#bySum.size === 0 || text.length < shortest) return found;
+    if (this.#bySum.size === 0 || text.length < minKnownLength) return found;
     let free = 0;
     let sum = sumOf(text, 0);
     for (let at = 0; ; at += 1) {
@@ -29,19 +29,19 @@ export class KnownValues {
         found.push({ start: at, value });
         free = at + value.length;
       }
-      if (at + shortest >= text.length) return found;
+      if (at + minKnownLength >= text.length) return found;
       const gone = Math.imul(text.charCodeAt(at), highest);
-      sum = (Math.imul(sum - gone, factor) + text.charCodeAt(at + shortest)) | 0;
+      sum = (Math.imul(sum - gone, factor) + text.charCodeAt(at + minKnownLength)) | 0;
     }
   }
 }
 
 const factor = 31;
-const highest = (31 ** (shortest - 1)) | 0;
+const highest = (31 ** (minKnownLength - 1)) | 0;
 
 function sumOf(text: string, from: number): number {
   let sum = 0;
-  for (let at = from; at < from + shortest; at += 1) {
+  for (let at = from; at < from + minKnownLength; at += 1) {
     sum = (Math.imul(sum, factor) + text.charCodeAt(at)) | 0;
   }
   return sum;

@@ -1,16 +1,16 @@
 import { secretPlace } from '../webhook/secret-place.ts';
-import { credentialSegments, within } from './credential-segments.ts';
+import { credentialSegments, splitPlain } from './credential-segments.ts';
 import { urlSegments } from './url-secrets.ts';
 
 /** A fixed length, which reveals nothing. */
 const urlMask = '••••••••';
 
 export const maskedUrl = (url: string): string =>
-  within(urlSegments(url), credentialSegments)
-    .map(({ text, secret }) => (secret === null ? text : masked(text)))
+  splitPlain(urlSegments(url), credentialSegments)
+    .map(({ text, secret }) => (secret === null ? text : maskText(text)))
     .join('');
 
-const masked = (text: string): string =>
+const maskText = (text: string): string =>
   text
     .split(secretPlace)
     .map((part, index) => {

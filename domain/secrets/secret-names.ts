@@ -15,7 +15,7 @@ const keyWords = new Set(
 );
 
 /** Names that are written as one word. */
-const joinedName =
+const oneWordName =
   /^(?:(?:auth|access|api|bot|refresh|bearer|session|client|user|app|admin|db|web)(?:token|secret|passwd|password|pwd)|(?:api|access|auth|secret|private|account)key)$/;
 
 /** Words behind the secret one that change nothing, as in `X-Hub-Signature-256` or `tokenValue`. */
@@ -30,6 +30,6 @@ export function isSecretName(name: string): boolean {
     .filter((word) => word !== '');
   while (words.length > 1 && trailing.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
-  if (secretWords.has(last) || joinedName.test(last)) return true;
+  if (secretWords.has(last) || oneWordName.test(last)) return true;
   return last === 'key' && keyWords.has(words.at(-2) ?? '');
 }

@@ -4,19 +4,19 @@ export interface Segment {
   readonly secret: string | null;
 }
 
-export const open = (text: string): Segment => ({ text, secret: null });
-export const secret = (text: string, what: string): Segment => ({ text, secret: what });
+export const plainSegment = (text: string): Segment => ({ text, secret: null });
+export const secretSegment = (text: string, what: string): Segment => ({ text, secret: what });
 
 export const textOf = (segments: readonly Segment[]): string =>
   segments.map(({ text }) => text).join('');
 
-export function joined(segments: readonly Segment[]): Segment[] {
+export function mergeSegments(segments: readonly Segment[]): Segment[] {
   const found: Segment[] = [];
   for (const segment of segments) {
     const last = found.at(-1);
     if (segment.text === '') continue;
     if (last?.secret === null && segment.secret === null) {
-      found[found.length - 1] = open(last.text + segment.text);
+      found[found.length - 1] = plainSegment(last.text + segment.text);
     } else found.push(segment);
   }
   return found;

@@ -1,7 +1,7 @@
 import { isSensitiveHeader } from './header-secrets.ts';
 import { secretInPath } from './known-hosts.ts';
-import { looksRandom } from './looks-random.ts';
-import { joined, open, secret, type Segment } from './segment.ts';
+import { containsRandomId } from './random-text.ts';
+import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
 /** Normalizes a URL that hides its host (backslashes, spaces) first, as a browser does. */
 export function urlSegments(url: string): Segment[] {
@@ -10,13 +10,13 @@ export function urlSegments(url: string): Segment[] {
     parts.exec(text) ?? [];
   const at = authority.lastIndexOf('@') + 1;
   const host = authority.slice(at).replace(/:\d*$/, '').toLowerCase();
-  return joined([
-    open(scheme),
-    secret(authority.slice(0, Math.max(0, at - 1)), 'the user name and password of the URL'),
-    open(authority.slice(Math.max(0, at - 1))),
+  return mergeSegments([
+    plainSegment(scheme),
+    secretSegment(authority.slice(0, Math.max(0, at - 1)), 'the user name and password of the URL'),
+    plainSegment(authority.slice(Math.max(0, at - 1))),
     ...pathSegments(host, path),
     ...querySegments(query),
-    open(fragment),
+    plainSegment(fragment),
   ]);
 }
 
@@ -30,13 +30,15 @@ function pathSegments(host: string, path: string): Segment[] {
   const known = secretInPath(host, path);
   if (known !== null) {
     const [before, held, after] = known;
-    return [...randomIn(before), secret(held, what), ...randomIn(after)];
+    return [...splitRandomIds(before), secretSegment(held, what), ...splitRandomIds(after)];
   }
-  return randomIn(path);
-  function randomIn(text: string): Segment[] {
+  return splitRandomIds(path);
+  function splitRandomIds(text: string): Segment[] {
     return text
       .split(/(\/)/)
-      .map((segment) => (looksRandom(segment) ? secret(segment, what) : open(segment)));
+      .map((segment) =>
+        containsRandomId(segment) ? secretSegment(segment, what) : plainSegment(segment),
+      );
   }
 }
 
@@ -45,9 +47,12 @@ function querySegments(query: string): Segment[] {
     const equals = pair.indexOf('=') + 1;
     const name = pair.slice(0, Math.max(0, equals - 1));
     const value = pair.slice(equals);
-    const isSecret = looksRandom(value) || (equals > 0 && isSecretParameter(name));
+    const isSecret = containsRandomId(value) || (equals > 0 && isSecretParameter(name));
     const what = name === '' ? 'the query of the URL' : `the parameter ${name} of the URL`;
-    return [open(pair.slice(0, equals)), isSecret ? secret(value, what) : open(value)];
+    return [
+      plainSegment(pair.slice(0, equals)),
+      isSecret ? secretSegment(value, what) : plainSegment(value),
+    ];
   });
 }
 

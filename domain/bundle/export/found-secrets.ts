@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { freeKeys, keyFor } from '../keys.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { printed } from '../pieces.ts';
-import { shortest } from '../../secrets/known-values.ts';
-import { secret, type Segment, textOf } from '../../secrets/segment.ts';
+import { minKnownLength } from '../../secrets/known-values.ts';
+import { secretSegment, type Segment, textOf } from '../../secrets/segment.ts';
 import {
   type KnownTemplates,
   placeNames,
@@ -14,7 +14,7 @@ import {
 /** What a person says is a secret: all values of a header, or a text wherever it occurs. */
 export const SecretMark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), name: z.string().min(1).max(1_000) }),
-  z.object({ kind: z.literal('text'), text: z.string().min(shortest).max(65_536) }),
+  z.object({ kind: z.literal('text'), text: z.string().min(minKnownLength).max(65_536) }),
 ]);
 export type SecretMark = z.infer<typeof SecretMark>;
 
@@ -142,7 +142,7 @@ function placesOf(
     }
     return {
       ...one,
-      segments: [secret(text, one.words)],
+      segments: [secretSegment(text, one.words)],
       mark: mark === null ? null : { kind: 'header', name: mark },
     };
   });

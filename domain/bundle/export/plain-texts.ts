@@ -1,6 +1,6 @@
 import { parseTemplate } from '../../template/parse.ts';
 import { authorizationScheme } from '../../secrets/header-secrets.ts';
-import { shortest } from '../../secrets/known-values.ts';
+import { minKnownLength } from '../../secrets/known-values.ts';
 import { type Pieces, printed, unprinted } from '../pieces.ts';
 import { secretReferencesFor } from './export-bundle.ts';
 import type { SearchedWebhook, TextUse } from './found-secrets.ts';
@@ -106,4 +106,6 @@ function payloadWords(template: Pieces): readonly string[] {
 const punctuation = /^[.,;:!?()[\]{}]+|[.,;:!?()[\]{}]+$/g;
 
 const longWords = (words: readonly string[]): string[] =>
-  words.map((word) => word.replace(punctuation, '')).filter(({ length }) => length >= shortest);
+  words
+    .map((word) => word.replace(punctuation, ''))
+    .filter(({ length }) => length >= minKnownLength);

@@ -1,8 +1,14 @@
 import { bodySegments } from '../../secrets/body-secrets.ts';
-import { credentialSegments, within } from '../../secrets/credential-segments.ts';
+import { credentialSegments, splitPlain } from '../../secrets/credential-segments.ts';
 import { headerSegments } from '../../secrets/header-secrets.ts';
-import { looksDrawnShort } from '../../secrets/looks-random.ts';
-import { joined, open, secret, type Segment, textOf } from '../../secrets/segment.ts';
+import { isShortRandomText } from '../../secrets/random-text.ts';
+import {
+  mergeSegments,
+  plainSegment,
+  secretSegment,
+  type Segment,
+  textOf,
+} from '../../secrets/segment.ts';
 import { urlSegments } from '../../secrets/url-secrets.ts';
 import { parseTemplate } from '../../template/parse.ts';
 import type { HeaderContent } from '../../webhook/header-change-set.ts';
@@ -52,22 +58,22 @@ export const placeNames = (
 
 function ofUrl(url: string): Segment[] {
   const found = urlSegments(url);
-  if (textOf(found) === url) return joined(within(found, credentialSegments));
+  if (textOf(found) === url) return mergeSegments(splitPlain(found, credentialSegments));
   // The segments do not join to the original text, so the whole URL is the secret.
   const holds = found.some((one) => one.secret !== null);
-  return holds ? [secret(url, 'the URL')] : credentialSegments(url);
+  return holds ? [secretSegment(url, 'the URL')] : credentialSegments(url);
 }
 
 /** A credential follows the scheme, whatever the header is called. RFC 9110 §11.4. */
-const withScheme = /^(?:basic|bearer|digest|geniekey|splunk|apikey|hmac)[ \t]+(?=\S{6,}$)/i;
+const schemeOfCredential = /^(?:basic|bearer|digest|geniekey|splunk|apikey|hmac)[ \t]+(?=\S{6,}$)/i;
 
 function ofHeader(header: HeaderContent): Segment[] {
-  return joined(
-    within(headerSegments(header), (text) => {
-      const scheme = withScheme.exec(text)?.[0];
+  return mergeSegments(
+    splitPlain(headerSegments(header), (text) => {
+      const scheme = schemeOfCredential.exec(text)?.[0];
       return scheme === undefined
-        ? inOrdinary(header.name, credentialSegments(text))
-        : [open(scheme), secret(text.slice(scheme.length), 'the credential')];
+        ? splitShortRandomTexts(header.name, credentialSegments(text))
+        : [plainSegment(scheme), secretSegment(text.slice(scheme.length), 'the credential')];
     }),
   );
 }
@@ -76,13 +82,13 @@ function ofHeader(header: HeaderContent): Segment[] {
 const ordinaryName =
   /^(?:accept|content|user|cache)-|(?:^|[-_])(?:id|version|date|host|etag|agent|type)$|^(?:via|from|origin|referer)$/i;
 
-function inOrdinary(name: string, segments: readonly Segment[]): Segment[] {
+function splitShortRandomTexts(name: string, segments: readonly Segment[]): Segment[] {
   if (ordinaryName.test(name)) return [...segments];
-  return within(segments, (text) =>
+  return splitPlain(segments, (text) =>
     text
       .split(/([\s;,=&]+)/)
       .map((part) =>
-        looksDrawnShort(part) ? secret(part, 'what looks drawn by chance') : open(part),
+        isShortRandomText(part) ? secretSegment(part, 'a random text') : plainSegment(part),
       ),
   );
 }
@@ -90,12 +96,12 @@ function inOrdinary(name: string, segments: readonly Segment[]): Segment[] {
 /** Tokens are not secrets: the installation replaces them. */
 function ofTemplate(template: string): Segment[] {
   const named = bodySegments(template).map((one) =>
-    isOnlyTokens(one.text) ? open(one.text) : one,
+    isOnlyTokens(one.text) ? plainSegment(one.text) : one,
   );
-  return joined(
-    within(named, (text) =>
+  return mergeSegments(
+    splitPlain(named, (text) =>
       parseTemplate(text).flatMap((part) =>
-        part.kind === 'token' ? [open(part.text)] : credentialSegments(part.text),
+        part.kind === 'token' ? [plainSegment(part.text)] : credentialSegments(part.text),
       ),
     ),
   );

@@ -2,7 +2,7 @@ import type { DeliveryRequest } from '../delivery-request.ts';
 import { sentUrl } from '../sent-url.ts';
 import { bodySegments } from '../../secrets/body-secrets.ts';
 import { headerSegments } from '../../secrets/header-secrets.ts';
-import { open, type Segment, textOf } from '../../secrets/segment.ts';
+import { plainSegment, type Segment, textOf } from '../../secrets/segment.ts';
 import { urlSegments } from '../../secrets/url-secrets.ts';
 
 export interface CurlOption {
@@ -40,12 +40,12 @@ export function curlCall(request: DeliveryRequest, timeoutSeconds: number): Curl
 
 const option = (name: string, value?: string): CurlOption => ({
   name,
-  value: value === undefined ? [] : [open(value)],
+  value: value === undefined ? [] : [plainSegment(value)],
 });
 
 /** curl omits a header `Name:`; `Name;` sends it without a value. */
 function headerLine(header: { readonly name: string; readonly value: string }): Segment[] {
   const value = headerSegments({ name: header.name, value: header.value.trim() });
-  if (textOf(value) === '') return [open(`${header.name};`)];
-  return [open(`${header.name}: `), ...value];
+  if (textOf(value) === '') return [plainSegment(`${header.name};`)];
+  return [plainSegment(`${header.name}: `), ...value];
 }

@@ -1,4 +1,4 @@
-import { joined, type Segment, textOf } from '../../secrets/segment.ts';
+import { mergeSegments, type Segment, textOf } from '../../secrets/segment.ts';
 import { utf8Length } from '../utf8-length.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables, type SecretVariable } from './secret-variables.ts';
@@ -13,7 +13,7 @@ export function posixCommand(call: CurlCall): string {
   const options = call.options.map(({ name, value }) =>
     value.length === 0 ? `--${name}` : `--${name} ${quoteSegments(value, variables)}`,
   );
-  const body = call.body === null ? null : joined(call.body);
+  const body = call.body === null ? null : mergeSegments(call.body);
   const isPiped = body !== null && isForPipe(textOf(body));
   if (body !== null) {
     // `--data` would read a body that begins with @ as a file name.
@@ -69,7 +69,7 @@ const shortEscapes = new Map([
 const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
 
 function quoteSegments(segments: readonly Segment[], variables: Variables): string {
-  const pieces = joined(segments).map(({ text, secret }) => {
+  const pieces = mergeSegments(segments).map(({ text, secret }) => {
     const variable = secret === null ? undefined : variables.get(text);
     return variable === undefined ? inQuotes(text) : `"$${variable.name}"`;
   });

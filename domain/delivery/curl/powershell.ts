@@ -1,4 +1,4 @@
-import { joined, open, type Segment } from '../../secrets/segment.ts';
+import { mergeSegments, plainSegment, type Segment } from '../../secrets/segment.ts';
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 
@@ -43,12 +43,12 @@ const writeFileLines = (file: string, lines: readonly string[]): string[] => [
 
 function optionLine(name: string, value: readonly Segment[], names: Names): string {
   if (value.length === 0) return literal(name);
-  const pieces = joined([
-    open(`${name} = "`),
+  const pieces = mergeSegments([
+    plainSegment(`${name} = "`),
     ...value.map(({ text, secret }) =>
-      secret === null ? open(escapeForConfig(text)) : { text, secret },
+      secret === null ? plainSegment(escapeForConfig(text)) : { text, secret },
     ),
-    open('"'),
+    plainSegment('"'),
   ]);
   return concatenation(pieces, (secret) => {
     const escapes = String.raw`.Replace('\', '\\').Replace('"', '\"')`;
@@ -64,9 +64,11 @@ function bodyLines(body: readonly Segment[], names: Names): string[] {
   for (const { text, secret } of body) {
     const [first = '', ...others] = secret === null ? text.split('\n') : [text];
     lines.at(-1)?.push({ text: first, secret });
-    for (const other of others) lines.push([open(other)]);
+    for (const other of others) lines.push([plainSegment(other)]);
   }
-  return lines.map((line) => concatenation(joined(line), (secret) => names.get(secret) ?? ''));
+  return lines.map((line) =>
+    concatenation(mergeSegments(line), (secret) => names.get(secret) ?? ''),
+  );
 }
 
 function concatenation(pieces: readonly Segment[], secretOf: (text: string) => string): string {

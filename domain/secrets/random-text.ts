@@ -1,10 +1,12 @@
-export const looksRandom = (text: string): boolean =>
+/** Whether it contains a UUID, or a run of 16 or more letters and digits with both. */
+export const containsRandomId = (text: string): boolean =>
   uuid.test(text) || (text.match(/[A-Za-z0-9]{16,}/g) ?? []).some(isMixed);
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const isMixed = (run: string): boolean => /[0-9]/.test(run) && /[A-Za-z]/.test(run);
 
-export function looksDrawn(text: string): boolean {
+/** Whether at least 20 characters change often between letters, capitals and digits. */
+export function isRandomText(text: string): boolean {
   let length = 0;
   let changes = 0;
   let last = '';
@@ -19,7 +21,7 @@ export function looksDrawn(text: string): boolean {
 }
 
 /** Whether a short text changes between letters, capitals and digits as no word, number or id does. */
-export function looksDrawnShort(text: string): boolean {
+export function isShortRandomText(text: string): boolean {
   if (!/^[!-~]{8,64}$/.test(text) || !/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
   const kinds = Array.from(text, kindOf).filter((kind) => kind !== '');
   const changes = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length;
