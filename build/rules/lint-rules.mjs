@@ -1,6 +1,6 @@
 import { featureEdges } from './import-rules.mjs';
 import { noLiteralSpread } from './lint/no-literal-spread.mjs';
-import { noRetiredWords } from './lint/no-retired-words.mjs';
+import { noRetiredScreenWords, noRetiredWords } from './lint/no-retired-words.mjs';
 
 /**
  * Rules of this project that ESLint checks beside its own. Every one has a fixture in
@@ -70,6 +70,18 @@ const noOpenStatement = {
   message: 'A statement that is not read to its end holds up the log: use get, all or visitRows.',
 };
 
+/** @type {Ban[]} */
+const oneClockFormat = [
+  {
+    selector: 'NewExpression[callee.property.name="DateTimeFormat"]',
+    message: 'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
+    message: 'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
+  },
+];
+
 /**
  * @param {Ban[]} bans
  * @returns {{ 'no-restricted-syntax': ['error', ...Ban[]] }}
@@ -115,7 +127,11 @@ export const lintRules = [
     name: 'hookdesk/everywhere',
     plugins: {
       hookdesk: {
-        rules: { 'no-literal-spread': noLiteralSpread, 'no-retired-words': noRetiredWords },
+        rules: {
+          'no-literal-spread': noLiteralSpread,
+          'no-retired-words': noRetiredWords,
+          'no-retired-screen-words': noRetiredScreenWords,
+        },
       },
     },
     rules: {
@@ -127,6 +143,18 @@ export const lintRules = [
       'no-new-func': 'error',
       'no-console': 'error',
     },
+  },
+  {
+    name: 'hookdesk/screen-texts',
+    files: ['{domain,electron,renderer,service}/**/*.{ts,svelte}'],
+    ignores: [
+      '**/*.{test,check,fake}.ts',
+      '**/testing/**',
+      // These folders still have texts of their own.
+      'renderer/features/{plan,bundles}/**',
+      'renderer/shared/workspace/**',
+    ],
+    rules: { 'hookdesk/no-retired-screen-words': 'error' },
   },
   {
     name: 'hookdesk/word-list',
@@ -154,7 +182,7 @@ export const lintRules = [
     name: 'hookdesk/window',
     files: ['renderer/**/*.ts', 'renderer/**/*.svelte'],
     rules: {
-      ...banned([...everywhere, noDefaultExport, ...noHtmlFromText]),
+      ...banned([...everywhere, noDefaultExport, ...noHtmlFromText, ...oneClockFormat]),
       'svelte/no-at-html-tags': 'error',
       'no-restricted-globals': [
         'error',
@@ -168,6 +196,11 @@ export const lintRules = [
         })),
       ],
     },
+  },
+  {
+    name: 'hookdesk/date-formats',
+    files: ['renderer/ui/date-formats.ts', 'renderer/**/*.test.ts'],
+    rules: banned([...everywhere, noDefaultExport, ...noHtmlFromText]),
   },
   {
     name: 'hookdesk/platform',

@@ -5,7 +5,7 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { parseFixture, type Files } from './fixture.ts';
-import { allowedTexts, retiredWords } from './lint/retired-words.mjs';
+import { allowedTexts, retiredScreenWords, retiredWords } from './lint/retired-words.mjs';
 import { lintRules } from './lint-rules.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,6 +34,9 @@ const expected: Readonly<Record<string, string>> = {
     'A statement that is not read to its end holds up the log: use get, all or visitRows.',
   'literal-spread': 'Write the members themselves: a spread literal only saves lines.',
   'retired-words': 'Do not write “house”: use “project” or “context”.',
+  'retired-screen-words': 'Do not write “sealed”: use “encrypted”.',
+  'one-clock-format':
+    'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
   'long-files': 'File has too many lines (501). Maximum allowed is 500.',
 };
 
@@ -97,9 +100,12 @@ it('inlines the members of a spread literal', async () => {
   expect(result?.output).toBe('export const a = [1, 2, f({ b, c, d }, e)];\n');
 });
 
-it.each(retiredWords.map(({ use }) => use))('gives %s, which is no retired word', (use) => {
-  for (const { word } of retiredWords) expect(use).not.toMatch(word);
-});
+it.each([...retiredWords, ...retiredScreenWords].map(({ use }) => use))(
+  'gives %s, which is no retired word',
+  (use) => {
+    for (const { word } of retiredWords) expect(use).not.toMatch(word);
+  },
+);
 
 it('has a reason for every allowed text', () => {
   for (const { reason } of allowedTexts) expect(reason.length).toBeGreaterThan(10);

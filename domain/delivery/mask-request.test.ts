@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
-import { maskRequest, secretMask } from './mask-request.ts';
+import { maskHead, maskPath, maskRequest, secretMask } from './mask-request.ts';
 import { bodySegments } from '../secrets/body-secrets.ts';
 import { headerSegments } from '../secrets/header-secrets.ts';
 import { textOf } from '../secrets/segment.ts';
@@ -192,4 +192,32 @@ test('of life-like webhooks no key is shown', () => {
   }));
   expect(requests.filter((one) => key.test(JSON.stringify(one))).length).toBeGreaterThan(50);
   for (const one of requests) expect(JSON.stringify(maskRequest(one))).not.toMatch(key);
+});
+
+describe('a received request', () => {
+  const slack = 'https://hooks.slack.com';
+
+  test('loses secrets in its request line and headers, and nothing else', () => {
+    const head =
+      'POST /services/T024BE7LD/B4XQ2/kZp9Qw3rT7yU1iO5 HTTP/1.1\r\n' +
+      'Host: 127.0.0.1:8080\r\nX-Api-Key:  fake-key\r\nAuthorization: Bearer abc\r\n\r\n';
+    expect(maskHead(head, slack)).toBe(
+      'POST /services/<secret> HTTP/1.1\r\n' +
+        'Host: 127.0.0.1:8080\r\nX-Api-Key:  <secret>\r\nAuthorization: Bearer <secret>\r\n\r\n',
+    );
+  });
+
+  test.each([
+    ['', ''],
+    ['not http', 'not http'],
+    ['GET * HTTP/1.1\n', 'GET * HTTP/1.1\n'],
+  ])('%j is shown as %j', (head, shown) => {
+    expect(maskHead(head, slack)).toBe(shown);
+  });
+
+  test('loses secrets in its path', () => {
+    expect(maskPath('/x?token=abc&team=dba', 'https://a.example')).toBe(
+      '/x?token=<secret>&team=dba',
+    );
+  });
 });

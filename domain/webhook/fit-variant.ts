@@ -33,7 +33,7 @@ interface FittedValue<Value> {
 }
 
 function methodFor({ method }: WebhookDefinition, to: VariantId): FittedValue<string> {
-  const { methods, release } = variants[to];
+  const { methods } = variants[to];
   const [usual] = methods ?? [];
   if (methods === null || usual === undefined || methods.includes(method)) {
     return { value: method, losses: [] };

@@ -7,6 +7,7 @@ export interface InstallationInput {
   apiRoot?: string;
   authToken?: string;
   group?: string;
+  environment?: string;
 }
 
 /** A file as a person chooses it. */
@@ -107,6 +108,15 @@ export class InstallationDialog {
     if (input.apiRoot !== undefined) await this.apiRoot.fill(input.apiRoot);
     if (input.authToken !== undefined) await this.authToken.fill(input.authToken);
     if (input.group !== undefined) await this.group.fill(input.group);
+    // A new installation has none, and the form asks for it.
+    if ((await this.environment.textContent())?.includes('Select') === true) {
+      await this.selectEnvironment(input.environment ?? 'Production');
+    }
+  }
+
+  async selectEnvironment(environment: string): Promise<void> {
+    await this.environment.click();
+    await this.root.page().getByRole('option', { name: environment, exact: true }).click();
   }
 
   async signInAs(userName: string, password: string): Promise<void> {

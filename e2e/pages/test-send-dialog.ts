@@ -11,6 +11,7 @@ export class TestSendDialog {
   readonly body: Locator;
   readonly answersWith: Locator;
   readonly last: Locator;
+  readonly showSecrets: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('dialog', { name: /^Send a test of/ });
@@ -21,6 +22,7 @@ export class TestSendDialog {
     this.head = this.root.getByLabel('Request line and headers as received');
     this.body = this.root.getByLabel('Body as received');
     this.answersWith = this.root.getByLabel('Response status');
+    this.showSecrets = this.root.getByRole('checkbox', { name: 'Show secret values' });
     this.last = this.root.getByRole('table').getByRole('row');
   }
 

@@ -96,7 +96,7 @@ test('installations are put in order by keyboard and by dragging, and stay so', 
   await page.keyboard.press('ArrowUp');
   await expect(sidebar.row('b')).toBeFocused();
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(sidebar.said).toHaveText('b is first in Production already');
+  await expect(sidebar.said).toHaveText('b is already first in Production');
 
   await sidebar.row('c').dragTo(sidebar.row('b'), { targetPosition: { x: 20, y: 3 } });
   await expect.poll(() => sidebar.names()).toEqual(['c', 'b', 'a']);
@@ -270,14 +270,14 @@ test('an installation is removed once the plan on it has ended', async ({
   await expect.poll(() => list.count()).toBe(names.length);
   await list.grid.focus();
   await page.keyboard.press('Control+a');
-  await list.changeChosen('Turn off…');
+  await list.changeChosen('Disable…');
   await plan.atOnce(1);
   await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
   await plan.run.click();
   await hookdesk.sidebar.menu('globex', 'Remove…');
   const dialog = page.getByRole('dialog', { name: 'Remove globex from Hookdesk?' });
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
-  await expect(dialog).toContainText('“Turn off 40 webhooks” is running on this installation');
+  await expect(dialog).toContainText('“Disable 40 webhooks” is running on this installation');
   await expect(remove).toBeDisabled();
   await expectAccessible(hookdesk, 'a removal that waits for a plan');
   await dialog.getByRole('button', { name: 'Stop the plan' }).click();

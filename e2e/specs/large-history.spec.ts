@@ -24,7 +24,7 @@ test('all matching entries are selected and undone, and End goes to the very las
   await test.step('a plan changes all of them', async () => {
     await list.grid.focus();
     await page.keyboard.press('Control+a');
-    await list.changeChosen('Turn off…');
+    await list.changeChosen('Disable…');
     await expect(plan.run).toHaveText(`Publish ${count} changes on acme`);
     await plan.run.click();
     await expect(plan.end).toContainText(`${count} done`, planTakes);

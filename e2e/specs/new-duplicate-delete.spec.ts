@@ -115,8 +115,8 @@ test('several webhooks are turned off and deleted together, through a plan', asy
 
   await list.tick('One').click();
   await list.tick('Two').click();
-  await list.changeChosen('Turn off…');
-  await expect(page.getByRole('heading', { name: 'Turn off 2 webhooks' })).toBeVisible();
+  await list.changeChosen('Disable…');
+  await expect(page.getByRole('heading', { name: 'Disable 2 webhooks' })).toBeVisible();
   await expect(plan.rows).toHaveCount(2);
   expect(B.writes()).toHaveLength(2);
   await carryOut(hookdesk, 'One');

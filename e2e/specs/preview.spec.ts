@@ -138,11 +138,14 @@ test('a test goes to the receiver on this computer, which shows the very bytes',
   await editor.tab('Payload');
   await editor.preview.choose('HIGH');
   await editor.preview.test.click();
-  await expect(testSend.root).toContainText('sent from this computer, not from globex');
+  await expect(testSend.root).toContainText('results may differ from the network of globex');
   await testSend.answersWith.fill('503');
   await testSend.send.click();
   await expect(testSend.answer).toContainText('503');
   await expect(testSend.head).toContainText('POST /services/ops HTTP/1.1');
+  await expect(testSend.head).toContainText('X-Api-Key: <secret>');
+  await expect(testSend.root).not.toContainText('fake-old-key');
+  await testSend.showSecrets.check();
   await expect(testSend.head).toContainText('X-Api-Key: fake-old-key');
   await expect(testSend.body).toHaveText('{"text": "Database size in server"}');
   await testSend.showLast();

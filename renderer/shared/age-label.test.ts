@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
+import { clock } from '../ui/date-formats.ts';
 import { ago, lastReadInWords, momentInWords } from './age-label.ts';
 
 const at = new Date(2030, 0, 2, 10, 32, 5);
@@ -20,14 +21,14 @@ describe('an age', () => {
   });
 
   it('comes with the time of day', () => {
-    expect(momentInWords(at, after(2 * 24 * 60))).toBe('10:32, 2 days ago');
+    expect(momentInWords(at, after(2 * 24 * 60))).toBe(`${clock(at)}, 2 days ago`);
   });
 
   it.each<[PlainProblemCode, string]>([
-    ['unreachable', 'Last read 10:32, 1 hour ago; the installation is unreachable'],
-    ['timed-out', 'Last read 10:32, 1 hour ago; the installation is unreachable'],
-    ['unauthorized', 'Last read 10:32, 1 hour ago; the installation rejected the sign-in'],
-    ['server-failed', 'Last read 10:32, 1 hour ago; refreshing failed'],
+    ['unreachable', `Last read ${clock(at)}, 1 hour ago; the installation is unreachable`],
+    ['timed-out', `Last read ${clock(at)}, 1 hour ago; the installation is unreachable`],
+    ['unauthorized', `Last read ${clock(at)}, 1 hour ago; the installation rejected the sign-in`],
+    ['server-failed', `Last read ${clock(at)}, 1 hour ago; refreshing failed`],
   ])('of what %s keeps from being read says so', (code, words) => {
     expect(lastReadInWords(at, plainProblem(code, '', ''), after(60))).toBe(words);
   });

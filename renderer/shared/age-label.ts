@@ -1,10 +1,6 @@
 import type { Problem } from '#domain/problem.ts';
+import { clock } from '../ui/date-formats.ts';
 
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
 const minute = 60_000;
 
 export function ago(at: Date, now: Date): string {
@@ -14,8 +10,6 @@ export function ago(at: Date, now: Date): string {
   if (minutes < 24 * 60) return counted(Math.floor(minutes / 60), 'hour');
   return counted(Math.floor(minutes / (24 * 60)), 'day');
 }
-
-export const clock = (at: Date): string => time.format(at);
 
 /** Such as `10:32, 2 days ago`. */
 export const momentInWords = (at: Date, now: Date): string => `${clock(at)}, ${ago(at, now)}`;

@@ -1,3 +1,4 @@
+import { momentOf } from '../ui/date-formats.ts';
 import { ChangeOfMany, changeOfManyWords } from '#domain/publishing/change-many.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
@@ -39,7 +40,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
       },
     }));
   const undone = plans.interrupted.flatMap((planState) => {
-    const about = `${planState.title} (${planState.startedAt.toLocaleString()})`;
+    const about = `${planState.title} (${momentOf(planState.startedAt)})`;
     return [
       {
         id: `undone-${planState.planId}`,

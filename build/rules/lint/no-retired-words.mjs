@@ -1,13 +1,38 @@
-import { allowedTexts, retiredWords } from './retired-words.mjs';
+import { allowedTexts, retiredScreenWords, retiredWords } from './retired-words.mjs';
 
 /** @typedef {{ loc?: import('eslint').AST.SourceLocation | null | undefined }} Located */
+/** @typedef {import('./retired-words.mjs').RetiredWord} RetiredWord */
 
 /**
- * Reports words of {@link retiredWords} in comments, in texts of several words and in markup.
+ * The retired words in a text, without code and allowed texts.
  *
- * @type {import('eslint').Rule.RuleModule}
+ * @param {string} text
+ * @param {readonly RetiredWord[]} words
+ * @returns {{ word: string, use: string }[]}
  */
-export const noRetiredWords = {
+export function retiredWordsIn(text, words) {
+  const prose = allowedTexts.reduce(
+    (left, allowed) => left.replaceAll(allowed.text, ''),
+    text.replaceAll(code, ''),
+  );
+  return words.flatMap(({ word, use }) => {
+    const found = word.exec(prose);
+    return found === null ? [] : [{ word: found[0], use }];
+  });
+}
+
+/** Code in a comment: it has the words of its identifiers. */
+const code = /`[^`]*`|\{@link [^}]*\}/g;
+
+/** Attributes whose values are code. */
+const codeAttributes = new Set(['class', 'style', 'id', 'for', 'form', 'type', 'name', 'role']);
+
+/**
+ * @param {readonly RetiredWord[]} words
+ * @param {boolean} inComments
+ * @returns {import('eslint').Rule.RuleModule}
+ */
+const ruleFor = (words, inComments) => ({
   meta: {
     type: 'suggestion',
     schema: [],
@@ -16,37 +41,53 @@ export const noRetiredWords = {
   create({ report, sourceCode }) {
     /** @param {Located} node @param {string} text */
     const check = (node, text) => {
-      const prose = allowedTexts.reduce(
-        (left, allowed) => left.replaceAll(allowed.text, ''),
-        text.replaceAll(code, ''),
-      );
-      for (const { word, use } of retiredWords) {
-        const found = word.exec(prose);
-        if (found !== null && node.loc) {
-          report({ loc: node.loc, messageId: 'retired', data: { word: found[0], use } });
-        }
+      for (const data of retiredWordsIn(text, words)) {
+        if (node.loc) report({ loc: node.loc, messageId: 'retired', data });
       }
     };
-    /** @param {Located & { value?: unknown }} node */
+    /** @param {Located & { value?: unknown, parent?: unknown }} node */
     const checkMarkup = (node) => {
-      if (typeof node.value === 'string') check(node, node.value);
+      if (typeof node.value === 'string' && !isCode(node.parent)) check(node, node.value);
     };
     return {
       Program() {
-        for (const comment of sourceCode.getAllComments()) check(comment, comment.value);
+        if (inComments) {
+          for (const comment of sourceCode.getAllComments()) check(comment, comment.value);
+        }
       },
       Literal(node) {
-        if (typeof node.value === 'string' && node.value.includes(' ')) check(node, node.value);
+        if (typeof node.value === 'string' && isText(node.value)) check(node, node.value);
       },
       TemplateElement(node) {
-        if (node.value.raw.includes(' ')) check(node, node.value.raw);
+        if (isText(node.value.raw)) check(node, node.value.raw);
       },
       SvelteText: checkMarkup,
       SvelteLiteral: checkMarkup,
-      SvelteHTMLComment: checkMarkup,
+      ...(inComments ? { SvelteHTMLComment: checkMarkup } : {}),
     };
   },
-};
+});
 
-/** Code in a comment: it has the words of its identifiers. */
-const code = /`[^`]*`|\{@link [^}]*\}/g;
+/** One lower-case word is a name in the code. @param {string} text */
+const isText = (text) => text.includes(' ') || /^[A-Z][a-z]+…?$/.test(text);
+
+/** Styles, and attributes that people do not read. @param {unknown} parent */
+const isCode = (parent) =>
+  typeof parent === 'object' &&
+  parent !== null &&
+  (('type' in parent && parent.type === 'SvelteStyleElement') || hasCodeKey(parent));
+
+/** @param {object} parent */
+const hasCodeKey = (parent) =>
+  'key' in parent &&
+  typeof parent.key === 'object' &&
+  parent.key !== null &&
+  'name' in parent.key &&
+  typeof parent.key.name === 'string' &&
+  codeAttributes.has(parent.key.name);
+
+/** Reports words of {@link retiredWords} in comments, texts and markup. */
+export const noRetiredWords = ruleFor(retiredWords, true);
+
+/** Reports words of {@link retiredScreenWords} in texts and markup, not in comments. */
+export const noRetiredScreenWords = ruleFor(retiredScreenWords, false);

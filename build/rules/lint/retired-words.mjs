@@ -1,7 +1,9 @@
+/** @typedef {{ readonly word: RegExp, readonly use: string }} RetiredWord */
+
 /**
  * Words that comments and texts do not use any more, and what to write. Identifiers are not checked.
  *
- * @type {readonly { readonly word: RegExp, readonly use: string }[]}
+ * @type {readonly RetiredWord[]}
  */
 export const retiredWords = [
   { word: /\bbreath(?:es?|ing)\b/i, use: '“yields to the event loop”' },
@@ -19,8 +21,52 @@ export const retiredWords = [
 ];
 
 /**
+ * Words that texts for people do not use: one word for one idea.
+ *
+ * @type {readonly RetiredWord[]}
+ */
+export const retiredScreenWords = [
+  {
+    word: /\b(?:re-?)?reads? (?:it |them |the list |all )?again\b|\bread all\b/i,
+    use: '“Refresh”',
+  },
+  { word: /\b(?:look|detect|collect)s? again\b/i, use: '“Refresh”' },
+  { word: /^\s*try again\s*$/i, use: '“Retry”' },
+  { word: /\bcho(?:ose|oses|osing|sen|se)\b|\b(?:un)?tick(?:s|ed|ing)?\b/i, use: '“select”' },
+  { word: /\b(?:tak|put)(?:e|es|ing|ting|s)? (?:it |them )?back\b/i, use: '“undo” or “revert”' },
+  { word: /\b(?:service|there|shown) now\b|\bas it is now\b|\bwhat is there\b/i, use: '“current”' },
+  { word: /\b(?:read|reading|reads) (?:it |them )?back\b/i, use: '“verified”' },
+  { word: /\bwhat was meant\b|\bwas meant\b|\bbecame of\b/i, use: '“sent” or “result”' },
+  { word: /\bseal(?:s|ed|ing)?\b/i, use: '“encrypted”' },
+  { word: /(?<![.-])\btokens?\b(?!-)/i, use: '“placeholder”, or “auth token” for the secret' },
+  { word: /\bjournal\b/i, use: '“History”' },
+  { word: /(?<!-)\bconnections?\b(?!-)/i, use: '“installation”' },
+  { word: /\bsettle[sd]?\b/i, use: '“check”' },
+  { word: /\b(?:nobody|somebody|whoever|everybody)\b/i, use: 'the person or part that acts' },
+  { word: /\bnot let in\b|\blets? \w+ in\b/i, use: '“unauthorized”' },
+  { word: /\ball the same\b|\bas things stand\b|\bmeanwhile\b|\banew\b/i, use: 'plain words' },
+  { word: /\bno(?:ne|thing| \w+) fits?\b/i, use: '“No results”' },
+  { word: /\bat hand\b|\bworth (?:a look|knowing)\b/i, use: 'plain words' },
+];
+
+/**
  * Texts in which such a word is right.
  *
  * @type {readonly { readonly text: RegExp, readonly reason: string }[]}
  */
-export const allowedTexts = [];
+export const allowedTexts = [
+  {
+    text: /\b(?:auth|new|sign-in|API|the same) tokens?\b/gi,
+    reason: 'Here a token is the secret.',
+  },
+  { text: /\btoken token-\w+/g, reason: 'Classes of CSS.' },
+  { text: /\bsubstitution tokens?\b/gi, reason: 'Introduces the word placeholder.' },
+  {
+    text: /\bconnections? (?:refused|closed|test|to|of|failed)\b|\btest (?:of the )?connection\b/gi,
+    reason: 'Here a connection is the one of the network.',
+  },
+  {
+    text: /\b(?:refused|closed|take|took|accept|HTTP|encrypted|the) (?:the )?connections?\b/gi,
+    reason: 'Here a connection is the one of the network.',
+  },
+];

@@ -1,5 +1,6 @@
 import { partInSentence } from '#domain/webhook/fields.ts';
 import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
+import { clock, dateOf } from '../../ui/date-formats.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 
 export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
@@ -9,12 +10,9 @@ export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'header
   return [...new Set([...fields, ...headers])].join(', ');
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-
 /** The time today, otherwise the date. */
 export function editedWhen(at: Date, now: Date): string {
-  return at.toDateString() === now.toDateString() ? time.format(at) : day.format(at);
+  return at.toDateString() === now.toDateString() ? clock(at) : dateOf(at);
 }
 
 /** The text that the filter of the drafts searches. */

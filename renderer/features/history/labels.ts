@@ -6,6 +6,7 @@ import {
 } from '#domain/journal/entry.ts';
 import type { OutcomeChoice, PeriodChoice } from './history-filter.ts';
 import { counted } from '../../ui/counted.ts';
+import { dayOf } from '../../ui/date-formats.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {
   create: 'Create',
@@ -32,27 +33,11 @@ export const periodChoices: readonly { value: PeriodChoice; label: string }[] = 
   { value: 'between', label: 'From – to' },
 ];
 
-const wholeDay = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
-
-export const momentOf = (at: Date): string => moment.format(at);
-export const dateOf = (at: Date): string => shortDay.format(at);
-
 export function dayInWords(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (day.toDateString() === now.toDateString()) return 'Today';
   if (day.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return wholeDay.format(day);
+  return dayOf(day);
 }
 
 export function durationInWords(from: Date, to: Date): string {

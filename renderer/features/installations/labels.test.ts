@@ -168,10 +168,16 @@ describe('the row of an installation', () => {
   it('counts what is read, and names why a read failed', () => {
     const refused = plainProblem('unauthorized', 'It was refused.', 'Enter another.');
     const connectionId = 'acme';
-    expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 })).toBe(
+    expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 }, null)).toBe(
       'reading… 1 webhook',
     );
-    expect(readingLabel({ connectionId, state: 'failed', problem: refused })).toBe('unauthorized');
+    expect(readingLabel({ connectionId, state: 'failed', problem: refused }, null)).toBe(
+      'unauthorized',
+    );
+    const expired = { kind: 'expired', problem: refused, waiting: 1 } as const;
+    expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 }, expired)).toBe(
+      'waiting for a new auth token',
+    );
   });
 
   it('marks a session that needs the user', () => {

@@ -7,6 +7,8 @@ import type { SecretName } from '#domain/installation/secrets.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
 import { counted } from '../../ui/counted.ts';
+import { clock } from '../../ui/date-formats.ts';
+import { waitsForToken } from '../../shared/installations/waits-for-token.ts';
 import type { SectionName } from './dialog/mistakes.ts';
 import type { AwaitedPlan } from './plans-to-wait-for.svelte.ts';
 
@@ -15,19 +17,13 @@ export interface SessionMark {
   readonly text: string;
 }
 
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 export function sessionMark(state: SessionState | null): SessionMark | null {
   switch (state?.kind) {
     case 'signed-in':
     case 'renewing':
       return {
         kind: 'in',
-        text: state.until === null ? 'signed in' : `signed in until ${time.format(state.until)}`,
+        text: state.until === null ? 'signed in' : `signed in until ${clock(state.until)}`,
       };
     case 'signing-in':
       return { kind: 'signing-in', text: 'signing in' };
@@ -40,11 +36,12 @@ export function sessionMark(state: SessionState | null): SessionMark | null {
   }
 }
 
-export function readingLabel(state: ReadManyEvent): string {
+export function readingLabel(state: ReadManyEvent, session: SessionState | null): string {
   switch (state.state) {
     case 'waiting':
       return 'waiting';
     case 'reading':
+      if (waitsForToken(session)) return 'waiting for a new auth token';
       return state.webhooks === 0 ? 'reading…' : `reading… ${counted(state.webhooks, 'webhook')}`;
     case 'done':
       return counted(state.total, 'webhook');

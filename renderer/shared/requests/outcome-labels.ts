@@ -1,5 +1,5 @@
 import { type EntryOutcome, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
-import { clock } from '../age-label.ts';
+import { clock, momentOf } from '../../ui/date-formats.ts';
 
 interface OutcomeWords {
   readonly short: string;
@@ -40,15 +40,9 @@ export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   },
 };
 
-const moment = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-});
-
 /** The time today, otherwise date and time. */
 export const sentWhen = (at: Date, now: Date): string =>
-  at.toDateString() === now.toDateString() ? clock(at) : moment.format(at);
+  at.toDateString() === now.toDateString() ? clock(at) : momentOf(at);
 
 /** `null` if the draft's last request needs no attention. */
 export function draftMark({ outcome }: Pick<JournalEntry, 'outcome'>): string | null {

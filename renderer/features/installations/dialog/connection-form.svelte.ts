@@ -5,6 +5,7 @@ import {
   type Authentication,
   blankConnection,
   type ConnectionSettings,
+  type Environment,
   settingsOf,
   tidyConnection,
 } from '#domain/installation/connection.ts';
@@ -34,12 +35,18 @@ export class ConnectionForm {
   busy = $state<'testing' | 'saving' | null>(null);
   problem = $state.raw<Problem | null>(null);
 
-  readonly mistakes: Mistakes = $derived.by(() => mistakesIn(this.settings, this.secrets));
+  /** A new installation has no preset environment, so that no badge is wrong by default. */
+  environmentSelected = $state(false);
+
+  readonly mistakes: Mistakes = $derived.by(() =>
+    mistakesIn(this.settings, this.secrets, this.environmentSelected),
+  );
 
   constructor(connections: Connections, connection: ConnectionView | null) {
     this.#connections = connections;
     this.connection = connection;
     this.settings = $state(settingsOf(connection ?? blankConnection));
+    this.environmentSelected = connection !== null;
     this.secrets = new SecretEntries(connection);
     this.address = new TypedAddress(this.settings, this.secrets);
     this.detection = new Detection((input, signal) => connections.detect(input, signal));
@@ -54,6 +61,11 @@ export class ConnectionForm {
     if (proposed || this.settings.apiRoot.trim() === '') {
       this.settings.apiRoot = variants[variant].proposedRoot;
     }
+  }
+
+  selectEnvironment(environment: Environment | null): void {
+    this.settings.environment = environment;
+    this.environmentSelected = true;
   }
 
   /** Restores the saved user name when the user returns to sign-in. */

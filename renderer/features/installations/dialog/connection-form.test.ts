@@ -65,6 +65,16 @@ describe('mistakes', () => {
     expect(form.mistakeAt('authToken')).toBeDefined();
   });
 
+  it('include an environment that the person has not selected', async () => {
+    const form = formOf(null);
+    expect(await form.save()).toBeNull();
+    expect(form.mistakeAt('environment')).toBe('Select the environment.');
+    form.selectEnvironment('test');
+    expect(form.settings.environment).toBe('test');
+    expect(form.mistakeAt('environment')).toBeUndefined();
+    expect(formOf(saved).environmentSelected).toBe(true);
+  });
+
   it.each([
     ['unauthorized', 'authToken'],
     ['forbidden', 'authToken'],
@@ -115,6 +125,7 @@ describe('an address that holds more than a base URL', () => {
     const form = new ConnectionForm(connections, null);
     Object.assign(form.settings, { name: 'acme', baseUrl: 'https://host/pem/api/v14/webhook/' });
     form.secrets.typed.authToken = 'token';
+    form.selectEnvironment('test');
     expect(await form.save()).toBeNull();
     expect(form.settings.baseUrl).toBe('https://host/pem');
     expect(await form.save()).toBe(saved);

@@ -5,6 +5,7 @@ import type { Problem } from '#domain/problem.ts';
 
 export const formFields = [
   'name',
+  'environment',
   'baseUrl',
   'apiRoot',
   'username',
@@ -49,8 +50,13 @@ interface Secrets {
   isMissing(secret: SecretName, settings: ConnectionSettings): boolean;
 }
 
-export function mistakesIn(settings: ConnectionSettings, secrets: Secrets): Mistakes {
+export function mistakesIn(
+  settings: ConnectionSettings,
+  secrets: Secrets,
+  environmentSelected: boolean,
+): Mistakes {
   const found: Mistakes = {};
+  if (!environmentSelected) found.environment = 'Select the environment.';
   for (const { path, message } of checkConnection(settings)) {
     const field = formFields.find((each) => each === path);
     if (field !== undefined) found[field] ??= message;

@@ -21,6 +21,11 @@ export class TestSend {
   received = $state.raw<Received | null>(null);
 
   readonly host = $derived.by(() => hostOf(this.#view.draft.fields.url));
+  /** Of the webhook's URL; empty if it is incomplete. */
+  readonly origin = $derived.by(() => {
+    const { url } = this.#view.draft.fields;
+    return URL.canParse(url) ? new URL(url).origin : '';
+  });
 
   constructor(client: HookdeskClient, view: PayloadView) {
     this.#client = client;
