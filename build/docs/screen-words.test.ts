@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { retiredWordsIn } from '../rules/lint/no-retired-words.mjs';
+import { retiredScreenWords } from '../rules/lint/retired-words.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Chapters about screens that still have texts of their own. */
+const skipped = ['Many at once: plans', 'Exporting webhooks', 'Opening a file with webhooks'];
+
+/** The prose of a page by its chapters, without code and the targets of links. */
+function chaptersOf(page: string): { title: string; text: string }[] {
+  const prose = readFileSync(join(root, page), 'utf8')
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/\s+\n?/g, (space) => (space.includes('\n') ? '\n' : ' '));
+  return prose.split(/^## /m).map((chapter) => {
+    const [title = '', ...lines] = chapter.split('\n');
+    return { title, text: lines.join(' ') };
+  });
+}
+
+describe.each(['README.md', 'docs/user-guide.md'])('%s', (page) => {
+  it.each(chaptersOf(page).filter(({ title }) => !skipped.includes(title)))(
+    'has one word for one idea: $title',
+    ({ text }) => {
+      expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
+    },
+  );
+});
