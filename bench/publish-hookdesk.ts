@@ -49,7 +49,7 @@ export async function publishAll(
   const keys = items.map(({ key }) => key);
   await plans.run(planId, keys, { atOnce, onFailure: 'stop' });
   let done = 0;
-  for await (const event of plans.watch(planId)) {
+  for await (const event of plans.runs.watch(planId)) {
     if (event.kind === 'state') done = event.planState.counts.done;
   }
   const ended = performance.now() - begun;

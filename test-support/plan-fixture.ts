@@ -233,7 +233,7 @@ export class PlanFixture {
   async ended(planId: string): Promise<{ results: Map<string, RowResult>; planState: PlanState }> {
     const results = new Map<string, RowResult>();
     let planState: PlanState | null = null;
-    for await (const event of this.core.plans.watch(planId)) {
+    for await (const event of this.core.plans.runs.watch(planId)) {
       if (event.kind === 'state') planState = event.planState;
       else for (const result of event.results) results.set(result.key, result);
     }

@@ -60,7 +60,7 @@ export function createCore(ports: Ports, about: About): Core {
   const prepare = async (): Promise<void> => {
     exports.close();
     // Outcomes of sent requests must be on disk before the journal closes.
-    await Promise.all([shutdown.end(), plans.close(), reconciler.close()]);
+    await Promise.all([shutdown.end(), plans.runs.close(), reconciler.close()]);
   };
   let prepared: Promise<void> | null = null;
   const prepareClose = (): Promise<void> => (prepared ??= prepare());
@@ -78,7 +78,7 @@ export function createCore(ports: Ports, about: About): Core {
     useCases,
     saveWindows: () => shutdown.saveWindows(),
     hasUnsavedEdits: () => drafts.state().waiting > 0,
-    hasRunningPlan: () => plans.hasRunning,
+    hasRunningPlan: () => plans.runs.hasRunning,
     prepareClose,
     close,
   };

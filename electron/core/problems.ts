@@ -20,3 +20,6 @@ export function stopIfCancelled(signal: AbortSignal | undefined): void {
 
 export const noSuchRow = (): ProblemError =>
   plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
+
+export const noSuchPlan = (): ProblemError =>
+  plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');

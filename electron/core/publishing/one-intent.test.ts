@@ -87,7 +87,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(await send(scene, second)).toBe('identical');
     await scene.recover();
     await scene.start();
-    await scene.core.plans.resume(planId);
+    await scene.core.plans.runs.resume(planId);
     await ended(scene, planId);
     expect(appliedOf(scene, 'Second')).toBe(1);
   });

@@ -5,8 +5,7 @@ import { withAnswer } from '#domain/publishing/decide.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
-import { noSuchRow } from '../../problems.ts';
-import { noSuchPlan } from './import-problems.ts';
+import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReadTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 

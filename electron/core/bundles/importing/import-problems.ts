@@ -42,6 +42,3 @@ const sealedFaults = {
   malformed: 'This file is encrypted in a way that the format of age does not have.',
   damaged: 'This encrypted file is damaged: it was altered, or part of it is missing.',
 } as const;
-
-export const noSuchPlan = (): ProblemError =>
-  plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');

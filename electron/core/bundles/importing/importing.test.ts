@@ -293,7 +293,7 @@ describe('a plan', () => {
     hold('Pager');
     const { planId, rows } = await plan(file(webhook('Pager')));
     await plans.run(planId, [rows[0]?.key ?? ''], options);
-    expect(await all(plans.watch(planId))).toContainEqual(
+    expect(await all(plans.runs.watch(planId))).toContainEqual(
       expect.objectContaining({ results: [expect.objectContaining({ outcome: 'done' })] }),
     );
     expect(ports.webhooks.operations).toEqual(['list', 'read', 'update', 'read']);
@@ -310,7 +310,7 @@ describe('a plan', () => {
     const { planId, rows } = await plan(file(webhook('Pager')));
     held.url = 'https://changed.example.com/';
     await plans.run(planId, [rows[0]?.key ?? ''], options);
-    expect(await all(plans.watch(planId))).toContainEqual(
+    expect(await all(plans.runs.watch(planId))).toContainEqual(
       expect.objectContaining({
         results: [expect.objectContaining({ outcome: 'failed', webhookId: held.id })],
       }),
@@ -324,7 +324,7 @@ describe('a plan', () => {
     const { planId, rows } = await plan(file(webhook('New'), there, webhook('Later')));
     expect(rows.map(({ state }) => state)).toEqual(['ready', 'unchanged', 'ready']);
     await plans.run(planId, [rows[0]?.key ?? ''], options);
-    await all(plans.watch(planId));
+    await all(plans.runs.watch(planId));
     const { text } = await plans.report(planId, 'text');
     expect(text).toMatch(/^Import 1 webhook\n/);
     expect(text).toContain('1 done, 1 left out.');
@@ -370,7 +370,7 @@ describe('a secret', () => {
     expect(JSON.stringify(shown)).not.toContain('hush');
     expect(ports.secretsInUse.mask('failed with hush-5f2c')).not.toContain('hush');
     await plans.run(planId, [key], options);
-    await all(plans.watch(planId));
+    await all(plans.runs.watch(planId));
     expect(ports.webhooks.webhooks).toMatchObject([{ headers: [{ value: 'hush-5f2c' }] }]);
     expect(JSON.stringify(await plans.row(planId, key))).not.toContain('hush');
   });

@@ -104,10 +104,10 @@ async function killedAndResumed(killAfter: number): Promise<End> {
     await core.journal.openEntries();
     clock.passFinish();
     await core.reconciler.reconcileAll();
-    const [unfinished] = await core.plans.unfinished();
+    const [unfinished] = await core.plans.runs.unfinished();
     expect(unfinished).toMatchObject({ status: 'interrupted', total: rows });
     const planId = unfinished?.planId ?? '';
-    await core.plans.resume(planId);
+    await core.plans.runs.resume(planId);
     const planState = await ended(core, planId);
     expect(new Set(writes).size).toBe(rows);
     expect(writes).toHaveLength(rows);

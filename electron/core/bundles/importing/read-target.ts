@@ -6,9 +6,8 @@ import type { GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
-import { stopIfCancelled } from '../../problems.ts';
+import { noSuchPlan, stopIfCancelled } from '../../problems.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { noSuchPlan } from './import-problems.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
 export type ReadProgress = Extract<PrepareEvent, { kind: 'installation' }>;

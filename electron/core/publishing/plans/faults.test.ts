@@ -111,10 +111,10 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     if (look === undefined) expect(entries).toHaveLength(1);
 
     // What is left is what the service does not hold.
-    const [unfinished] = await fixture.core.plans.unfinished();
+    const [unfinished] = await fixture.core.plans.runs.unfinished();
     expect(unfinished?.left ?? 0).toBe(before ? 0 : unfinished === undefined ? 0 : 1);
     if (unfinished !== undefined) {
-      await fixture.core.plans.resume(plan.planId);
+      await fixture.core.plans.runs.resume(plan.planId);
       await fixture.ended(plan.planId);
       expect(fixture.writes.length).toBeLessThanOrEqual(2);
     } else if (!before) expect(result?.outcome).toBe('failed');

@@ -21,14 +21,14 @@ export function planHandlers(plans: Plans) {
     forget: os.forget.handler(({ input }) => plans.forget(input.planId)),
     run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
     watch: os.watch.handler(({ input, signal }) =>
-      withRpcErrors(plans.watch(input.planId, signal)),
+      withRpcErrors(plans.runs.watch(input.planId, signal)),
     ),
     cancel: os.cancel.handler(({ input }) => {
-      plans.cancel(input.planId);
+      plans.runs.cancel(input.planId);
     }),
     report: os.report.handler(({ input }) => plans.report(input.planId, input.format)),
-    unfinished: os.unfinished.handler(() => plans.unfinished()),
-    resume: os.resume.handler(({ input }) => plans.resume(input.planId)),
-    dismiss: os.dismiss.handler(({ input }) => plans.dismiss(input.planId)),
+    unfinished: os.unfinished.handler(() => plans.runs.unfinished()),
+    resume: os.resume.handler(({ input }) => plans.runs.resume(input.planId)),
+    dismiss: os.dismiss.handler(({ input }) => plans.runs.dismiss(input.planId)),
   };
 }

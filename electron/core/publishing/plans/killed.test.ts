@@ -119,7 +119,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     }
     expect(given.size).toBe(held.filter(({ id }) => id > 30).length);
 
-    const [unfinished] = await core.plans.unfinished();
+    const [unfinished] = await core.plans.runs.unfinished();
     if (unfinished === undefined) {
       if (!isKilled) return 'after';
       if (begun.length === 0) {
@@ -127,8 +127,8 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
         return 'before';
       }
     } else {
-      await core.plans.resume(unfinished.planId);
-      for await (const event of core.plans.watch(unfinished.planId)) {
+      await core.plans.runs.resume(unfinished.planId);
+      for await (const event of core.plans.runs.watch(unfinished.planId)) {
         if (event.kind !== 'state' || event.planState.status === 'running') continue;
         expect(event.planState).toMatchObject({ status: 'ended', left: 0 });
       }

@@ -66,15 +66,6 @@ export const nothingToUndo = (): ProblemError =>
     ),
   );
 
-export const noSuchPlan = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'This plan is not known any more.',
-      'Nothing was sent. Prepare it again: the drafts are still there.',
-    ),
-  );
-
 export const begunAlready = (): ProblemError =>
   new ProblemError(
     plainProblem(

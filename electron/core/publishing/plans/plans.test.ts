@@ -176,7 +176,7 @@ describe('what nobody knew', () => {
     await expect
       .poll(async () => (await fixture.core.journal.all({})).map(({ outcome }) => outcome))
       .toEqual(['done']);
-    expect(await fixture.core.plans.unfinished()).toEqual([]);
+    expect(await fixture.core.plans.runs.unfinished()).toEqual([]);
     expect(fixture.writes).toHaveLength(1);
   });
 });

@@ -50,7 +50,7 @@ it('an installation stays while a plan is carried out there, and goes once that 
     },
   });
   expect(connections().saved()).toHaveLength(1);
-  fixture.core.plans.cancel(planId);
+  fixture.core.plans.runs.cancel(planId);
   // What was sent still has to come to its result.
   await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is being carried out');
   goOn();

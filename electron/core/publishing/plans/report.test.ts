@@ -65,7 +65,7 @@ describe('the report of a plan', () => {
     const { planId } = await prepared('one', 'two', 'three');
     let ending: Promise<void> | null = null;
     fixture.hooks.before = (_, nth) => {
-      if (nth === 2) ending = fixture.core.plans.close();
+      if (nth === 2) ending = fixture.core.plans.runs.close();
     };
     await fixture.core.plans.run(planId, ['one', 'two', 'three'], oneAtATime);
     await expect.poll(() => ending).not.toBeNull();

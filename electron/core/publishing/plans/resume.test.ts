@@ -41,8 +41,8 @@ function interrupt({ at, how }: Interruption, planId: string): void {
   fixture.hooks.before = async () => {
     count += 1;
     if (count !== at) return;
-    if (how === 'cancel') fixture.core.plans.cancel(planId);
-    else if (how === 'end') void fixture.core.plans.close();
+    if (how === 'cancel') fixture.core.plans.runs.cancel(planId);
+    else if (how === 'end') void fixture.core.plans.runs.close();
     else if (how === 'gone') await fixture.faults({ kind: 'reset-before' });
     else await fixture.faults({ kind: how, next: 2, only: 'writes' });
   };
@@ -66,17 +66,17 @@ describe('a plan that is interrupted', () => {
         for (const [turn, each] of interruptions.entries()) {
           interrupt(each, planId);
           if (turn === 0) await fixture.core.plans.run(planId, keys, { atOnce, onFailure });
-          else if ((await fixture.core.plans.unfinished()).length === 0) break;
-          else await fixture.core.plans.resume(planId);
+          else if ((await fixture.core.plans.runs.unfinished()).length === 0) break;
+          else await fixture.core.plans.runs.resume(planId);
           await fixture.ended(planId);
           fixture.hooks.before = () => undefined;
           await fixture.faults();
           if (each.how === 'end' || turn % 2 === 1) await fixture.restart();
           await fixture.passFinish();
         }
-        for (let turn = 0; (await fixture.core.plans.unfinished()).length > 0; turn += 1) {
+        for (let turn = 0; (await fixture.core.plans.runs.unfinished()).length > 0; turn += 1) {
           expect(turn).toBeLessThan(2);
-          await fixture.core.plans.resume(planId);
+          await fixture.core.plans.runs.resume(planId);
           await fixture.ended(planId);
         }
         expect(await names()).toEqual(meant);
@@ -97,7 +97,7 @@ describe('a plan that is interrupted', () => {
     fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
     fixture.hooks.before = () => {
-      fixture.core.plans.cancel(plan.planId);
+      fixture.core.plans.runs.cancel(plan.planId);
     };
     const { results, planState } = await fixture.run(plan, { atOnce: 1 });
     expect(planState).toMatchObject({ status: 'cancelled', left: 9 });
@@ -119,8 +119,8 @@ describe('a plan that is interrupted', () => {
     const went = await fixture.run(other, { atOnce: 1, onFailure: 'go-on' });
     expect(went.planState).toMatchObject({ status: 'ended', left: 1 });
     expect(went.planState.counts).toMatchObject({ failed: 1, done: 9 });
-    await fixture.core.plans.dismiss(other.planId);
-    expect((await fixture.core.plans.unfinished()).map(({ planId }) => planId)).toEqual([
+    await fixture.core.plans.runs.dismiss(other.planId);
+    expect((await fixture.core.plans.runs.unfinished()).map(({ planId }) => planId)).toEqual([
       plan.planId,
     ]);
   });
@@ -150,10 +150,10 @@ describe('a plan that is interrupted', () => {
       results: [],
       status: 'running',
     });
-    expect(await fixture.core.plans.unfinished()).toMatchObject([
+    expect(await fixture.core.plans.runs.unfinished()).toMatchObject([
       { planId: 'old', status: 'interrupted', left: 2 },
     ]);
-    await fixture.core.plans.resume('old');
+    await fixture.core.plans.runs.resume('old');
     expect((await fixture.ended('old')).planState.counts).toMatchObject({ done: 2 });
     expect(await names()).toEqual(['Renamed 0', 'Renamed 1']);
   });

@@ -34,7 +34,7 @@ async function letIn(access: Access, id = fixture.connectionId): Promise<void> {
 
 /** Waits until the plan says that rows of these installations wait for a person. */
 async function waitsFor(planId: string, ...ids: string[]): Promise<void> {
-  for await (const event of fixture.core.plans.watch(planId)) {
+  for await (const event of fixture.core.plans.runs.watch(planId)) {
     if (event.kind !== 'state') continue;
     if (ids.every((id) => event.planState.signInNeeded?.includes(id))) return;
   }
@@ -104,13 +104,13 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     await fixture.core.plans.run(plan.planId, keys, { atOnce: 1, onFailure: 'stop' });
     await waitsFor(plan.planId, fixture.connectionId);
     const sent = fixture.writes.length;
-    fixture.core.plans.cancel(plan.planId);
+    fixture.core.plans.runs.cancel(plan.planId);
     const { planState } = await fixture.ended(plan.planId);
     expect(planState).toMatchObject({ status: 'cancelled', counts: { failed: 0 } });
     expect(fixture.writes).toHaveLength(sent);
     await letIn(access);
     await fixture.core.reconciler.reconcile(fixture.connectionId);
-    await fixture.core.plans.resume(plan.planId);
+    await fixture.core.plans.runs.resume(plan.planId);
     expect((await fixture.ended(plan.planId)).planState.left).toBe(0);
     expect(await names()).toEqual(expected);
   });
@@ -128,10 +128,10 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     await waitsFor(plan.planId, fixture.connectionId);
     await fixture.restart();
     fixture.hooks.before = () => undefined;
-    expect(await fixture.core.plans.unfinished()).toMatchObject([{ status: 'interrupted' }]);
+    expect(await fixture.core.plans.runs.unfinished()).toMatchObject([{ status: 'interrupted' }]);
     await letIn(access);
     await fixture.core.reconciler.reconcile(fixture.connectionId);
-    await fixture.core.plans.resume(plan.planId);
+    await fixture.core.plans.runs.resume(plan.planId);
     expect((await fixture.ended(plan.planId)).planState.left).toBe(0);
     expect(await names()).toEqual(expected);
   });
@@ -196,7 +196,7 @@ it('a create that is sent again begins no journal entries of rows that are far f
   await waitsFor(plan.planId, fixture.connectionId);
   fixture.hooks.before = () => {
     fixture.hooks.before = () => undefined;
-    fixture.core.plans.cancel(plan.planId);
+    fixture.core.plans.runs.cancel(plan.planId);
   };
   await letIn('auth-token');
   await fixture.ended(plan.planId);

@@ -255,7 +255,7 @@ export async function ended({ core, clock }: Scene, planId: string): Promise<voi
   await expect
     .poll(async () => {
       clock.move(100);
-      const planStates = await core.plans.unfinished();
+      const planStates = await core.plans.runs.unfinished();
       return planStates.find((each) => each.planId === planId)?.status;
     })
     .not.toBe('running');

@@ -17,7 +17,7 @@ for await (const event of core.plans.prepare({ kind: 'items', items })) {
     items.map(({ key }) => key),
     { atOnce: 8, onFailure: 'stop' },
   );
-  const events = core.plans.watch(planId);
+  const events = core.plans.runs.watch(planId);
   while ((await events.next()).done !== true);
 }
 await core.close();

@@ -49,7 +49,7 @@ export async function begin(
 /** Waits until a plan has ended, and says how. */
 export async function ended({ plans }: ImportCore, planId: string): Promise<PlanState> {
   let last: PlanState | null = null;
-  for await (const event of plans.watch(planId)) {
+  for await (const event of plans.runs.watch(planId)) {
     if (event.kind === 'state') last = event.planState;
   }
   if (last === null) throw new Error('It was not said how the plan stands.');

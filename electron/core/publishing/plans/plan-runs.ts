@@ -1,0 +1,262 @@
+import type { PlanState, RunEvent } from '#contract/plans.ts';
+import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Drafts } from '../../drafts/drafts.ts';
+import type { Installations } from '../../installations/client.ts';
+import type { Snapshots } from '../../installations/snapshots.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Ports } from '../../ports.ts';
+import { noSuchPlan } from '../../problems.ts';
+import type { StoredPlan } from '../../store-ports.ts';
+import { withTimeout } from '../../with-timeout.ts';
+import type { Intents } from '../intents.ts';
+import type { Reconciler } from '../reconcile.ts';
+import { PlanPersistence } from './plan-persistence.ts';
+import { closing, underWay } from './plan-problems.ts';
+import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
+import type { KnownPlan } from './reporting.ts';
+
+const maxKnown = 20;
+
+/** Milliseconds that sent requests may take when Hookdesk closes. */
+const timeLimit = 2_000;
+
+export interface RunNeeds {
+  readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
+    Pick<Ports, 'secretsInUse' | 'showProgress'>;
+  readonly connections: Connections;
+  readonly installations: Installations;
+  readonly snapshots: Snapshots;
+  readonly journal: Journal;
+  readonly drafts: Drafts;
+  readonly reconciler: Reconciler;
+  readonly intents: Intents;
+}
+
+/** Plans that were begun: they run, or are stored until all outcomes are known. */
+export class PlanRuns {
+  readonly #needs: RunNeeds;
+  readonly #stored: PlanPersistence;
+  readonly #runs = new Map<string, PlanRun>();
+  readonly #beginning = new Set<string>();
+  readonly #removals = new Set<Promise<unknown>>();
+  #isClosing = false;
+  #shown: number | null = null;
+
+  constructor(needs: RunNeeds) {
+    this.#needs = needs;
+    this.#stored = new PlanPersistence(needs.ports);
+  }
+
+  has(planId: string): boolean {
+    return this.#runs.has(planId);
+  }
+
+  /** As of the preparation. */
+  async rows(planId: string): Promise<readonly PlanRow[]> {
+    const { rows } = this.#runs.get(planId)?.known().plan ?? (await this.#find(planId));
+    return rows;
+  }
+
+  /** `null` for a plan that was not begun, or that is no longer known. */
+  async known(planId: string): Promise<KnownPlan | null> {
+    const run = this.#runs.get(planId)?.known() ?? null;
+    const isSure =
+      run !== null &&
+      (run.status === 'running' ||
+        [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
+    if (isSure) return run;
+    // The reconciler may have settled unknown outcomes since the end.
+    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    if (plan === undefined) return run;
+    const results = await this.#resultsOf(plan);
+    const { status } = this.#planStateOf(plan, results);
+    const byKey = new Map(results.map((result) => [result.key, result]));
+    return { plan, status, results: byKey, sent: new Set() };
+  }
+
+  async begin(
+    id: string,
+    title: string,
+    rows: readonly PlanRow[],
+    options: RunOptions,
+  ): Promise<void> {
+    const startedAt = this.#needs.ports.clock.now();
+    const status = 'running';
+    await this.#begin({ id, title, startedAt, rows, options, results: [], status }, rows);
+  }
+
+  async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+    const run = this.#runs.get(planId);
+    const kept = run === undefined || !this.#isRunning(planId) ? await this.#stored.all() : [];
+    const plan = kept.find(({ id }) => id === planId);
+    if (plan === undefined) {
+      if (run === undefined) throw noSuchPlan();
+      yield* run.watch(signal);
+      return;
+    }
+    // The reconciler may have settled unknown outcomes since the end.
+    const results = await this.#resultsOf(plan);
+    yield* inParts(results);
+    yield { kind: 'state', planState: this.#planStateOf(plan, results) };
+  }
+
+  cancel(planId: string): void {
+    this.#runs.get(planId)?.halt('cancelled');
+  }
+
+  /** Newest first. Includes running plans, so that a new window can follow them. */
+  async unfinished(): Promise<PlanState[]> {
+    const planStates: PlanState[] = [];
+    for (const plan of await this.#stored.all()) {
+      const now = this.#runs.get(plan.id)?.planState();
+      if (now?.status === 'running') {
+        planStates.push(now);
+        continue;
+      }
+      const results = await this.#resultsOf(plan);
+      const planState = this.#planStateOf(plan, results);
+      if (planState.left + planState.counts.unknown > 0) planStates.push(planState);
+      else await this.#stored.remove(plan.id);
+    }
+    return planStates.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+  }
+
+  /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
+  async resume(planId: string): Promise<void> {
+    if (this.#isRunning(planId)) throw underWay();
+    const plan = await this.#find(planId);
+    const unknown = new Set(
+      (await this.#resultsOf(plan))
+        .filter(({ outcome }) => outcome === 'unknown')
+        .map(({ key }) => key),
+    );
+    const concerned = plan.rows.filter(({ key }) => unknown.has(key));
+    await this.#needs.reconciler.reconcileEach(concerned.map(({ connectionId }) => connectionId));
+    const results = await this.#resultsOf(plan);
+    const left = new Set(results.filter(isLeft).map(({ key }) => key));
+    const rows = plan.rows.filter(({ key }) => left.has(key));
+    const others = results.filter(({ key }) => !left.has(key));
+    await this.#begin({ ...plan, results: others, status: 'running' }, rows);
+  }
+
+  get hasRunning(): boolean {
+    return [...this.#runs.values()].some((run) => run.isRunning);
+  }
+
+  async dismiss(planId: string): Promise<void> {
+    if (this.#isRunning(planId)) throw underWay();
+    await this.#stored.remove(planId);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const runs = [...this.#runs.values()];
+    for (const run of runs) run.halt('closing');
+    const ended = Promise.allSettled([
+      ...runs.map(({ finished }) => finished),
+      ...this.#removals,
+    ]).then(() => this.#stored.close());
+    await withTimeout(this.#needs.ports.clock, ended, timeLimit);
+  }
+
+  async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
+    if (this.#isClosing) throw closing();
+    // Before the first `await`, so that a plan is not begun twice.
+    if (this.#beginning.has(plan.id)) throw underWay();
+    const { connections } = this.#needs;
+    const release = connections.uses.begin(
+      rows.map(({ connectionId }) => connectionId),
+      { kind: 'plan', planId: plan.id, title: plan.title },
+    );
+    this.#beginning.add(plan.id);
+    try {
+      await this.#stored.begin(plan);
+    } catch (error) {
+      release();
+      throw error;
+    } finally {
+      this.#beginning.delete(plan.id);
+    }
+    const run = new PlanRun(
+      this.#needs,
+      { plan, rows, connectionNames: this.#namesOf(plan) },
+      (row, result) => {
+        if (result.outcome === 'unchanged') this.#after(this.#holdsAlready(row));
+        this.#showProgress();
+      },
+      (ended) => this.#end(ended),
+    );
+    this.#runs.delete(plan.id);
+    this.#runs.set(plan.id, run);
+    this.#showProgress();
+    const over = (): void => {
+      release();
+      this.#showProgress();
+    };
+    run.finished.then(over, over);
+    for (const [oldest] of this.#runs) {
+      if (this.#runs.size <= maxKnown) break;
+      if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
+    }
+  }
+
+  async #end(plan: StoredPlan): Promise<void> {
+    const isOver = plan.results.every((result) => !isLeft(result) && result.outcome !== 'unknown');
+    await (isOver ? this.#stored.remove(plan.id) : this.#stored.end(plan));
+  }
+
+  #showProgress(): void {
+    const running = [...this.#runs.values()].filter((run) => run.isRunning);
+    const share = overallProgress(running.map((run) => run.progress));
+    if (share === this.#shown) return;
+    this.#shown = share;
+    this.#needs.ports.showProgress(share);
+  }
+
+  /** Runs work that only `close` waits for. */
+  #after(work: Promise<void>): void {
+    const ended = work.finally(() => this.#removals.delete(ended));
+    this.#removals.add(ended);
+    // The draft still exists and shows that itself.
+    ended.catch(() => undefined);
+  }
+
+  #isRunning(planId: string): boolean {
+    return this.#runs.get(planId)?.isRunning === true;
+  }
+
+  async #find(planId: string): Promise<StoredPlan> {
+    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    if (plan === undefined) throw noSuchPlan();
+    return plan;
+  }
+
+  async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
+    const { journal } = this.#needs;
+    const entries: RowEntry[] = [];
+    for await (const page of journal.pages({ planId: plan.id })) {
+      for (const entry of page) entries.push(rowEntry(entry));
+    }
+    return resultsOf(plan.rows, plan.results, entries.reverse());
+  }
+
+  #planStateOf(plan: StoredPlan, results: readonly RowResult[]): PlanState {
+    const status = plan.status === 'running' ? 'interrupted' : plan.status;
+    return planStateOf(plan, results, status, this.#namesOf(plan));
+  }
+
+  #namesOf({ rows }: StoredPlan): string[] {
+    const names = new Map(
+      this.#needs.connections.saved().map(({ id, name }) => [id, name] as const),
+    );
+    const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
+    return ids.map((id) => names.get(id) ?? 'An installation that was removed');
+  }
+
+  async #holdsAlready({ draftId, draftRevision, live }: PlanRow): Promise<void> {
+    if (draftId === null || live === null) return;
+    await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);
+  }
+}
