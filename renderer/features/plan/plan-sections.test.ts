@@ -146,4 +146,11 @@ describe('what several rows share', () => {
     const { plan: other } = await planOf([aFilePlanRow('a', blocked), aFilePlanRow('b')]);
     expect(other.sections.installations[0]?.problem).toBeNull();
   });
+
+  it('is no problem of the installation if each row has it for itself', async () => {
+    const twice = plainProblem('refused', 'Id 5 is used twice.', 'Read the list again.');
+    const blocked = { state: 'blocked' as const, problem: twice, reasons: [twice.message] };
+    const { plan } = await planOf([aFilePlanRow('a', blocked), aFilePlanRow('b', blocked)]);
+    expect(plan.sections.installations[0]?.problem).toBeNull();
+  });
 });

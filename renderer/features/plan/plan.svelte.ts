@@ -293,6 +293,7 @@ export class Plan {
     const { phase } = this;
     this.phase = 'running';
     this.problem = null;
+    this.secretsOf = null;
     this.run.cancelling = false;
     try {
       await begin();

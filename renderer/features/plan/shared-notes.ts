@@ -44,8 +44,19 @@ export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
 const ofVariant = (row: Row): string[] =>
   lossesOf(row).flatMap(({ field, message }) => (field === 'payloadType' ? [message] : []));
 
+/** Problems of a single row. A rejected sign-in has a banner of its own. */
+const ofRow: ReadonlySet<Problem['code']> = new Set([
+  'conflict',
+  'draft-changed',
+  'file-refused',
+  'invalid',
+  'refused',
+  'unauthorized',
+  'unfinished',
+]);
+
 const sameProblem = (a: Problem | null, b: Problem | null | undefined): boolean =>
-  a !== null && a.code === b?.code && a.message === b.message;
+  a !== null && !ofRow.has(a.code) && a.code === b?.code && a.message === b.message;
 
 const asked: Readonly<Record<Need['kind'], string | null>> = {
   method: 'method',
