@@ -18,6 +18,8 @@ export class WebhookList {
   #lastFilter = 0;
   #known: Date | null = null;
   #isShowingLast = false;
+  /** Rows that were put, or dropped as `null`, since each list began to arrive. They are newer. */
+  readonly #arriving = new Set<Map<number, WebhookSummary | null>>();
 
   rows = $state.raw<readonly ListedSummary[]>([]);
   status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
@@ -97,6 +99,7 @@ export class WebhookList {
     const { connectionId } = this;
     const known = this.#known;
     const rows: ListedSummary[] = [];
+    const changes = this.#beginArrival();
     let isNewer = false;
     let isBegun = false;
     // A list that is read in full replaces these rows.
@@ -107,13 +110,14 @@ export class WebhookList {
           rows.push(...event.rows);
           if (this.readAt !== null || rows.length < smallestPart) continue;
           isBegun = true;
-          this.#showPart(rows, known);
+          this.#showPart(withChanges(rows, changes), known);
         } else if (isPartShown() || this.#isNewer(event.readAt)) {
           isNewer = true;
-          this.#showAll(rows, event.readAt);
+          this.#showAll(withChanges(rows, changes), event.readAt);
         }
       }
     } finally {
+      this.#arriving.delete(changes);
       if (isPartShown()) this.#showAll([], null);
     }
     if (isNewer && this.filter !== '') await this.filterBy(this.filter);
@@ -127,6 +131,7 @@ export class WebhookList {
     this.status = 'reading';
     this.progress = { bytes: 0, webhooks: 0 };
     const rows: ListedSummary[] = [];
+    const changes = this.#beginArrival();
     try {
       const { connectionId } = this;
       const { signal } = reading;
@@ -137,7 +142,7 @@ export class WebhookList {
         else if (event.kind === 'first') {
           if (this.readAt === null) this.#showPart(event.rows, null);
         } else {
-          this.#showAll(rows, event.readAt);
+          this.#showAll(withChanges(rows, changes), event.readAt);
           this.problem = null;
           this.status = 'read';
           this.isFresh = true;
@@ -153,8 +158,15 @@ export class WebhookList {
       this.isFresh &&= stopped;
       this.status = stopped ? (this.isFresh ? 'read' : 'unread') : 'failed';
     } finally {
+      this.#arriving.delete(changes);
       if (this.#reading === reading) this.#reading = null;
     }
+  }
+
+  #beginArrival(): Map<number, WebhookSummary | null> {
+    const changes = new Map<number, WebhookSummary | null>();
+    this.#arriving.add(changes);
+    return changes;
   }
 
   #showPart(rows: readonly ListedSummary[], readAt: Date | null): void {
@@ -194,6 +206,7 @@ export class WebhookList {
 
   put(row: WebhookSummary): void {
     if (this.idDefects.has(row.id)) return;
+    for (const changes of this.#arriving) changes.set(row.id, row);
     const before = this.rows.find((each) => each.id === row.id);
     // Opening a webhook usually puts an unchanged row, which needs no sort or search.
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return;
@@ -205,6 +218,24 @@ export class WebhookList {
   }
 
   drop(id: number): void {
+    for (const changes of this.#arriving) changes.set(id, null);
     this.rows = this.rows.filter((each) => each.id !== id);
   }
+}
+
+function withChanges(
+  rows: readonly ListedSummary[],
+  changes: ReadonlyMap<number, WebhookSummary | null>,
+): readonly ListedSummary[] {
+  if (changes.size === 0) return rows;
+  const left = new Map(changes);
+  const changed = rows.flatMap((row) => {
+    const change = row.id === null ? undefined : left.get(row.id);
+    if (row.id === null || change === undefined) return [row];
+    left.delete(row.id);
+    return change === null ? [] : [change];
+  });
+  const defects = idDefects(rows);
+  const added = [...left.values()].filter((row) => row !== null);
+  return [...changed, ...added.filter(({ id }) => !defects.has(id))];
 }

@@ -115,6 +115,22 @@ describe('a first reading of a long list', () => {
     expect(list.shown.map(({ id }) => id)).toEqual([2]);
   });
 
+  it('keeps rows that were put or dropped while it arrived', async () => {
+    const { list, done, goOn } = await begun(async function* () {
+      yield* await Promise.resolve([rows, end]);
+    });
+    const row = { ...summaryOf(aWebhook()), id: 1, name: 'Renamed' };
+    list.put(row);
+    list.put({ ...row, id: 3, name: 'New' });
+    list.drop(2);
+    goOn(null);
+    await done;
+    expect(list.rows.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'Renamed'],
+      [3, 'New'],
+    ]);
+  });
+
   it('takes its first rows away where it fails', async () => {
     const { list, done, goOn } = await begun(async function* () {
       yield* await Promise.reject<ListEvent[]>(new Error('lost'));
