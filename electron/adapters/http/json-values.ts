@@ -90,21 +90,29 @@ export class JsonValues {
     let depth = this.#depth;
     let inString = this.#inString;
     let escaped = this.#escaped;
+    const { length } = part;
+    let index = begin;
     // Hot loops: a list has millions of bytes, most of them text.
-    for (let index = begin; index < part.length; index += 1) {
+    while (index < length) {
+      let byte = part[index] ?? 0;
+      index += 1;
       if (inString) {
-        if (!escaped) while (index < part.length && !endsText(part[index])) index += 1;
-        if (index === part.length) break;
-        if (escaped) escaped = false;
-        else if (part[index] === backslash) escaped = true;
-        else inString = false;
+        if (escaped) {
+          escaped = false;
+          continue;
+        }
+        while (byte !== quote && byte !== backslash && index < length) {
+          byte = part[index] ?? 0;
+          index += 1;
+        }
+        if (byte === quote) inString = false;
+        else if (byte === backslash) escaped = true;
         continue;
       }
-      const byte = part[index] ?? 0;
       if (structural[byte] === 0) continue;
       if (byte === quote) inString = true;
       else if (byte === comma) {
-        if (depth === 1) cut = index;
+        if (depth === 1) cut = index - 1;
       } else if (byte === openBrace || byte === openBracket) {
         depth += 1;
         if (depth > maxDepth) throw tooDeep();
@@ -112,7 +120,7 @@ export class JsonValues {
         depth -= 1;
         if (depth > 0) continue;
         if (!this.#isArray || byte !== closeBracket) throw new NotThatJson();
-        return { cut, end: index };
+        return { cut, end: index - 1 };
       }
     }
     this.#depth = depth;
@@ -155,8 +163,6 @@ export class JsonValues {
     return [];
   }
 }
-
-const endsText = (byte: number | undefined): boolean => byte === quote || byte === backslash;
 
 const tooDeep = (): ShapeError =>
   new ShapeError('', `nothing nested deeper than ${maxDepth} levels`, 'more');
