@@ -10,13 +10,13 @@ export function explainStart(
   if (!(error instanceof Error) || !('code' in error)) return null;
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Choose another one with --port.`;
+      return `Port ${port} on ${host} is in use. Select another port with --port.`;
     case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this account. Choose one above 1023.`;
+      return `Port ${port} on ${host} is not permitted for this account. Select a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is not an address of this machine. Choose another one with --host.`;
+      return `${host} is not an address of this machine. Select another address with --host.`;
     default:
       return null;
   }

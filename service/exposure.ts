@@ -11,17 +11,17 @@ export function exposureWarnings(
 ): readonly string[] {
   if (isThisMachine(host)) return [];
   const warnings = [
-    `Plain HTTP on ${host}: everybody on the way can read the webhooks, passwords and auth tokens. ` +
-      'Listen on 127.0.0.1 behind a proxy that speaks HTTPS.',
+    `Plain HTTP on ${host}: others on the network can read the webhooks, passwords and auth tokens. ` +
+      'Listen on 127.0.0.1 behind an HTTPS proxy.',
   ];
   if (open) {
     warnings.push(
-      `Everybody who can reach ${host} can read and change the webhooks: no auth token is asked for.`,
+      `Anyone who can reach ${host} can read and change the webhooks: no auth token is required.`,
     );
   }
   if (deliversAnywhere) {
     warnings.push(
-      `Everybody who may use the service on ${host} can make this machine send requests anywhere.`,
+      `Anyone who may use the service on ${host} can make this machine send requests anywhere.`,
     );
   }
   return warnings;

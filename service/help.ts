@@ -4,53 +4,53 @@ import { logLevels } from './http/logger.ts';
 
 const kinds = FaultKind.options;
 
-export const help = `The webhook management service: keeps webhook definitions and serves them over REST.
+export const help = `Webhook management service: stores webhook definitions and serves them over REST.
 
 Usage: npm run service -- --variant A|B [options]
        npm run service -- add-user --users FILE NAME
 
-  --variant A|B        which variant of the interface to serve: A (release 6.0) or B (14.0)
-  --port N             port to listen on; a free one if 0 or left out
-  --host ADDRESS       address to listen on (127.0.0.1). The service speaks plain HTTP: put a
-                       proxy that speaks HTTPS before any other address
+  --variant A|B        interface variant to serve: A (release 6.0) or B (14.0)
+  --port N             port to listen on; a free port if 0 or omitted
+  --host ADDRESS       address to listen on (127.0.0.1). The service uses plain HTTP: use an
+                       HTTPS proxy for any other address
   --root PATH          API root (/api/v6 for A, /api/v14 for B)
-  --data FILE          keep the webhooks in this file; in memory if left out
-  --seed N             if there are no webhooks, begin with N that look like life
+  --data FILE          store the webhooks in this file; in memory if omitted
+  --seed N             create N sample webhooks if the store is empty
 
-Who may come in: one of
-  --auth-token TOKEN   what the header X-Auth-Token must hold. Other users of this machine can
-                       read it in the process list: the environment variable
-                       ${tokenVariable} does the same unseen. Without either, a
-                       random one is made and printed.
-  --users FILE         users sign in with POST .../api/token/ and get a token for a while
-  --token-ttl SECONDS  with --users: how long such a token lives (1200)
-  --no-auth            let everybody in
+Authentication (select one):
+  --auth-token TOKEN   required value of the header X-Auth-Token. Other users of this machine
+                       can read it in the process list; the environment variable
+                       ${tokenVariable} hides it. Without either, a random
+                       auth token is created and printed.
+  --users FILE         users sign in with POST .../api/token/ and get an auth token
+  --token-ttl SECONDS  with --users: lifetime of these auth tokens (1200)
+  --no-auth            accept all requests
 
 Limits and logs:
-  --body-limit BYTES   largest body of a request (1048576)
-  --rate N             requests a second; one too many is answered with 429 (any number)
-  --log-level LEVEL    what is logged to standard error: ${logLevels.join(', ')}
+  --body-limit BYTES   largest request body (1048576)
+  --rate N             requests per second; more are answered with 429 (unlimited)
+  --log-level LEVEL    log level on standard error: ${logLevels.join(', ')}
                        (error)
   --end-with-stdin     end when standard input closes
 
 For practice and tests:
-  --latency MS         every request waits so many milliseconds
-  --fault KIND:RATE    a share (above 0, up to 1) of the requests goes wrong; may be given more than
-                       once. Kinds: ${kinds.slice(0, 7).join(', ')},
+  --latency MS         delay every request by this time
+  --fault KIND:RATE    fail this fraction (0–1] of requests; repeatable.
+                       Kinds: ${kinds.slice(0, 7).join(', ')},
                        ${kinds.slice(7).join(', ')}
   --practice           raise alerts, watch deliveries and set faults below /practice/
-  --deliver-anywhere   with --practice: deliver to other machines too, not only to this one
-  --allow-relay        with --deliver-anywhere: deliver there also if --host lets other machines
-                       in, who then can make this machine send requests anywhere
-  --stand-in           with --practice: a stand-in on this machine takes every delivery, whatever
-                       the target, and accepts it
+  --deliver-anywhere   with --practice: also deliver to other machines
+  --allow-relay        with --deliver-anywhere: allow it although --host accepts other machines,
+                       which can then make this machine send requests anywhere
+  --stand-in           with --practice: a local receiver accepts all deliveries, whatever the
+                       target
 
-add-user adds a user to a users file, or gives one another password. The password is asked
-for without showing it, or read from standard input (its first line).
+add-user adds a user to a users file or changes a password. It prompts for the password, or
+reads the first line of standard input.
 
-  --help               show this
+  --help               show this help
 
-When it listens it prints one line with its address. The interface is described at
-/openapi.json, and for people at /docs; practice at /practice/docs. SIGINT (Ctrl C) and
-SIGTERM end it. Exit codes: 0 ended as asked, 1 could not start, 2 wrong options.
+The service prints its address when it is ready. The interface is documented at /docs and
+/openapi.json, practice at /practice/docs. SIGINT (Ctrl C) and SIGTERM stop the service.
+Exit codes: 0 stopped, 1 could not start, 2 wrong options.
 `;

@@ -144,7 +144,7 @@ test('a duplicate has the secrets only if asked for', async ({ hookdesk, install
   await sidebar.menu('acme', 'Duplicate without secrets');
   await expect(dialog.name).toHaveValue('acme copy');
   await dialog.save.click();
-  await expect(list.problem).toContainText('No auth token is kept');
+  await expect(list.problem).toContainText('No auth token is saved');
   expect(await sidebar.names()).toEqual(['acme', 'acme copy', 'acme too']);
 });
 
@@ -182,7 +182,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   await hookdesk.import.import.click();
   await expect(hookdesk.notice(/1 connection imported/)).toBeVisible();
   await sidebar.row('acme').click();
-  await expect(hookdesk.list.problem).toContainText('No auth token is kept for acme');
+  await expect(hookdesk.list.problem).toContainText('No auth token is saved for acme');
   await hookdesk.list.menu('Settings…');
   await dialog.fill({ authToken: A.authToken });
   await dialog.save.click();
@@ -302,7 +302,7 @@ test('a kept auth token is forgotten on purpose, and asked for again', async ({
   await list.menu('Settings…');
   await dialog.root.getByRole('button', { name: 'Delete the auth token' }).click();
   await dialog.save.click();
-  await expect(list.problem).toContainText('No auth token is kept for acme');
+  await expect(list.problem).toContainText('No auth token is saved for acme');
   const asked = A.received.length;
   await list.readAgain.click();
   await expect(list.problem).toBeVisible();

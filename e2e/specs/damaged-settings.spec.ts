@@ -48,7 +48,7 @@ for (const [what, text] of [
     const host = await startWebHost(dataFolder);
     await page.goto(host.address);
     await expect(
-      page.getByText('The copy from before its last change is in its place', { exact: false }),
+      page.getByText('Hookdesk restored the copy before the last change', { exact: false }),
     ).toBeVisible();
     await expect(page.getByText('acme-prod').first()).toBeVisible();
     await host.end();
@@ -69,7 +69,9 @@ test('a settings file of a newer Hookdesk is left alone, and the window says so'
   await writeFile(join(dataFolder, 'settings.json'), newer);
   const host = await startWebHost(dataFolder);
   await page.goto(host.address);
-  await expect(page.getByText('was written by a newer Hookdesk', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('was written by a newer version of Hookdesk', { exact: false }),
+  ).toBeVisible();
   await host.end();
   expect(await readFile(join(dataFolder, 'settings.json'), 'utf8')).toBe(newer);
 });

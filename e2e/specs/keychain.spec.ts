@@ -72,7 +72,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
   await expect(vault.status('Secret Service: locked')).toBeVisible();
   await expect(list.problem).toContainText('locked');
   await keychain.unlock();
-  await vault.act('Look again');
+  await vault.act('Refresh');
   await expect(list.rows.first()).toBeVisible();
   await expect(vault.banner).toBeHidden();
   expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
@@ -123,7 +123,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   const { dialog, list, vault } = await run(noKeychain);
   // It was said once, and is not asked again.
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
-  await expect(list.problem).toContainText('No auth token is kept for acme');
+  await expect(list.problem).toContainText('No auth token is saved for acme');
   await list.root.getByRole('button', { name: 'Installation settings…' }).click();
   await dialog.fill({ authToken: acme.authToken });
   await dialog.save.click();

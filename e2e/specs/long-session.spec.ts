@@ -106,7 +106,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   await page.goto(host.address);
   await vault.act('Unlock…');
   await vault.unlock('not the passphrase');
-  await expect(vault.unlockDialog).toContainText('This is not the passphrase of the vault.');
+  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.');
   await vault.unlock(secrets.passphrase);
   await expect(vault.unlockDialog).toBeHidden();
   await hookdesk.installation('guarded').click();

@@ -21,7 +21,7 @@ test('the preview shows what each event brings, and which are not sent', async (
   await expect(preview.body).toContainText('MEDIUM was LOW');
   await preview.choose('LOW');
   await expect(preview.event('LOW')).toHaveAccessibleName('LOW, not sent');
-  await expect(preview.said).toContainText('Not sent: High is off');
+  await expect(preview.said).toContainText('Not sent: Low is off');
   await preview.choose('First raise');
   await expect(preview.body).toContainText('MEDIUM was %OldState%');
   await preview.rules('Plain');
@@ -122,7 +122,7 @@ test('the request is copied as a line for curl, with its secrets masked unless a
   const masked = await preview.copy(/curl \(Linux/);
   expect(masked).toContain('curl');
   expect(masked).not.toContain('fake-old-key');
-  await preview.copy(/with secrets/);
+  await preview.copy(/Include secrets/);
   expect(await preview.copy(/curl \(Linux/)).toContain('fake-old-key');
   expect(await preview.copy(/the body/)).toBe('{"text": "Database size in server"}');
 });

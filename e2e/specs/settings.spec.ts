@@ -71,15 +71,17 @@ test('the time after which the vault is locked is kept', async ({ run }) => {
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase('four words without sense');
   await first.settings.open();
-  await first.settings.chooseAutoLock('after 5 min without use');
+  await first.settings.chooseAutoLock('after 5 min of inactivity');
   await expect(async () => {
     await first.page.keyboard.press('Escape');
     await first.settings.open();
-    await expect(first.settings.autoLock).toHaveText('after 5 min without use', { timeout: 1_000 });
+    await expect(first.settings.autoLock).toHaveText('after 5 min of inactivity', {
+      timeout: 1_000,
+    });
   }).toPass();
   const { settings } = await run(noKeychain);
   await settings.open();
-  await expect(settings.autoLock).toHaveText('after 5 min without use');
+  await expect(settings.autoLock).toHaveText('after 5 min of inactivity');
 });
 
 test.describe('with a clock of its own', () => {

@@ -28,7 +28,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
   await expect(vault.placeDialog).toBeVisible();
   await hookdesk.page.keyboard.press('Escape');
   await expect(vault.placeDialog).toBeHidden();
-  await expect(dialog.root).toContainText('There is nowhere to keep secrets.');
+  await expect(dialog.root).toContainText('No secret storage is selected.');
   await expect(dialog.authToken).toHaveValue(acme.authToken);
 
   await dialog.add.click();
@@ -58,10 +58,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   await list.problem.getByRole('button', { name: 'Unlock…' }).click();
   await expect(vault.passphrase).toBeFocused();
   await vault.unlock('another passphrase');
-  await expect(vault.unlockDialog).toContainText(
-    'This is not the passphrase of the vault.',
-    sealing,
-  );
+  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.', sealing);
   await expect(vault.passphrase).toHaveValue('another passphrase');
   await expect(vault.passphrase).toBeFocused();
   await page.keyboard.type(passphrase);
@@ -130,7 +127,7 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   await vault.chooseMemory();
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await list.readAgain.click();
-  await expect(list.problem).toContainText('No auth token is kept for acme');
+  await expect(list.problem).toContainText('No auth token is saved for acme');
   const files = await readdir(dataFolder);
   expect(files.filter((name) => name.startsWith('vault.set-aside-'))).toHaveLength(1);
 });
@@ -148,7 +145,7 @@ test('a damaged file of the vault is set aside, and the window says so', async (
     await writeFile(join(dataFolder, name), '{"format": ');
   }
   const { page, vault } = await run(noKeychain);
-  await expect(page.getByText('The vault’s file was damaged, and was kept as')).toBeVisible();
+  await expect(page.getByText('The vault’s file was damaged and renamed to')).toBeVisible();
   await expect(vault.status('No keychain')).toBeVisible();
 });
 
@@ -209,10 +206,7 @@ test('a changed passphrase opens the vault, and the one before does not', async 
   await first.settings.root.getByRole('button', { name: 'Change passphrase…' }).click();
   const next = 'four other unrelated words';
   await first.vault.changePassphrase('not the one before', next);
-  await expect(first.vault.changeDialog).toContainText(
-    'This is not the passphrase of the vault.',
-    sealing,
-  );
+  await expect(first.vault.changeDialog).toContainText('Wrong vault passphrase.', sealing);
   await expect(first.vault.changeDialog.getByLabel('New passphrase')).toHaveValue(next);
   await first.vault.changePassphrase(passphrase, next);
   await expect(first.vault.changeDialog).toBeHidden(sealing);
@@ -220,10 +214,7 @@ test('a changed passphrase opens the vault, and the one before does not', async 
   const { vault } = await run(noKeychain);
   await vault.act('Unlock…');
   await vault.unlock(passphrase);
-  await expect(vault.unlockDialog).toContainText(
-    'This is not the passphrase of the vault.',
-    sealing,
-  );
+  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.', sealing);
   await vault.unlock(next);
   await expect(vault.unlockDialog).toBeHidden(sealing);
   await expect(vault.status('Passphrase vault')).toBeVisible();

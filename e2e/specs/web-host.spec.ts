@@ -42,7 +42,7 @@ test('files that it was asked to open are shown, once', async ({ page, dataFolde
   try {
     await page.goto(host.address);
     const { file, fileRows } = new BundleImport(page);
-    await expect(page.getByText('There is no such file.')).toBeVisible();
+    await expect(page.getByText('The file does not exist.')).toBeVisible();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await expect(file).toContainText('slack.hookdesk.json');
     await expect(fileRows).toHaveCount(1);
@@ -212,7 +212,7 @@ test('localhost is refused with the address to open', async ({ page, webHost }) 
   const { port, origin } = new URL(webHost.address);
   const answer = await page.goto(`http://localhost:${port}/`);
   expect(answer?.status()).toBe(403);
-  await expect(page.getByText(`it begins with ${origin}/`)).toBeVisible();
+  await expect(page.getByText(`it starts with ${origin}/`)).toBeVisible();
 });
 
 /** The secret of the host run, as the page stores it. */

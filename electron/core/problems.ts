@@ -9,7 +9,7 @@ export function invalid(issues: readonly Issue[]): ProblemError {
 export const settingsChanged = (): ProblemError =>
   plainError(
     'aborted',
-    'The settings of the installation were changed meanwhile.',
+    'The installation settings have changed.',
     'Nothing was sent. Try again with the new settings.',
   );
 
@@ -19,7 +19,15 @@ export function stopIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 export const noSuchRow = (): ProblemError =>
-  plainError('refused', 'This row is not in the plan.', 'Nothing was sent. Prepare it again.');
+  plainError(
+    'refused',
+    'This row is not in the plan.',
+    'Nothing was sent. Prepare the plan again.',
+  );
 
 export const noSuchPlan = (): ProblemError =>
-  plainError('refused', 'This plan is not known any more.', 'Nothing was sent. Prepare it again.');
+  plainError(
+    'refused',
+    'This plan no longer exists.',
+    'Nothing was sent. Prepare the plan again.',
+  );

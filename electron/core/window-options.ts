@@ -55,6 +55,6 @@ function limiting(limits: WindowLimits) {
 const tooMany = (what: 'calls' | 'streams', atMost: number): ProblemError =>
   plainError(
     'refused',
-    `This window has ${atMost} ${what} open, and Hookdesk serves no more at once.`,
+    `This window has reached the limit of ${atMost} ${what}.`,
     'Reload the window.',
   );

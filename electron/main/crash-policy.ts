@@ -22,8 +22,8 @@ export function handleCrashes(source: ErrorSource, reactions: CrashReactions): v
     reactions.log(`uncaught exception: ${describeUnexpected(error)}`);
     reactions.giveUp(
       'Hookdesk has to close',
-      'Something went wrong inside Hookdesk. What was saved is kept. Start Hookdesk again; if this ' +
-        `happens repeatedly, report the last lines of ${reactions.logPath}.`,
+      'Internal error in Hookdesk. Saved data is not lost. Start Hookdesk again; if the error ' +
+        `persists, report the last lines of ${reactions.logPath}.`,
     );
   });
 }

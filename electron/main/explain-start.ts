@@ -30,7 +30,7 @@ export function explainStart(error: unknown, logPath: string): NotStarted {
   }
   return {
     title,
-    text: `Something went wrong inside Hookdesk. Report the last lines of ${logPath}.`,
+    text: `Internal error in Hookdesk. Report the last lines of ${logPath}.`,
     line: `start: ${describeUnexpected(error)}`,
     exitCode: 1,
   };

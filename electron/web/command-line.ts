@@ -16,20 +16,20 @@ export type Command =
       readonly endWithStdin: boolean;
     };
 
-export const help = `Hookdesk for an ordinary browser, on this machine alone.
+export const help = `Hookdesk in the browser, on this computer only.
 
-  --port N             the port on 127.0.0.1; a free one until told otherwise
-  --data DIR           where Hookdesk keeps its data; HOOKDESK_DATA says the same
-  --open FILE          a bundle, or what an installation printed, for the first window to show
-  --dev-origin ORIGIN  the development server that shows the window, such as http://127.0.0.1:5173
-  --end-with-stdin     end when the standard input does
-  --self-check         check every part on this machine with a data folder of its own, and end
-  --json               with --self-check: print JSON in place of a table
+  --port N             port on 127.0.0.1; a free port if omitted
+  --data DIR           data folder; the environment variable HOOKDESK_DATA also sets it
+  --open FILE          import this file (a bundle or JSON of an installation) in the first window
+  --dev-origin ORIGIN  development server of the window, such as http://127.0.0.1:5173
+  --end-with-stdin     stop when standard input closes
+  --self-check         check every part with a temporary data folder, and stop
+  --json               with --self-check: print JSON instead of a table
   --output FILE        with --self-check: also write the report to a file
-  --help               this text
+  --help               show this help
 
-Ends with Ctrl C. Exit codes: 0 ended as asked, 1 could not start, 2 misused, 3 already running. A self-check
-ends with 0 where every check passed, with 1 where one did not, and with 2 without its file.`;
+Stop Hookdesk with Ctrl C. Exit codes: 0 stopped, 1 could not start, 2 wrong options, 3 already running.
+Exit codes of a self-check: 0 every check passed, 1 a check failed, 2 no report file.`;
 
 export function readCommandLine(
   args: readonly string[],

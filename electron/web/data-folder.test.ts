@@ -104,7 +104,7 @@ describe('a data folder that cannot be used', () => {
       const { code, out, err } = await run(program('/proc/hookdesk/data')).ended;
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
-        'The folder /proc/hookdesk/data cannot be used: its file system lets nobody make folders there. Choose another folder with --data, or make this one usable, then start Hookdesk again.\n',
+        'The folder /proc/hookdesk/data cannot be used: its file system allows no new folders there. Select another folder with --data, or correct this one, then start Hookdesk again.\n',
       );
     },
   );

@@ -23,10 +23,10 @@ export function explainStart(
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return say(
-        `Port ${port} is taken by another program. Choose another with --port, or leave it out.`,
+        `Port ${port} is in use by another program. Select another port with --port, or omit the option.`,
       );
     case 'EACCES':
-      return say(`You are not permitted to use port ${port}. Choose another with --port.`);
+      return say(`You have no permission to use port ${port}. Select another port with --port.`);
     default:
       return say(
         `Hookdesk could not start: ${describeUnexpected(error)}\nReport the last lines of ${logPath}.`,

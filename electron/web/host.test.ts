@@ -106,7 +106,7 @@ describe('the one-time key', () => {
     expect(JSON.stringify(answer.headers)).not.toContain(secret);
   });
 
-  it('works once', async () => {
+  it('works only once', async () => {
     await trade(keyOf());
     const again = await trade(keyOf());
     expect(again.status).toBe(403);

@@ -176,7 +176,7 @@ describe('windows', () => {
     expect(open).toHaveLength(1_000);
     expect(refused).toHaveLength(2_000);
     expect(new Set(refused).size).toBe(1);
-    expect(refused[0]).toContain('This window has 1000 streams open');
+    expect(refused[0]).toContain('the limit of 1000 streams');
     expect(await app.about()).toMatchObject({ version: '1.2.3' });
     // Another window has limits of its own.
     const other = await clientWith(url, secret);

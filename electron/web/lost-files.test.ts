@@ -63,9 +63,7 @@ describe('a file that is gone from the data folder', () => {
     await used();
     remove(name, ...copies);
     const [notice, ...others] = await noticesOf();
-    expect(notice).toContain(
-      `The file ${name} is gone from the data folder, and there is no copy of it.`,
-    );
+    expect(notice).toContain(`The file ${name} is missing from the data folder and has no backup.`);
     expect(others).toEqual([]);
   });
 
@@ -76,9 +74,11 @@ describe('a file that is gone from the data folder', () => {
     await close();
     remove('settings.json', 'vault.json', 'hookdesk.sqlite');
     expect(await noticesOf()).toEqual([
-      expect.stringMatching(/^The settings file is gone .* The copy from before/),
-      expect.stringMatching(/^The vault’s file is gone .* The copy from before/),
-      expect.stringMatching(/^The file of drafts and journal is gone .* Its copy of/),
+      expect.stringMatching(/^The settings file is missing .* restored the copy before/),
+      expect.stringMatching(/^The vault’s file is missing .* restored the copy before/),
+      expect.stringMatching(
+        /^The drafts and History file is missing .* Hookdesk restored the backup of/,
+      ),
     ]);
     expect(await noticesOf()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a file that is gone from the data folder', () => {
     await noticesOf();
     remove('hookdesk.sqlite', 'hookdesk.backup.sqlite');
     expect(await noticesOf()).toEqual([
-      expect.stringContaining('The file hookdesk.sqlite is gone'),
+      expect.stringContaining('The file hookdesk.sqlite is missing'),
     ]);
     expect(await noticesOf()).toEqual([]);
   });

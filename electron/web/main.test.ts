@@ -133,7 +133,7 @@ describe('the program', () => {
     });
     expect((await offered.next()).value).toMatchObject({
       name: 'such.json',
-      problem: { message: 'There is no such file.' },
+      problem: { message: 'The file does not exist.' },
     });
   });
 
@@ -154,7 +154,7 @@ describe('the program', () => {
     server.close();
     expect(code).toBe(1);
     expect(err).toBe(
-      `Port ${port} is taken by another program. Choose another with --port, or leave it out.\n`,
+      `Port ${port} is in use by another program. Select another port with --port, or omit the option.\n`,
     );
   });
 

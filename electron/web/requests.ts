@@ -31,7 +31,7 @@ export async function answerRequest(
     answerText(
       response,
       403,
-      `Hookdesk does not answer under this name. Open the address that it printed: it begins with ${front.url}`,
+      `Wrong host name. Open the address that Hookdesk printed; it starts with ${front.url}`,
     );
     return;
   }
@@ -96,14 +96,14 @@ function answerTrade(session: Session, key: string, response: ServerResponse): v
       answerSentence(
         response,
         403,
-        'This address was opened already, and works once. Use that window, or start Hookdesk again.',
+        'This address works only once. Use the open window, or start Hookdesk again.',
       );
       return;
     case 'wrong':
       answerSentence(
         response,
         403,
-        'This is not the address that Hookdesk printed. Copy it again, up to its last character.',
+        'This is not the address that Hookdesk printed. Copy the full address again.',
       );
   }
 }

@@ -74,7 +74,7 @@ test('every part of the web host passes, and nothing is left behind', async () =
 }, 180_000);
 
 test('every part that does not work is found, and the others are checked', async () => {
-  const reason = 'No keychain answers in this session.';
+  const reason = 'No keychain is available in this session.';
   const taken = folder();
   const lock = await lockInstance(taken);
   const broken = {

@@ -15,24 +15,24 @@ export type ConformanceCommand =
       readonly onlyDocument: boolean;
     };
 
-export const help = `Holds an installation to the interface, rule by rule, over HTTP.
+export const help = `Tests an installation against the interface, rule by rule, over HTTP.
 
 Usage: npm run conformance -- --base URL --variant A|B [options]
 
   --base URL           API root of the installation, such as http://127.0.0.1:8080/api/v14;
-                       without a path, that of the variant is added
-  --variant A|B        which variant of the interface it speaks
-  --auth-token TOKEN   auth token for it. The environment variable
-                       ${tokenVariable} does the same and shows in no
-                       process list. Without either, none is sent.
-  --only-document      leave out the rules that the interface document says nothing of: they
-                       are this project's own (marked "ours")
-  --help               show this
+                       without a path, the path of the variant is added
+  --variant A|B        interface variant of the installation
+  --auth-token TOKEN   auth token of the installation. The environment variable
+                       ${tokenVariable} hides it from the process list.
+                       Without either, no auth token is sent.
+  --only-document      skip the rules of this project (marked "ours") that the interface
+                       document does not contain
+  --help               show this help
 
-It creates webhooks of its own, changes them and deletes them again; all others are left
-alone. A certificate of an authority of your own: NODE_EXTRA_CA_CERTS=FILE. Exit codes: 0 all
-rules held, 1 some did not, or the installation could not be read, 2 wrong options, 130 ended
-by Ctrl C (after cleaning up).
+The test creates its own webhooks, changes them and deletes them; other webhooks do not change.
+Set NODE_EXTRA_CA_CERTS=FILE for a private certificate authority. Exit codes: 0 all rules held,
+1 a rule did not hold or the installation could not be read, 2 wrong options, 130 stopped by
+Ctrl C (after cleaning up).
 `;
 
 /** Reads the command line. Whatever is wrong with it comes back as a sentence. */

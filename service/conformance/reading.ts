@@ -93,7 +93,7 @@ export const reading: readonly Rule[] = [
       }),
   },
   {
-    title: 'everything that was created is read back as it was',
+    title: 'everything that was created is listed unchanged',
     source: '§2.3',
     check: (installation) =>
       withSample(installation, async ({ fields, headers }) => {

@@ -55,7 +55,7 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'header',
           name: 'X-Auth-Token',
-          description: 'Token of authorization.',
+          description: 'Auth token.',
           'x-assumption':
             'The interface document lists this header as required and also says that no ' +
             'authentication is needed. It is required here, unless the service was started ' +

@@ -18,11 +18,11 @@ export const tokenSchemas: JsonObject = {
   ),
   Token: {
     type: 'object',
-    description: 'What is known of an auth token. The token itself is in the header.',
+    description: 'Facts about an auth token. The auth token itself is in the header.',
     ...asDocumented,
     properties: {
-      issuedAt: text('When the token was given out.', { format: 'date-time' }),
-      expiresAt: text('When it ends.', { format: 'date-time' }),
+      issuedAt: text('When the auth token was issued.', { format: 'date-time' }),
+      expiresAt: text('When the auth token expires.', { format: 'date-time' }),
       version: text('The newest version of the interface.', {
         examples: ['v14'],
         'x-assumption': 'The form of a version is not documented: here as it stands in a path.',
@@ -43,7 +43,7 @@ export function tokenPaths(root: string): JsonObject {
         operationId: 'signIn',
         summary: 'Sign in',
         description:
-          'Gives an auth token for a while, 20 minutes unless the service was started with ' +
+          'Issues an auth token with a lifetime of 20 minutes unless the service was started with ' +
           'another --token-ttl.',
         tags: ['Token'],
         ...asDocumented,
@@ -73,7 +73,7 @@ export function tokenPaths(root: string): JsonObject {
         tags: ['Token'],
         ...asDocumented,
         responses: {
-          204: { description: 'The token has ended. The answer has no body.' },
+          204: { description: 'The auth token has ended. The answer has no body.' },
           ...problemAnswers(400, 401, 413, 415, 429, 500),
         },
       },

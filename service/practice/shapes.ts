@@ -16,7 +16,7 @@ const Values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,200}$/), z.string().ma
 
 const RuleSet = z
   .enum(['as-observed', 'plain'])
-  .describe('How tokens are replaced; see the rule sets of the overview.');
+  .describe('How placeholders are replaced; see the rule sets of the overview.');
 
 const Time = z.iso.datetime();
 
@@ -24,7 +24,7 @@ const Time = z.iso.datetime();
 export const AlertBody = z.strictObject({
   state: AlertState,
   values: Values.default({}).describe(
-    'Values by the names of tokens, in the place of the sample values of the state.',
+    'Values by placeholder name; they replace the sample values of the state.',
   ),
   rules: RuleSet.default(defaultRuleSet),
 });
@@ -32,7 +32,7 @@ export const AlertBody = z.strictObject({
 /** POST /practice/jobs, in variant B alone. Answered with {@link Raised}, status 202. */
 export const JobBody = z.strictObject({
   values: Values.default({}).describe(
-    'Values by the names of tokens. No tokens are documented for jobs: there are no others.',
+    'Values by placeholder name. No placeholders are documented for jobs.',
   ),
   rules: RuleSet.default(defaultRuleSet),
 });

@@ -63,7 +63,9 @@ function read(file: string): Users | null {
   }
   const found = UsersFile.safeParse(json(text));
   if (!found.success) {
-    throw new UsersFileRefused(`${file} is no users file. Name another one, or make it anew.`);
+    throw new UsersFileRefused(
+      `${file} is no users file. Name another file, or create it with add-user.`,
+    );
   }
   return new Map(found.data.users.map(({ name, password }) => [name, password]));
 }

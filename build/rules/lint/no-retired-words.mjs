@@ -39,6 +39,8 @@ const ruleFor = (words, inComments) => ({
     messages: { retired: 'Do not write “{{ word }}”: use {{ use }}.' },
   },
   create({ report, sourceCode }) {
+    /** One word is mostly a name in the code. @param {string} text */
+    const isText = (text) => text.includes(' ') || (!inComments && label.test(text));
     /** @param {Located} node @param {string} text */
     const check = (node, text) => {
       for (const data of retiredWordsIn(text, words)) {
@@ -68,8 +70,8 @@ const ruleFor = (words, inComments) => ({
   },
 });
 
-/** One lower-case word is a name in the code. @param {string} text */
-const isText = (text) => text.includes(' ') || /^[A-Z][a-z]+…?$/.test(text);
+/** A button of one word. */
+const label = /^[A-Z][a-z]+…?$/;
 
 /** Styles, and attributes that people do not read. @param {unknown} parent */
 const isCode = (parent) =>

@@ -60,6 +60,15 @@ export const allowedTexts = [
     reason: 'Here a token is the secret.',
   },
   { text: /\btoken token-\w+/g, reason: 'Classes of CSS.' },
+  {
+    text: /--[a-z-]*token [A-Z]+|--token-\w+|\/token\//g,
+    reason: 'Options and paths of the service.',
+  },
+  {
+    text: /\b(?:from|into|table|update|on) journal\b|\bjournal\./gi,
+    reason: 'The name of a table.',
+  },
+  { text: /\bconnection: close\b/g, reason: 'A header of HTTP.' },
   { text: /\bsubstitution tokens?\b/gi, reason: 'Introduces the word placeholder.' },
   {
     text: /\bconnections? (?:refused|closed|test|to|of|failed)\b|\btest (?:of the )?connection\b/gi,

@@ -20,7 +20,7 @@ export class AlreadyRunning extends Error {
 export const alreadyRunningExitCode = 3;
 
 export function explainAlreadyRunning({ dataFolder, holder }: AlreadyRunning): string {
-  return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. Use that window, end it first, or choose another folder with --data.`;
+  return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. Use that window, close it, or select another folder with --data.`;
 }
 
 function whereOf(holder: Holder | null): string {

@@ -38,21 +38,24 @@ function lostFiles(
   const notices: string[] = [];
   if (isMissing(settings, settings.foundVersion) && (store.heldAny || vault.named !== null)) {
     notices.push(
-      lost('settings.json', 'Put it back from a backup, or add the installations again.'),
+      lost('settings.json', 'Restore it from a backup, or add the installations again.'),
     );
   }
   // A settings file without a version may be older than the first database.
   const madeDatabase = (settings.foundVersion ?? 0) > 0 || vault.named?.dataKey === true;
   if (madeDatabase && !hadDatabase && store.notice === null) {
     notices.push(
-      lost('hookdesk.sqlite', 'Put it back from a backup, or begin drafts and history anew.'),
+      lost(
+        'hookdesk.sqlite',
+        'Restore it from a backup, or continue with empty drafts and History.',
+      ),
     );
   }
   if (isMissing(vault, vault.named) && store.heldAny) {
-    notices.push(lost('vault.json', 'Put it back from a backup, or enter the secrets again.'));
+    notices.push(lost('vault.json', 'Restore it from a backup, or enter the secrets again.'));
   }
   if (vault.named?.inKeychain === true && !hadKeychainId) {
-    notices.push(lost('keychain-id', 'Put it back from a backup, or enter the secrets again.'));
+    notices.push(lost('keychain-id', 'Restore it from a backup, or enter the secrets again.'));
   }
   return notices;
 }
@@ -62,4 +65,4 @@ const isMissing = ({ notice }: WithNotice, found: unknown): boolean =>
   notice === null && found === null;
 
 const lost = (name: string, advice: string): string =>
-  `The file ${name} is gone from the data folder, and there is no copy of it. ${advice}`;
+  `The file ${name} is missing from the data folder and has no backup. ${advice}`;

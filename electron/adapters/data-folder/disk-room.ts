@@ -13,7 +13,7 @@ export function fullDiskNotice(folder: string): string | null {
     return null;
   } catch (error) {
     if (!isNoRoom(error)) throw folderProblem(error, folder);
-    return 'The disk of the data folder is full. You can read what is saved there; nothing can be saved until you make room.';
+    return 'The disk of the data folder is full. Free some space; until then nothing can be saved.';
   } finally {
     rmSync(probe, { force: true });
   }

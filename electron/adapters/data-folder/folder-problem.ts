@@ -26,7 +26,7 @@ export function folderProblem(error: unknown, folder: string): ProblemError {
     plainProblem(
       'storage-failed',
       `The folder ${shortenPath(folder)} cannot be used: ${reasonOf(error)}.`,
-      'Choose another folder with --data, or make this one usable, then start Hookdesk again.',
+      'Select another folder with --data, or correct this one, then start Hookdesk again.',
       facts,
     ),
     { cause: error },
@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
     case 'ENOTDIR':
       return 'a part of its path is a file';
     case 'ENOENT':
-      return 'its file system lets nobody make folders there';
+      return 'its file system allows no new folders there';
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

@@ -40,7 +40,7 @@ describe('making a folder', () => {
     ['a long path', 'long/'.repeat(2_000), /its path is too long\.$/],
   ];
   if (process.platform === 'linux') {
-    refused.push(['a folder in /proc', '/proc/hookdesk/data', /lets nobody make folders there\.$/]);
+    refused.push(['a folder in /proc', '/proc/hookdesk/data', /allows no new folders there\.$/]);
   }
 
   it.each(refused)('names what is in the way: %s', (_, path, reason) => {

@@ -70,7 +70,7 @@ describe('a file that is offered', () => {
     expect(textOf(await readFileToOpen(join(folder, 'inner')))).toMatch(/folder/);
     expect(await readFileToOpen(join(folder, 'gone/a.json'))).toMatchObject({
       name: 'a.json',
-      problem: { code: 'refused', message: 'There is no such file.' },
+      problem: { code: 'refused', message: 'The file does not exist.' },
     });
   });
 
@@ -96,7 +96,7 @@ describe('offered files', () => {
         });
       if (taken.length === 3) end.abort();
     }
-    expect(taken).toEqual(['a: 1', 'b: There is no such file.', 'c: 3']);
+    expect(taken).toEqual(['a: 1', 'b: The file does not exist.', 'c: 3']);
     offered.offer([put('d', '4')]);
     expect((await offered.take(undefined).next()).value).toMatchObject({ name: 'd' });
   });

@@ -53,25 +53,25 @@ async function readAtMost(
 }
 
 const noFile = (): Problem =>
-  plainProblem('refused', 'This is no file: it is a folder, a device or a pipe.', anotherFile);
+  plainProblem('refused', 'This is not a file but a folder, a device or a pipe.', anotherFile);
 
 const tooLarge = (atMost: number): Problem =>
   plainProblem(
     'too-large',
-    `This file is larger than ${atMost / 1024 / 1024} MiB. Nothing of it was read.`,
+    `This file is larger than ${atMost / 1024 / 1024} MiB. Nothing was read.`,
     'Export fewer webhooks into one file.',
   );
 
 function unreadable(code: string): Problem {
   const why: Readonly<Record<string, string>> = {
-    ENOENT: 'There is no such file.',
-    ENOTDIR: 'There is no such file.',
-    EACCES: 'This file may not be read by you.',
-    EPERM: 'This file may not be read by you.',
+    ENOENT: 'The file does not exist.',
+    ENOTDIR: 'The file does not exist.',
+    EACCES: 'You have no permission to read this file.',
+    EPERM: 'You have no permission to read this file.',
     EISDIR: 'This is a folder.',
   };
   const message = why[code] ?? 'This file could not be read.';
   return plainProblem('refused', message, anotherFile, { 'The system says': code });
 }
 
-const anotherFile = 'Look at its name and place, and open it again.';
+const anotherFile = 'Check its name and folder, and open it again.';

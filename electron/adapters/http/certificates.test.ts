@@ -282,7 +282,7 @@ describe.each(ways)('%s', (way, start) => {
       for (const [path, work] of paths) {
         const missing = await problemOf(work(http, server.baseUrl, none));
         expect([path, missing.code]).toEqual([path, 'client-certificate']);
-        expect(missing.message).toContain('asks for a client certificate, and none is given');
+        expect(missing.message).toContain('requires a client certificate, and none is selected');
         // This server says nothing, and closes; what it may be is said.
         const closed = await problemOf(work(http, server.baseUrl, wrong));
         expect(closed.message).toContain('Perhaps it does not accept the client certificate');
@@ -325,7 +325,7 @@ it.each([
   [
     'is of another certificate',
     () => pair('stranger').key,
-    'is not the one of its client certificate',
+    'does not belong to the client certificate',
   ],
   ['is no key', () => 'hello', 'cannot be read'],
   [

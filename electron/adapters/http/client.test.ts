@@ -244,7 +244,7 @@ describe('trying again', () => {
   it.each([429, 503])('waits with status %i no longer than is reasonable', async (status) => {
     const { server, received } = await recording([{ status, headers: { 'retry-after': '11' } }]);
     const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
-    expect(factOf(problem, 'Asks to wait')).toBe('11');
+    expect(factOf(problem, 'Retry after')).toBe('11');
     expect(received).toHaveLength(1);
   });
 });

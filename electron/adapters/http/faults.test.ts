@@ -70,7 +70,7 @@ describe('a connection that cannot be made', () => {
     const there = target(plain.baseUrl.replace('http:', 'https:'));
     const problem = await problemOf(client().list(there, {}));
     expect(problem.code).toBe('unreachable');
-    expect(problem.message).toContain('does not speak TLS');
+    expect(problem.message).toContain('does not use TLS');
   });
 });
 
@@ -92,27 +92,22 @@ describe('an answer that is lost', () => {
       'reset in the middle',
       () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[{"id":`, 'reset'),
       'unreachable',
-      'while the answer arrived',
+      'during the response',
     ],
     [
       'ended in the middle',
       () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[{"id":`),
       'unreachable',
-      'while the answer arrived',
+      'during the response',
     ],
     [
       'chunked and ended in the middle',
       () =>
         bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n[{"id"`),
       'unreachable',
-      'while the answer arrived',
+      'during the response',
     ],
-    [
-      'never begun',
-      () => rawServer((socket) => socket.resume()),
-      'timed-out',
-      'did not answer within 300 ms',
-    ],
+    ['never begun', () => rawServer((socket) => socket.resume()), 'timed-out', '(300 ms)'],
     [
       'stopped in the middle',
       () => bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 99\r\n\r\n[`, 'stay'),
@@ -123,7 +118,7 @@ describe('an answer that is lost', () => {
       'not HTTP',
       () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'),
       'not-the-interface',
-      'does not speak HTTP',
+      'is not valid HTTP',
     ],
   ];
 
@@ -145,7 +140,7 @@ describe('an answer that is lost', () => {
     for (const problem of problems) {
       expect(problem).toMatchObject({ code: 'answer-lost' });
       expect(problem.message).toContain(words);
-      expect(problem.advice).toContain('Read');
+      expect(problem.advice).toContain('Refresh');
     }
   });
 
@@ -179,9 +174,9 @@ describe('an answer with another status', () => {
       'rejected',
       /an HTML page titled “Sign in & go”/,
     ],
-    ['429 Too Many Requests', ['Retry-After: 7'], '', 'rejected', /too many/],
+    ['429 Too Many Requests', ['Retry-After: 7'], '', 'rejected', /Too many/],
     ['500 Internal Server Error', [], '', 'server-failed', /status 500/],
-    ['503 Service Unavailable', [], '', 'server-failed', /at the moment/],
+    ['503 Service Unavailable', [], '', 'server-failed', /temporarily unavailable/],
     [
       '302 Found',
       ['Location: https://login.example.com/'],

@@ -66,7 +66,7 @@ describe('a list that is looked for', () => {
   });
 
   it.each([
-    ['nothing listens', async () => `http://127.0.0.1:${await freePort()}`, 'unreachable'],
+    ['no service is listening', async () => `http://127.0.0.1:${await freePort()}`, 'unreachable'],
     [
       'it hangs',
       async () => (await opened.server(rawServer((socket) => socket.resume()))).baseUrl,

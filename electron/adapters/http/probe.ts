@@ -93,6 +93,6 @@ function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
 const nothingToSee = (url: URL): ProblemError =>
   plainError(
     'refused',
-    `${url.host} is called over plain http, where nothing is encrypted and no certificate is shown.`,
-    'Use an address that starts with https:// where the installation has one.',
+    `${url.host} uses plain http, without encryption and certificate.`,
+    'Use an https:// address if the installation has one.',
   );

@@ -80,7 +80,7 @@ describe('a proxy of the connection', () => {
         opened.http().webhooks.list(sampleTarget(server.baseUrl, { route }), {}),
       );
       expect(problem.code).toBe('proxy-failed');
-      expect(problem.message).toContain('none of an HTTP proxy');
+      expect(problem.message).toContain('not the address of an HTTP proxy');
       expect(server.connections()).toBe(0);
     },
   );
@@ -97,7 +97,7 @@ describe('a way that cannot be had', () => {
   const unreachable = async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` });
 
   it.each<[string, () => Promise<TestServer | { baseUrl: string }>, string, string]>([
-    ['nothing listens', unreachable, 'proxy-failed', 'refused the connection'],
+    ['no service is listening', unreachable, 'proxy-failed', 'refused the connection'],
     [
       'no such host',
       () => Promise.resolve({ baseUrl: 'http://proxy.invalid:3128' }),
@@ -110,7 +110,7 @@ describe('a way that cannot be had', () => {
         baseUrl: (await opened.server(rawServer(() => undefined))).baseUrl.replace('http', 'https'),
       }),
       'proxy-failed',
-      'did not take the connection within 300 ms',
+      '(300 ms)',
     ],
     [
       'no TLS',
@@ -121,7 +121,7 @@ describe('a way that cannot be had', () => {
         ),
       }),
       'proxy-failed',
-      'does not speak TLS',
+      'does not use TLS',
     ],
     [
       'untrusted',
@@ -133,7 +133,7 @@ describe('a way that cannot be had', () => {
       'wants a password',
       answering('407 No', 'Proxy-Authenticate: Basic realm="a, b"'),
       'proxy-failed',
-      'wants a user name and a password (Basic)',
+      'requires a valid user name and password (Basic)',
     ],
     [
       'wants something unknown',
@@ -141,22 +141,22 @@ describe('a way that cannot be had', () => {
       'proxy-failed',
       '(Negotiate, NTLM)',
     ],
-    ['refuses', answering('403 Forbidden'), 'proxy-failed', 'opens no way'],
+    ['refuses', answering('403 Forbidden'), 'proxy-failed', 'does not forward'],
     [
       'leads on',
       answering('302 Found', 'Location: http://login.test/'),
       'proxy-failed',
-      'opens no way',
+      'does not forward',
     ],
     [
       'switches',
       answering('101 Switching Protocols', 'Upgrade: a', 'Connection: upgrade'),
       'proxy-failed',
-      'opens no way',
+      'does not forward',
     ],
     ['does not reach', answering('502 Bad Gateway'), 'unreachable', 'does not reach'],
     ['is too slow', answering('504 Gateway Timeout'), 'unreachable', 'does not reach'],
-    ['hangs', () => connectProxy({ instead: untilGivenUp }), 'timed-out', 'had no way to'],
+    ['hangs', () => connectProxy({ instead: untilGivenUp }), 'timed-out', 'could not reach'],
     [
       'closes',
       () => connectProxy({ instead: (socket) => socket.end() }),
@@ -169,12 +169,7 @@ describe('a way that cannot be had', () => {
       'proxy-failed',
       'closed the connection',
     ],
-    [
-      'no HTTP',
-      () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'),
-      'proxy-failed',
-      'does not speak HTTP',
-    ],
+    ['no HTTP', () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy-failed', 'is not valid HTTP'],
   ])('%s', async (_, start, code, words) => {
     const server = await installation();
     const started = await start();

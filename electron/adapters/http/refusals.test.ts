@@ -86,7 +86,7 @@ describe('a refusal shows what the service says', () => {
     for (const problem of [list, ...writes]) {
       expect(problem.code).toBe('rejected');
       expect(problem.message).toContain(said);
-      expect(problem.message).not.toContain('does not say why');
+      expect(problem.message).not.toContain('The response was');
     }
   });
 
@@ -101,10 +101,10 @@ describe('a refusal shows what the service says', () => {
     [403, 'forbidden', 'does not allow this'],
     [405, 'rejected', 'does not allow'],
     [409, 'rejected', 'refused the request (status 409)'],
-    [413, 'rejected', 'takes no request this large'],
-    [429, 'rejected', 'takes no more requests for now'],
-    [500, 'server-failed', 'failed while it served the request (status 500)'],
-    [503, 'server-failed', 'cannot serve the request at the moment (status 503)'],
+    [413, 'rejected', 'The request is too large'],
+    [429, 'rejected', 'Too many requests'],
+    [500, 'server-failed', '(status 500)'],
+    [503, 'server-failed', 'is temporarily unavailable (status 503)'],
   ])('with words of its own for status %i', async (status, code, words) => {
     const { list, writes } = await problemsAfter(status, json, '');
     for (const problem of [list, ...writes]) {
@@ -112,7 +112,7 @@ describe('a refusal shows what the service says', () => {
       expect(problem.message).toContain(words);
     }
     for (const { message } of writes) {
-      expect(message.includes('may have been applied all the same')).toBe(status >= 500);
+      expect(message.includes('may have been applied')).toBe(status >= 500);
     }
   });
 
@@ -125,7 +125,7 @@ describe('a refusal shows what the service says', () => {
     ['deep nesting', json, `${'{"error":'.repeat(50)}"x"${'}'.repeat(50)}`],
   ])('says that there are no words in %s', async (_, type, body) => {
     const { list } = await problemsAfter(400, type, body);
-    expect(list.message).toContain('does not say why');
+    expect(list.message).toContain('The response was');
   });
 
   it('lists every mistake in the details', async () => {

@@ -109,7 +109,7 @@ export const withMaskedToken = ({ method, url, headers, body }: WireRequest): Ou
 function otherOrigin(url: URL): ProblemError {
   return plainError(
     'refused',
-    'The API root leads to another host than the address of the installation.',
+    'The API root points to a different host than the base URL.',
     'Correct the API root in the settings of the installation. Nothing was sent.',
     { 'Would have gone to': url.host },
   );

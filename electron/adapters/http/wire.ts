@@ -92,8 +92,8 @@ export function checkToken(authToken: string | null): void {
   if (authToken === null || isToken(authToken)) return;
   throw plainError(
     'unauthorized',
-    'The auth token cannot be sent: it is empty, or it holds a line break or another character that a request cannot carry.',
-    'Enter the auth token again, without anything around it. Nothing was sent.',
+    'The auth token is empty or contains invalid characters.',
+    'Enter the auth token again. Nothing was sent.',
   );
 }
 

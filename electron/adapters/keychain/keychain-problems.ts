@@ -15,11 +15,11 @@ export function notAnswered(
   // A call that has reached the keychain cannot be cancelled.
   const later =
     begun && verb !== 'read'
-      ? `The secret may still be ${participle[verb]} when it is unlocked.`
-      : 'Nothing that it holds was changed.';
+      ? `The secret may still be ${participle[verb]} when you unlock the keychain.`
+      : 'The keychain was not changed.';
   return plainError(
     'vault-locked',
-    `${label} did not answer within ${limit / 1_000} s; it may be asking for its password.`,
+    `${label} did not respond within ${limit / 1_000} s and may show a password prompt.`,
     `Unlock it, then try again. ${later}`,
   );
 }
@@ -29,13 +29,13 @@ export function keychainRefused(label: string, verb: Verb, finding: KeychainFind
   if (finding.kind === 'open') {
     return plainError(
       'vault-failed',
-      `${label} works, and refused to ${verb} this secret.`,
-      'Look into its own program for what it holds of Hookdesk. Nothing was changed.',
+      `${label} refused to ${verb} this secret.`,
+      'Check the Hookdesk entries in the keychain program. Nothing was changed.',
     );
   }
   return plainError(
     'vault-locked',
     `The secret could not be ${done}. ${finding.reason}`,
-    'Then try again. Nothing that it holds was changed.',
+    'Then try again. The keychain was not changed.',
   );
 }

@@ -18,15 +18,15 @@ export function troubleInWords(trouble: Trouble, platform: NodeJS.Platform, labe
   switch (trouble) {
     case 'no-library':
       return linux
-        ? 'The library for the system’s keychain, libsecret, is not there. Install libsecret-1-0 and a keychain such as GNOME Keyring, then start Hookdesk again.'
+        ? 'The keychain library libsecret is missing. Install libsecret-1-0 and a keychain such as GNOME Keyring, then start Hookdesk again.'
         : `The part of Hookdesk that reaches ${label} is missing. Install Hookdesk again.`;
     case 'no-folder':
-      return 'The data folder cannot be written to, so its name in the keychain could not be kept. See that it belongs to you, then look again.';
+      return 'The data folder cannot be written to, so its keychain name could not be saved. Check the permissions of the folder, then select Refresh.';
     case 'no-answer':
       return linux
-        ? 'No keychain answers in this session. Install one that is a Secret Service, such as GNOME Keyring, and see that the session has a D-Bus; then look again.'
-        : `${label} refused to answer. Allow Hookdesk to use it, then look again.`;
+        ? 'No keychain is available in this session. Install a Secret Service such as GNOME Keyring, check that D-Bus is running, then select Refresh.'
+        : `${label} refused access. Allow Hookdesk to use it, then select Refresh.`;
     case 'locked':
-      return `${label} is locked, or its question for a password was dismissed. Unlock it, then look again.`;
+      return `${label} is locked, or its password prompt was dismissed. Unlock it, then select Refresh.`;
   }
 }

@@ -158,7 +158,7 @@ describe('a locked collection', () => {
     expect(outcome.state.status).toBe('waiting');
     expect(outcome.got).toBe('canary-of-the-try');
     expect(outcome.opened).toBeLessThan(outcome.settled / 2);
-    expect(vault.state().reason).toContain('has not answered yet');
+    expect(vault.state().reason).toContain('has not responded yet');
 
     await bus.unlock(collection, password);
     prompter.close();

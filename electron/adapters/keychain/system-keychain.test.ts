@@ -146,8 +146,8 @@ describe('a keychain that does not answer', () => {
       problemOf(used.clear('name', 100)),
     ]);
     expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('vault-locked'));
-    expect(problems[0].message).toContain('did not answer within 0.1 s');
-    expect(problems[1].advice).toContain('Nothing that it holds was changed');
+    expect(problems[0].message).toContain('did not respond within 0.1 s');
+    expect(problems[1].advice).toContain('The keychain was not changed');
     expect(library.mostUnderWay).toBe(1);
     library.answer();
     expect(await used.get('name', limit)).toBe('secret');

@@ -105,8 +105,8 @@ const practiceFailed = (cause: unknown): ProblemError =>
   new ProblemError(
     plainProblem(
       'practice-failed',
-      'The practice installation did not do what it was asked for.',
-      'Try it again. If it stays, read its list again, which starts it anew.',
+      'The practice installation failed.',
+      'Try again. If the error persists, refresh its list to restart it.',
       { Error: cause instanceof Error ? cause.message : String(cause) },
     ),
     { cause },

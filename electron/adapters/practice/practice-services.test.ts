@@ -107,17 +107,15 @@ describe('the service for practice', () => {
   it('fails with what the program said, without the token', async () => {
     const problem = await problemOf(create('dies').start('A'));
     expect(problem.code).toBe('practice-failed');
-    expect(problem.message).toContain('ended before it listened');
-    expect(problem.facts).toEqual([
-      { label: 'It said', value: 'cannot start with token ••••••••' },
-    ]);
+    expect(problem.message).toContain('ended before it was ready');
+    expect(problem.facts).toEqual([{ label: 'Output', value: 'cannot start with token ••••••••' }]);
   });
 
   it('fails when the program says nothing in time, nothing of use, or is not there', async () => {
     const silent = await problemOf(create('silent', { startLimit: 300 }).start('A'));
     expect(silent.message).toContain('did not start within 0.3 s');
     const mumbling = await problemOf(create('mumbles').start('A'));
-    expect(mumbling.message).toContain('did not say where it listens');
+    expect(mumbling.message).toContain('did not report its address');
     const missing = createPracticeServices({
       directory,
       spawn: () => spawn(join(directory, 'nothing-here'), { stdio: 'pipe' }),

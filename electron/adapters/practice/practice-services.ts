@@ -101,6 +101,6 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
 const closing = (): ProblemError =>
   plainError(
     'practice-failed',
-    'The service for practice is not started, because Hookdesk is closing.',
+    'The practice service does not start, because Hookdesk is closing.',
     'Start Hookdesk again.',
   );

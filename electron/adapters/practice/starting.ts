@@ -67,11 +67,11 @@ export class RunningChild {
         clearTimeout(timer);
         const address = /https?:\/\/\S+/.exec(line.slice(0, end))?.[0];
         if (address !== undefined && URL.canParse(address)) resolve(new URL(address));
-        else reject(this.#failed('did not say where it listens'));
+        else reject(this.#failed('did not report its address'));
       });
       void this.ended.then(() => {
         clearTimeout(timer);
-        if (!found) reject(this.#failed('ended before it listened'));
+        if (!found) reject(this.#failed('ended before it was ready'));
       });
     });
   }
@@ -80,9 +80,9 @@ export class RunningChild {
     const said = this.#masker.text(this.#said).trim().slice(-tail);
     return plainError(
       'practice-failed',
-      `The service for practice ${how}.`,
-      'Start it again. If it stays so, look at what it said in the details.',
-      said === '' ? {} : { 'It said': said },
+      `The practice service ${how}.`,
+      'Start it again. If the error persists, check its output in the details.',
+      said === '' ? {} : { Output: said },
     );
   }
 }

@@ -132,12 +132,12 @@ function findContent<Content>(
   }
   const beginning =
     file === null
-      ? `${title} is gone from the data folder.`
-      : `${title} was damaged, and was kept as ${setAside(path)}.`;
+      ? `${title} is missing from the data folder.`
+      : `${title} was damaged and renamed to ${setAside(path)}.`;
   const end =
     copy?.kind === 'sound'
-      ? 'The copy from before its last change is in its place: check whether that change is missing.'
-      : `There was no sound copy of it; ${options.takenOver(content)}`;
+      ? 'Hookdesk restored the copy before the last change. Check whether that change is missing.'
+      : `There was no valid copy; ${options.takenOver(content)}`;
   return { kind: 'content', content, version, isOnDisk: false, notice: `${beginning} ${end}` };
 }
 
@@ -174,7 +174,7 @@ function readIfThere<Content>(
 
 const refusedFor = (path: string, version: number): { kind: 'refused'; reason: string } => ({
   kind: 'refused',
-  reason: `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk; until then nothing of it is shown and changes cannot be saved.`,
+  reason: `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}). Update Hookdesk; until then its content is hidden and changes cannot be saved.`,
 });
 
 function setAside(path: string): string {

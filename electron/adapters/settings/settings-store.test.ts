@@ -134,7 +134,7 @@ describe('the settings file', () => {
     const store = openStore();
     expect(store.connections()).toEqual([acme]);
     expect(store.settings()).toEqual(defaultSettings);
-    expect(store.notice).toContain('taken over: 1.');
+    expect(store.notice).toContain('restored: 1.');
     expect(openStore().connections()).toEqual([acme]);
   });
 
@@ -201,7 +201,9 @@ describe('the copy from before the last change', () => {
     writeFileSync(path, damaged);
     const store = openStore();
     const [aside = ''] = inFolder('settings.damaged-');
-    expect(store.notice).toContain(`was damaged, and was kept as ${aside}. The copy`);
+    expect(store.notice).toContain(
+      `was damaged and renamed to ${aside}. Hookdesk restored the copy`,
+    );
     expect(store.connections()).toEqual([acme]);
     expect(readFileSync(join(directory, aside))).toEqual(Buffer.from(damaged));
     const again = openStore();
@@ -212,7 +214,9 @@ describe('the copy from before the last change', () => {
   it('takes the place of a file that is gone', () => {
     rmSync(path);
     const store = openStore();
-    expect(store.notice).toMatch(/^The settings file is gone from the data folder\. The copy/);
+    expect(store.notice).toMatch(
+      /^The settings file is missing from the data folder\. Hookdesk restored the copy/,
+    );
     expect(store.connections()).toEqual([acme]);
     expect(onDisk()).toMatchObject({ version: 1, connections: [{ name: 'acme-prod' }] });
   });
@@ -221,7 +225,7 @@ describe('the copy from before the last change', () => {
     put({ connections: [acme, globex, { id: 'c3' }], settings: {} });
     writeFileSync(previous(), '{');
     const store = openStore();
-    expect(store.notice).toContain('There was no sound copy of it; the installations');
+    expect(store.notice).toContain('There was no valid copy; readable installations');
     expect(store.connections()).toEqual([acme, globex]);
     expect(inFolder('settings.damaged-')).toHaveLength(1);
     expect(inFolder('settings.previous.damaged-')).toHaveLength(1);
@@ -245,11 +249,13 @@ describe('a file of a newer Hookdesk', () => {
     mkdirSync(directory);
     writeFileSync(join(directory, name), newer);
     const store = openStore();
-    expect(store.notice).toContain(`${name} in the data folder was written by a newer Hookdesk`);
+    expect(store.notice).toContain(
+      `${name} in the data folder was written by a newer version of Hookdesk`,
+    );
     expect(store.connections()).toEqual([]);
     expect(() => {
       store.saveConnections([acme]);
-    }).toThrow(/newer Hookdesk/);
+    }).toThrow(/newer version of Hookdesk/);
     expect(store.connections()).toEqual([]);
     expect(readdirSync(directory)).toEqual([name]);
     expect(readFileSync(join(directory, name), 'utf8')).toBe(newer);

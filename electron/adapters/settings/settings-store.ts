@@ -30,8 +30,7 @@ export function createSettingsStore({
       return { content: stored, sound };
     },
     write: toStore,
-    takenOver: ({ connections }) =>
-      `the installations that could be read were taken over: ${connections.length}.`,
+    takenOver: ({ connections }) => `readable installations restored: ${connections.length}.`,
   });
   return {
     notice: file.notice,

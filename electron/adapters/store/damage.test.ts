@@ -84,7 +84,7 @@ describe('a damaged file', () => {
         const { drafts, unreadable, notice } = await contentOf(cut);
         const where = `cut off at ${length} of ${size}`;
         expect(notice, where).toMatch(
-          /^The file of drafts and journal was damaged, and was kept as hookdesk\.damaged-/,
+          /^The drafts and History file was damaged and renamed to hookdesk\.damaged-/,
         );
         expect(unreadable, where).toBe(0);
         expect(
@@ -127,9 +127,7 @@ describe('a damaged file', () => {
     truncateSync(file(alone), statSync(file(alone)).size - 1);
     const { drafts, notice } = await contentOf(alone);
     expect(drafts.length).toBeGreaterThan(10);
-    expect(notice).toContain(
-      `There was no copy of it; ${drafts.length} drafts could still be read`,
-    );
+    expect(notice).toContain(`There was no backup; ${drafts.length} drafts are restored`);
   });
 
   it('gives back all of what was read of an installation or none, and tells what it gives', async () => {
@@ -153,7 +151,7 @@ describe('a damaged file', () => {
     );
     database.close();
     await withStore(folder, async ({ snapshots, notice }) => {
-      expect(notice).toMatch(/, and 1 list of an installation and 1 journal entry that are newer/);
+      expect(notice).toMatch(/1 list of an installation and 1 History entry that are newer/);
       expect(plainOf(await snapshots.read('acme', sealer))).toEqual(first);
       expect(plainOf(await snapshots.read('globex', sealer))).toEqual({
         ...second,
@@ -171,7 +169,7 @@ describe('a damaged file', () => {
     writeFileSync(file(folder), bytes);
     const { drafts, notice } = await contentOf(folder);
     expect(names(drafts)).toEqual(names(older));
-    expect(notice).toContain('What was edited since may have to be entered again.');
+    expect(notice).toContain('Enter later edits again.');
   });
 
   it('takes the copy before where the last one is damaged too', async () => {
@@ -179,7 +177,7 @@ describe('a damaged file', () => {
     truncateSync(file(folder), 500);
     truncateSync(join(folder, 'hookdesk.backup.sqlite'), 3_000);
     const { drafts, notice } = await contentOf(folder);
-    expect(notice).toContain('Its copy of');
+    expect(notice).toContain('Hookdesk restored the backup of');
     expect(names(drafts)).toEqual(names(older));
   });
 
@@ -191,7 +189,7 @@ describe('a damaged file', () => {
       await expect(save(store, aDraft())).rejects.toMatchObject({
         problem: {
           code: 'storage-failed',
-          message: 'The file of drafts and journal turned out to be damaged.',
+          message: 'The drafts and History file is damaged.',
         },
       });
       const again = await store.drafts.open();

@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('a file that was put in the place 
     cpSync(await otherFile(), file(folder));
     await save(store, aDraft());
     const aside = readdirSync(folder).find((name) => name.includes('set-aside')) ?? '';
-    expect((await store.drafts.open()).notice).toContain(`The other file is now ${aside}`);
+    expect((await store.drafts.open()).notice).toContain(`rename ${aside}`);
     const other = testFolder();
     cpSync(join(folder, aside), file(other));
     expect((await contentOf(other)).drafts.map(({ id }) => id)).toEqual(['other/1']);

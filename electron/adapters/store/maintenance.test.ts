@@ -46,7 +46,7 @@ describe('copies', () => {
     const { drafts, notice } = await contentOf(folder);
     expect(drafts.map(({ definition }) => definition.name)).toEqual(['Third']);
     expect(notice).toMatch(
-      /^The file of drafts and journal is gone from the data folder\. Its copy of .* UTC is in its place/,
+      /^The drafts and History file is missing from the data folder\. Hookdesk restored the backup of .* UTC/,
     );
   });
 });

@@ -10,7 +10,7 @@ export function restore(places: StorePaths, migrations: readonly string[]): stri
   const isGone = !existsSync(places.file);
   if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
     takeRestored(places);
-    return 'The file of drafts and journal was damaged. What could be brought back of it is in its place now.';
+    return 'The drafts and History file was damaged. Hookdesk restored the readable data.';
   }
   const backup = places.backups.find((path) => isUsable(path, migrations.length)) ?? null;
   if (backup === null) createDatabase(places.beside, migrations);
@@ -22,8 +22,8 @@ export function restore(places: StorePaths, migrations: readonly string[]): stri
   takeRestored(places);
   const beginning =
     aside === null
-      ? 'The file of drafts and journal is gone from the data folder.'
-      : `The file of drafts and journal was damaged, and was kept as ${basename(aside)}.`;
+      ? 'The drafts and History file is missing from the data folder.'
+      : `The drafts and History file was damaged and renamed to ${basename(aside)}.`;
   return `${beginning} ${whatCameBack(backup, fromFile)}`;
 }
 
@@ -82,14 +82,14 @@ function whatCameBack(backup: string | null, fromFile: Salvaged): string {
   const verb = count === 1 ? 'is' : 'are';
   if (backup === null) {
     return count === 0
-      ? 'There was no copy of it, and nothing in it could be read: drafts and journal begin anew.'
-      : `There was no copy of it; ${what} could still be read and ${verb} back.`;
+      ? 'There was no backup and no readable data, so drafts and History are empty.'
+      : `There was no backup; ${what} ${verb} restored.`;
   }
   const date = statSync(backup).mtime.toISOString().replace('T', ' ').slice(0, 16);
-  const copy = `Its copy of ${date} UTC is in its place now`;
+  const copy = `Hookdesk restored the backup of ${date} UTC`;
   return count === 0
-    ? `${copy}. What was edited since may have to be entered again.`
-    : `${copy}, and ${what} that ${verb} newer could still be read. Look whether something is missing.`;
+    ? `${copy}. Enter later edits again.`
+    : `${copy}and ${what} that ${verb} newer. Check whether data is missing.`;
 }
 
 function inWords(saved: Salvaged): string {

@@ -25,11 +25,11 @@ export function rewrite(places: StorePaths, database: DatabaseSync, own: FileIde
   database.close();
   takeRestored(places);
   if (isReplaced) {
-    return `Another program replaced ${basename(file)} while Hookdesk was running, and Hookdesk put its own drafts and journal back. The other file is now ${basename(aside)}: to use it, end Hookdesk and rename it to ${basename(file)}.`;
+    return `Another program replaced ${basename(file)} while Hookdesk was running, and Hookdesk restored its drafts and History. To use the other file, close Hookdesk and rename ${basename(aside)} to ${basename(file)}.`;
   }
   const deleted = suffixes.filter((suffix) => now[suffix] !== own[suffix]);
   const names = deleted.map((suffix) => basename(file) + suffix).join(', ');
-  return `While Hookdesk was running, another program deleted ${names}, and Hookdesk wrote all drafts and the journal again. Leave the data folder alone until Hookdesk has ended.`;
+  return `Another program deleted ${names} while Hookdesk was running, and Hookdesk wrote all drafts and History again. Do not change the data folder while Hookdesk is running.`;
 }
 
 /** An exclusive lock fails while another program, such as another Hookdesk, has the file open. */

@@ -54,40 +54,40 @@ export function lostFile(error: unknown, path: string): ProblemError {
   return new ProblemError(
     {
       ...problem,
-      message: `The file of drafts and journal was deleted or replaced while Hookdesk was running. ${problem.message}`,
+      message: `The drafts and History file was deleted or replaced while Hookdesk was running. ${problem.message}`,
       advice: `${problem.advice} Keep Hookdesk running until then.`,
     },
     { cause: error },
   );
 }
 
-const goesOn = 'Edits are kept in memory meanwhile, and it is tried again by itself.';
+const goesOn = 'Edits stay in memory, and Hookdesk retries automatically.';
 
 function wordsFor(error: unknown): { message: string; advice: string } {
   const code = primary(error);
   if (isBusy(error)) {
     return {
-      message: 'Another program holds the file of drafts and journal.',
-      advice: `Close what has it open, such as a backup or a database browser. ${goesOn}`,
+      message: 'Another program uses the drafts and History file.',
+      advice: `Close that program, such as a backup or a database browser. ${goesOn}`,
     };
   }
   if (code === codes.full || systemCode(error) === 'ENOSPC') {
     return {
-      message: 'The disk is full: drafts and journal cannot be kept on it.',
-      advice: `Make room on the disk of the data folder. ${goesOn}`,
+      message: 'The disk is full, so drafts and History cannot be saved.',
+      advice: `Free space on the disk of the data folder. ${goesOn}`,
     };
   }
   if (isDamage(error)) {
     return {
-      message: 'The file of drafts and journal turned out to be damaged.',
-      advice: `It is looked into and set aside when it is opened again. ${goesOn}`,
+      message: 'The drafts and History file is damaged.',
+      advice: `Restart Hookdesk to repair it. ${goesOn}`,
     };
   }
   return {
     message:
       code === codes.readOnly || code === codes.cannotOpen || code === null
-        ? 'The file of drafts and journal in the data folder cannot be written.'
-        : 'The disk refused to keep something of drafts or journal.',
-    advice: `Check that the data folder belongs to you, can be written to, and is not full. ${goesOn}`,
+        ? 'The drafts and History file in the data folder cannot be written.'
+        : 'Drafts or History could not be written to the disk.',
+    advice: `Check the permissions and free space of the data folder. ${goesOn}`,
   };
 }

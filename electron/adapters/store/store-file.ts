@@ -72,4 +72,4 @@ function openSound(places: StorePaths, migrations: readonly string[]): DatabaseS
 }
 
 const ofNewer = (path: string, version: number): string =>
-  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk to see its drafts and journal; until then both are in memory only.`;
+  `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}). Update Hookdesk to see its drafts and History; until then both are in memory only.`;

@@ -75,7 +75,7 @@ export const journal: Table = {
     'draft_revision',
   ],
   writtenAt: 'written_at',
-  words: ['journal entry', 'journal entries'],
+  words: ['History entry', 'History entries'],
 };
 
 /** Rows precede the heads that need them; salvage relies on this order. */

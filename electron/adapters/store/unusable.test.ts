@@ -43,9 +43,9 @@ describe('a file that another program holds', () => {
       other.exec('BEGIN IMMEDIATE');
       const second = aDraft({ id: 'acme/8' });
       await expect(save(store, second)).rejects.toMatchObject(
-        storageFailed('Another program holds the file of drafts and journal.'),
+        storageFailed('Another program uses the drafts and History file.'),
       );
-      const held = storageFailed('Another program holds the file of drafts and journal.');
+      const held = storageFailed('Another program uses the drafts and History file.');
       await expect(store.journal.write(entries(1), testSealer())).rejects.toMatchObject(held);
       await expect(
         store.snapshots.write(storedOf(aSnapshot()), testSealer()),
@@ -70,7 +70,7 @@ describe('a file that another program holds', () => {
     await withStore(folder, async (store) => {
       expect(store.notice).toBeNull();
       await expect(store.drafts.open()).rejects.toMatchObject(
-        storageFailed('Another program holds the file of drafts and journal.'),
+        storageFailed('Another program uses the drafts and History file.'),
       );
       other.close();
       expect(await store.drafts.open()).toMatchObject({ holdsAny: true, notice: null });
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
       [0, 1].map((number) => ({
         number,
         status: 'failed',
-        message: 'The file of drafts and journal in the data folder cannot be written.',
+        message: 'The drafts and History file in the data folder cannot be written.',
       })),
     );
     expect(readdirSync(folder)).toEqual([]);

@@ -56,7 +56,7 @@ describe('files of other versions', () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
     truncateSync(file(folder), statSync(file(folder)).size - 1);
-    expect((await contentOf(folder)).notice).toContain('3 journal entries');
+    expect((await contentOf(folder)).notice).toContain('3 History entries');
     expect((await withStore(folder, keptIn)).entries).toEqual(entries(3));
   });
 
@@ -229,7 +229,7 @@ describe('files of other versions', () => {
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer Hookdesk \(version 6 of the file\)/,
+        /^hookdesk.sqlite .* newer version of Hookdesk \(file version 6\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({

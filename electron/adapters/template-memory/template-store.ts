@@ -19,7 +19,7 @@ export function createTemplateStore({
   const file = openFileWithBackup({
     directory,
     name: 'templates',
-    title: 'The file of sample values and own tokens',
+    title: 'The file of sample values and custom placeholders',
     version: 1,
     store,
     empty: nothingRemembered,

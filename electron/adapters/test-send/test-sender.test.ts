@@ -167,7 +167,7 @@ describe('a test that is not answered', () => {
     const outcome = await sender({ timeLimit: 500 }).send(post(server.baseUrl), 'target');
     const problem = problemOf(outcome);
     expect(problem.code).toBe('timed-out');
-    expect(problem.message).toContain('did not answer within 500 ms');
+    expect(problem.message).toContain('(500 ms)');
     expect(problem.message).toContain('may have arrived');
     expect(factOf(problem, 'Time limit')).toBe('500 ms');
     await expect.poll(() => server.open()).toBe(0);
@@ -196,7 +196,7 @@ describe('a test that is not answered', () => {
     expect(trickled).toMatchObject({ code: 'timed-out', answer: { truncated: true } });
   });
 
-  it('says that nothing listens', async () => {
+  it('says that no service is listening', async () => {
     const url = `http://127.0.0.1:${await freePort()}/secret-path`;
     const problem = problemOf(await sender().send(post(url), 'target'));
     expect(problem).toMatchObject({ code: 'unreachable', answer: null });
@@ -208,12 +208,12 @@ describe('a test that is not answered', () => {
   it.each<[string, string, 'end' | 'reset', RegExp]>([
     ['closes', '', 'end', /closed the connection before it answered.*may have arrived/],
     ['resets', '', 'reset', /closed the connection before it answered.*may have arrived/],
-    ['speaks something else', 'SSH-2.0\r\n\r\n', 'end', /does not speak HTTP/],
+    ['speaks something else', 'SSH-2.0\r\n\r\n', 'end', /is not valid HTTP/],
     [
       'breaks off',
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab',
       'end',
-      /broke while the answer arrived\.$/,
+      /broke during the response\.$/,
     ],
   ])('says what happened where the other side %s', async (_, bytes, then, words) => {
     const server = await opened(bytesServer(bytes, then));

@@ -13,11 +13,7 @@ export class KeyInMemory {
   /** Do not store. @throws ProblemError('vault-locked') after `wipe`, so that zeros never serve as a key */
   get bytes(): Buffer {
     if (!this.#wiped) return this.#bytes;
-    throw plainError(
-      'vault-locked',
-      'The vault was locked meanwhile.',
-      'Unlock it, then try again.',
-    );
+    throw plainError('vault-locked', 'The vault was locked.', 'Unlock it, then try again.');
   }
 
   /** Takes half the time of `bytes` for repeated ciphers. Node clears its copy on garbage collection. */

@@ -58,11 +58,11 @@ function load(path: string, previous: string): VaultFileFinding {
     const aside = found === null ? null : setAside(path);
     const beginning =
       aside === null
-        ? `The vault’s file is gone from the data folder.`
+        ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged, and was kept as ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
       copyFileSync(previous, path);
-      const notice = `${beginning} The copy from before its last change was taken in its place: a secret entered last may have to be entered again.`;
+      const notice = `${beginning} Hookdesk restored the copy before the last change. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
     if (copy !== null) setAside(previous);
@@ -94,7 +94,7 @@ const datedPath = (path: string, why: string): string =>
   path.replace(/\.json$/, `.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
 
 const ofNewer = (path: string, version: number): string =>
-  `${basename(path)} in the data folder was written by a newer Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk.`;
+  `${basename(path)} in the data folder was written by a newer version of Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk.`;
 
 const unreadable = (path: string, code: string): string =>
   `${basename(path)} in the data folder cannot be read (${code}), and was left as it is. See that it belongs to you and can be read.`;

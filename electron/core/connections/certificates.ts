@@ -64,8 +64,8 @@ const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.
 const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
   plainError(
     'refused',
-    'The installation shows another certificate now than the one that you looked at.',
-    'Look at the certificate again. Nothing was changed.',
+    'The installation now presents a different certificate.',
+    'Check the new certificate. Nothing was changed.',
     { 'Fingerprint now': certificate.fingerprint, 'Public key now': certificate.spkiSha256 },
   );
 

@@ -13,6 +13,6 @@ export function checkSecrets({ authToken, clientKey }: SecretsInput): Issue[] {
 /** Characters allowed in a header value. Source: RFC 9110 §5.5. */
 function checkAuthToken(authToken: string): Issue[] {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(authToken)) return [];
-  const message = 'An auth token is one line of plain characters: copy it anew.';
+  const message = 'The auth token contains invalid characters. Copy the auth token again.';
   return [{ path: 'authToken', level: 'error', message }];
 }

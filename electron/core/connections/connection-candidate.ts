@@ -75,7 +75,7 @@ async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): 
   const clientKey =
     clientCertificate === null
       ? null
-      : await secrets.need('clientKey', 'Choose the file with the key of the client certificate.');
+      : await secrets.need('clientKey', 'Select the key file of the client certificate.');
   const proxyPassword = await secrets.find('proxyPassword');
   return { baseUrl, apiRoot, variant, route: routeOf(settings, { clientKey, proxyPassword }) };
 }

@@ -163,7 +163,7 @@ it('a connection without its auth token or password says which', async () => {
   const authentication = { kind: 'auth-token' } as const;
   const { id } = await connections.add({ ...fullSettings, authentication }, {});
   await expect(pastedToken(connections.secrets, connections.find(id))).rejects.toThrow(
-    'No auth token is kept for acme-prod.',
+    'No auth token is saved for acme-prod.',
   );
 });
 

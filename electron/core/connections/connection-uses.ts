@@ -75,13 +75,13 @@ const inUse = (name: string, use: ConnectionUse): ProblemError =>
     use.kind === 'plan'
       ? plainProblem(
           'refused',
-          `${name} was not removed, because the plan “${use.title}” is being carried out there.`,
-          'Stop the plan and wait for its last results, or wait until it ends. Then remove the installation.',
+          `${name} was not removed, because the plan “${use.title}” is running.`,
+          'Stop the plan or wait until it ends. Then remove the installation.',
         )
       : plainProblem(
           'refused',
-          `${name} was not removed, because a change is being published there.`,
-          'Wait until its result is known. Then remove the installation.',
+          `${name} was not removed, because a change is being published.`,
+          'Wait for the result. Then remove the installation.',
         ),
   );
 
@@ -89,5 +89,5 @@ const beingRemoved = (): ProblemError =>
   plainError(
     'no-such-connection',
     'This installation is being removed from Hookdesk.',
-    'Nothing was sent. Choose another one, or add it again.',
+    'Nothing was sent. Select another installation, or add this one again.',
   );

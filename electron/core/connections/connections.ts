@@ -132,7 +132,7 @@ export class Connections {
     throw plainError(
       'no-such-connection',
       'This installation is no longer saved.',
-      'Choose another one, or add it again.',
+      'Select another installation, or add this one again.',
     );
   }
 
@@ -164,8 +164,8 @@ export class Connections {
     if (connection.clientCertificate !== null && clientKey === null) {
       throw plainError(
         'client-certificate',
-        `No key is kept for the client certificate of ${connection.name}.`,
-        'Open the settings of the installation and choose the file with the key.',
+        `No key is saved for the client certificate of ${connection.name}.`,
+        'Open the installation settings and select the key file.',
       );
     }
     return { ...place, route: routeOf(connection, { clientKey, proxyPassword }) };
@@ -238,19 +238,19 @@ export class Connections {
 const readOnly = (name: string): ProblemError =>
   plainError(
     'read-only',
-    `${name} is marked read-only here.`,
-    'Nothing was sent. To write to it, change its settings first.',
+    `${name} is marked read-only in Hookdesk.`,
+    'Nothing was sent. Turn off read-only in the installation settings to make changes.',
   );
 
 const onlyOnePractice = (): ProblemError =>
   plainError(
     'refused',
-    'There is one practice installation of each variant, and no copy of it.',
-    'Add an installation of its own instead.',
+    'A practice installation cannot be duplicated.',
+    'Add a separate installation instead.',
   );
 
 const unseenCertificate: Issue = {
   path: 'trust',
   level: 'error',
-  message: 'The certificate has not been seen from here: look at it first.',
+  message: 'View the certificate before you trust it.',
 };

@@ -15,8 +15,8 @@ export async function pastedToken(
   if (authToken !== null) return authToken;
   throw plainError(
     'unauthorized',
-    `No auth token is kept for ${name}.`,
-    'Open the settings of the installation and enter one.',
+    `No auth token is saved for ${name}.`,
+    'Enter an auth token in the installation settings.',
   );
 }
 
@@ -30,7 +30,7 @@ export async function credentialsOf(
   }
   throw plainError(
     'unauthorized',
-    `No password is kept for ${name}.`,
-    'Open the settings of the installation and enter user name and password.',
+    `No password is saved for ${name}.`,
+    'Enter user name and password in the installation settings.',
   );
 }

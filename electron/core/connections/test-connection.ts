@@ -129,9 +129,13 @@ class Steps {
               ...step('certificate', 'passed', trustedBy(this.#address)),
               certificate: this.#certificate,
             }
-          : step('certificate', 'skipped', 'Plain HTTP: nothing on the way is encrypted');
+          : step(
+              'certificate',
+              'skipped',
+              'Plain HTTP: the connection to the installation is not encrypted',
+            );
       case 'authenticate':
-        return step('authenticate', 'skipped', 'Nothing is known of the auth token yet');
+        return step('authenticate', 'skipped', 'The auth token was not tested');
       default:
         return null;
     }
@@ -161,7 +165,7 @@ const viewOf = ({ certificate, trusted, doubts, why }: SeenCertificate): Certifi
 function trustedBy({ route }: Address): string {
   switch (route?.trust.kind) {
     case 'pinned':
-      return 'The certificate is the one that is trusted for this installation';
+      return 'The certificate is trusted for this installation';
     case 'ca-file':
       return 'The certificate is trusted, with the CA file';
     default:
@@ -170,11 +174,11 @@ function trustedBy({ route }: Address): string {
 }
 
 const failures: Readonly<Record<Step, string>> = {
-  reach: 'Not reached',
+  reach: 'Unreachable',
   certificate: 'The certificate is not accepted',
-  authenticate: 'Not let in',
+  authenticate: 'Unauthorized',
   list: 'The list of webhooks could not be read',
-  variant: 'The variant could not be told',
+  variant: 'The variant could not be detected',
 };
 
 function stepOf(problem: Problem): Step {
@@ -202,7 +206,11 @@ function variantStep(variant: VariantId, webhooks: WebhookList['webhooks']): Tes
   const { release } = variants[variant];
   const name = `variant ${variant} (${release})`;
   if (webhooks.length === 0) {
-    return step('variant', 'skipped', `No webhook to tell the variant by; taken as ${name}`);
+    return step(
+      'variant',
+      'skipped',
+      `No webhooks, so the variant cannot be detected; assuming ${name}`,
+    );
   }
   const carried = webhooks.some((webhook) => webhook.payloadType !== null);
   const missing = webhooks.every((webhook) => webhook.unreported.includes('payloadType'));

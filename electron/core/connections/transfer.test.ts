@@ -25,7 +25,7 @@ async function addNamed(...all: string[]): Promise<void> {
   for (const name of all) await connections.add({ ...fullSettings, name }, fullSecrets);
 }
 
-describe('a file of connections', () => {
+describe('a file of installations', () => {
   it('holds the chosen ones in their order, without secrets and without practice', async () => {
     await addNamed('a', 'b', 'c');
     const [practice] = await startPractice(ports, connections, ['A']);
@@ -89,7 +89,7 @@ describe('a file of connections', () => {
       [0, 2],
       [0, 3],
     ]) {
-      expect(() => importConnections(connections, text, indices)).toThrow('cannot be added');
+      expect(() => importConnections(connections, text, indices)).toThrow('cannot be imported');
     }
     expect(names()).toEqual([]);
     expect(() => importConnections(connections, '{}', [0])).toThrow('cannot be imported');

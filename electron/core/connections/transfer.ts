@@ -29,7 +29,7 @@ export function previewImport(connections: Connections, text: string): ImportEnt
   throw plainError(
     'refused',
     `This file cannot be imported. ${reading.why}`,
-    'Choose a file of connections that Hookdesk has exported. Nothing was changed.',
+    'Select a file of installations exported by Hookdesk. Nothing was changed.',
   );
 }
 
@@ -46,13 +46,13 @@ export function importConnections(
 const tooLarge = (): ProblemError =>
   plainError(
     'refused',
-    'These connections are too much for one file: their certificates take more than 4 MiB.',
-    'Export fewer of them at a time.',
+    'The export is too large: its certificates take more than 4 MiB.',
+    'Export fewer installations at a time.',
   );
 
 function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {
   const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
   if (settings !== null) return settings;
-  const message = 'This entry of the file cannot be added.';
+  const message = 'This installation cannot be imported.';
   throw invalid([{ path: `connections.${index}`, level: 'error', message }]);
 }

@@ -146,7 +146,7 @@ describe('an auth token', () => {
       const { seen, proposals, advice } = await detected(input);
       expect(sights(seen)[0]).toBe('/ /api/v14 needs-auth-token');
       expect(proposals).toEqual(['/ /api/v14 B?']);
-      expect(advice).toMatch(/Enter an auth token/);
+      expect(advice).toMatch(/Enter a valid auth token/);
     }
   });
 
@@ -199,7 +199,7 @@ describe('signing in', () => {
       '/pem /api/v14 variant-b',
       '/pem /api/v6 nothing',
     ]);
-    expect(seen[1]?.message).toContain('supported: v14');
+    expect(seen[1]?.message).toContain('Supported versions: v14');
     expect(proposals).toEqual(['/pem /api/v14 B']);
     expect(lines(here).at(-1)).toBe('DELETE /pem/api/token/');
     const authToken = here.received.at(-1)?.authToken ?? '';
@@ -298,7 +298,7 @@ describe('an installation that does not answer', () => {
       value: {
         kind: 'end',
         proposals: [],
-        advice: 'It took too long. Check the address, or try again later.',
+        advice: 'The detection timed out. Check the address, or try again later.',
       },
     });
     expect(clock.sleepers).toBe(0);

@@ -6,8 +6,8 @@ import type { SeenList, SignedIn } from '../ports.ts';
 export function signedIn(baseUrl: string, given: SignedIn): Observation {
   const { supportedApiVersions: supported, deprecatedApiVersions: deprecated } = given;
   const told = [
-    supported.length === 0 ? '' : ` It names as supported: ${supported.join(', ')}.`,
-    deprecated.length === 0 ? '' : ` It names as deprecated: ${deprecated.join(', ')}.`,
+    supported.length === 0 ? '' : ` Supported versions: ${supported.join(', ')}.`,
+    deprecated.length === 0 ? '' : ` Deprecated versions: ${deprecated.join(', ')}.`,
   ].join('');
   const message = `Signed in at ${baseUrl}.${told}`;
   return {
@@ -26,7 +26,7 @@ export function notSignedIn(baseUrl: string, problem: Problem): Observation {
   const status = problem.answer?.status ?? null;
   const message =
     sight === 'nothing' || sight === 'not-the-interface'
-      ? `Nobody can sign in at ${baseUrl}.`
+      ? `No sign-in at ${baseUrl}.`
       : problem.message;
   return { what: 'sign-in', baseUrl, apiRoot: null, sight, status, message, problem };
 }
@@ -96,15 +96,15 @@ function wordsFor(sight: Sight, url: string, withToken: boolean, status: number)
   switch (sight) {
     case 'needs-auth-token':
       return withToken
-        ? `Something at ${url} does not accept the auth token.`
-        : `Something at ${url} asks for an auth token.`;
+        ? `The installation at ${url} rejects the auth token.`
+        : `The installation at ${url} requires an auth token.`;
     case 'forbidden':
-      return `Something at ${url} does not let this auth token in.`;
+      return `The installation at ${url} does not allow this auth token.`;
     case 'nothing':
       return `Nothing at ${url}.`;
     case 'not-the-interface':
-      return `What answers at ${url} (status ${status}) is no list of webhooks.`;
+      return `The response from ${url} (status ${status}) is not a list of webhooks.`;
     default:
-      return `What answers at ${url} (status ${status}) cannot tell at the moment.`;
+      return `The installation at ${url} is temporarily unavailable (status ${status}).`;
   }
 }

@@ -100,7 +100,7 @@ describe('diagnostics', () => {
       canary,
       {
         Status: '500',
-        'The service says': canary,
+        Message: canary,
         'Leads to': canary,
         [canary]: canary,
       },

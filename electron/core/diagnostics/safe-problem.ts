@@ -29,7 +29,7 @@ const tellingLabels: ReadonlySet<string> = new Set([
   'System code',
   'Time limit',
   'Limit',
-  'Asks to wait',
+  'Retry after',
   'Proxy',
   'Status of the proxy',
   'Where',

@@ -115,7 +115,7 @@ describe('drafts', () => {
     const { drafts, store, vault } = startedDrafts('memory');
     const { state } = await saved(drafts, aDraft());
     expect(state).toMatchObject({ status: 'memory', waiting: 1 });
-    expect(state.reason).toContain('gone when Hookdesk ends');
+    expect(state.reason).toContain('deleted when Hookdesk closes');
     expect(store.held.size).toBe(0);
     vault.turn('ready');
     await vi.waitFor(() => {
@@ -125,7 +125,7 @@ describe('drafts', () => {
 
   it('are in memory only beside a file of a newer Hookdesk', async () => {
     const store = new FakeDraftStore();
-    store.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
+    store.refusal = 'hookdesk.sqlite was written by a newer version of Hookdesk.';
     const { drafts } = startedDrafts('ready', store);
     expect(await saved(drafts, aDraft())).toMatchObject({
       state: { status: 'memory', reason: store.refusal },

@@ -43,8 +43,8 @@ interface RemoveInput {
 const portion = 100;
 
 const meaning = {
-  memory: 'Drafts are in memory only, like the secrets: they are gone when Hookdesk ends.',
-  locked: 'Drafts on disk are sealed, and edits wait in memory until the vault is open.',
+  memory: 'Drafts are in memory only, like the secrets. They are deleted when Hookdesk closes.',
+  locked: 'Drafts are encrypted. Edits stay in memory until you unlock the vault.',
 };
 
 interface Turned<Value> {

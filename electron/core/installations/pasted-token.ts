@@ -103,12 +103,12 @@ export class PastedToken implements Session {
 
 const rejected = {
   message: 'The installation rejected the auth token. The request was not carried out.',
-  advice: 'Enter a new auth token. What waits for it goes on; what ended with this, do again.',
+  advice: 'Enter a new auth token, then repeat the failed action.',
 };
 
 const waitedTooLong = (): ProblemError =>
   plainError(
     'unauthorized',
-    'The installation rejected the auth token, and no new one was entered for 5 minutes.',
+    'The installation rejected the auth token, and no new auth token was entered for 5 minutes.',
     'Enter a new auth token, then try again. Nothing was changed.',
   );

@@ -47,6 +47,6 @@ async function readOne(
 
 const cancelled = plainProblem(
   'aborted',
-  'Reading was cancelled before this installation was read.',
-  'Read it again when you need it.',
+  'The refresh was cancelled before this installation.',
+  'Refresh the installation when you need it.',
 );

@@ -163,7 +163,7 @@ describe('a password', () => {
     const client = await connect({ secrets: {} });
     expect(await problemOf(read(client))).toMatchObject({
       code: 'unauthorized',
-      message: 'No password is kept for acme.',
+      message: 'No password is saved for acme.',
     });
     expect(signIns()).toBe(0);
   });

@@ -163,7 +163,7 @@ describe('requests', () => {
     };
     expect(await problemOf(list(id))).toMatchObject({
       code: 'unauthorized',
-      message: expect.stringContaining('does not accept it afterwards') as string,
+      message: expect.stringContaining('rejected the auth token that it issued') as string,
     });
     expect(tokensSent()).toEqual(['signed-in-token-1', 'signed-in-token-2']);
   });
@@ -199,7 +199,7 @@ describe('a change of the settings', () => {
     await list(id);
     await connections.change(id, { ...signingIn, baseUrl: 'https://globex.example.com' }, {});
     expect((await problemOf(before.list())).code).toBe('aborted');
-    expect((await problemOf(list(id))).message).toContain('No password is kept');
+    expect((await problemOf(list(id))).message).toContain('No password is saved');
     expect(tokensSent()).toEqual(['signed-in-token-1']);
   });
 

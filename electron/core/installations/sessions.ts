@@ -89,7 +89,7 @@ export class Sessions {
     const connection = this.#connections.find(id);
     const session = this.#sessionOf(connection);
     if (!(session instanceof PastedToken)) {
-      const message = `${connection.name} does not use an auth token that is entered.`;
+      const message = `${connection.name} does not use an entered auth token.`;
       throw invalid([{ path: 'authToken', level: 'error', message }]);
     }
     await this.#connections.secrets.keep(id, 'authToken', authToken);
@@ -207,6 +207,6 @@ const wayIn = ({ baseUrl, authentication }: Connection): string =>
   JSON.stringify([baseUrl, authentication]);
 
 const ending = (): ProblemError =>
-  plainError('aborted', 'Hookdesk is ending.', 'Nothing was sent.');
+  plainError('aborted', 'Hookdesk is closing.', 'Nothing was sent.');
 
 const originOf = (address: string): string => new URL(address).origin;

@@ -76,10 +76,9 @@ export class SignInSession implements Session {
   refused(authToken: string, answered: Problem): Problem {
     const problem: Problem = {
       ...answered,
-      message:
-        'The installation gives out an auth token for signing in, and does not accept it afterwards.',
+      message: 'The installation rejected the auth token that it issued at sign-in.',
       advice:
-        'Try again in a minute. If it stays so, look at the log of the installation, or at what stands before it.',
+        'Try again in a minute. If the error persists, check the log of the installation or its proxy.',
     };
     this.#living.delete(authToken);
     this.#change(tokenRefused(this.#state, { authToken, problem }, this.#now()));

@@ -30,7 +30,7 @@ describe('a request', () => {
 
   it.each([
     ['fresh', 0, { kind: 'use', authToken: 'a', renew: false }],
-    ['about to end', 18 * minute, { kind: 'use', authToken: 'a', renew: true }],
+    ['is closing', 18 * minute, { kind: 'use', authToken: 'a', renew: true }],
     ['in its last millisecond', life - 1, { kind: 'use', authToken: 'a', renew: true }],
     ['at its end', life, { kind: 'sign-in' }],
   ])('with an auth token that is %s', (_, now, expected) => {

@@ -204,7 +204,7 @@ const asProblem = (error: unknown): Problem =>
     ? error.problem
     : plainProblem(
         'storage-failed',
-        'What was last read could not be kept on disk.',
-        'It is in memory, and is tried again. If that stays so, restart Hookdesk and report it.',
+        'The list could not be saved to disk.',
+        'Hookdesk keeps the list in memory and retries. If the error persists, restart Hookdesk and report it.',
         { Error: String(error) },
       );

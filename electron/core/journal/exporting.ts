@@ -19,7 +19,7 @@ export async function* exportText({
   mask,
 }: Export): AsyncGenerator<string, void, void> {
   const matches = matcherOf(filter.text);
-  let text = `The journal of Hookdesk, ${utc(now)}, the newest first. Values that look like secrets are left out.\n`;
+  let text = `Hookdesk History, ${utc(now)}, newest first. Secrets are masked.\n`;
   let count = 0;
   let unreadable = 0;
   for await (const page of pages) {
@@ -33,7 +33,6 @@ export async function* exportText({
       text = '';
     }
   }
-  const left =
-    unreadable === 0 ? '' : ` ${unreadable} more could not be read with the key there is.`;
+  const left = unreadable === 0 ? '' : ` ${unreadable} more could not be decrypted.`;
   yield `${text}\n${count === 1 ? 'One entry.' : `${count} entries.`}${left}\n`;
 }

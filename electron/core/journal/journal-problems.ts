@@ -3,13 +3,13 @@ import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 export const notSent = (problem: Problem): ProblemError =>
   new ProblemError({
     ...problem,
-    message: `Nothing was sent, because the journal could not note it first. ${problem.message}`,
+    message: `Nothing was sent, because Hookdesk could not record the change in History. ${problem.message}`,
     advice: `${problem.advice} Then publish again.`,
   });
 
 export const noSuchEntry = (): ProblemError =>
   plainError(
     'refused',
-    'This entry is not in the journal any more.',
-    'It was removed because of its age, or cannot be read with the key that is there now.',
+    'This entry is no longer in History.',
+    'The entry was deleted because of its age, or its key has changed.',
   );

@@ -156,7 +156,7 @@ describe('the journal', () => {
         { connectionId: 'globex', count: 1 },
       ],
     });
-    expect(journal.state().reason).toContain('gone when Hookdesk ends');
+    expect(journal.state().reason).toContain('deleted when Hookdesk closes');
     expect(store.held.size).toBe(0);
     const first = await journal.page(aFilter(), null, 2);
     expect(first.entries.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
@@ -173,7 +173,7 @@ describe('the journal', () => {
 
   it('is in memory beside a file of a newer Hookdesk', async () => {
     const { journal, drafts } = started();
-    drafts.refusal = 'hookdesk.sqlite was written by a newer Hookdesk.';
+    drafts.refusal = 'hookdesk.sqlite was written by a newer version of Hookdesk.';
     await journal.begin([aNewEntry()]);
     expect(journal.state()).toMatchObject({ status: 'memory', reason: drafts.refusal });
   });

@@ -41,8 +41,8 @@ const gathering = 100;
 const endsAtOnce = 200;
 
 const meaning = {
-  memory: 'The journal is in memory only, like the secrets: it is gone when Hookdesk ends.',
-  locked: 'The journal is sealed, and nothing is sent until the vault is open.',
+  memory: 'History is in memory only, like the secrets. It is deleted when Hookdesk closes.',
+  locked: 'History is encrypted. Nothing is sent until you unlock the vault.',
 };
 
 /** An entry is on disk before its request is sent; its outcome follows. */

@@ -252,13 +252,13 @@ describe('the journal as text', () => {
     const { journal } = await over(store);
     const [text = '', ...more] = await read(journal.export(aFilter()));
     expect(more).toEqual([]);
-    expect(text).toMatch(/^The journal of Hookdesk, 2030-01-02 03:04:05 UTC/);
+    expect(text).toMatch(/^Hookdesk History, 2030-01-02 03:04:05 UTC/);
     expect([...text.matchAll(/“(Pager \d)”/g)].map(([, name]) => name)).toEqual([
       'Pager 2',
       'Pager 1',
       'Pager 0',
     ]);
-    expect(text).toMatch(/\n3 entries\. 1 more could not be read with the key there is\.\n$/);
+    expect(text).toMatch(/\n3 entries\. 1 more could not be decrypted\.\n$/);
     const [one] = await read(journal.export(aFilter({ text: 'pager 1' })));
     expect(one?.match(/“Pager/g)).toHaveLength(1);
     expect(one).toContain('\nOne entry.');

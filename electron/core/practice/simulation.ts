@@ -37,8 +37,8 @@ export class Simulation {
     if (practice) return this.#connections.target(connectionId);
     throw plainError(
       'refused',
-      `${name} is a real installation: alerts are raised on practice installations only.`,
-      'Choose a practice installation.',
+      `Alerts can be raised on practice installations only, and ${name} is a real installation.`,
+      'Select a practice installation.',
     );
   }
 }

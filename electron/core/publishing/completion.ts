@@ -30,9 +30,7 @@ export async function completeRead(
   { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook; notes: string[] },
 ): Promise<Completed> {
   const lostAnswer =
-    doubt === null
-      ? []
-      : [`${doubt.message} Reading shows that the request was applied all the same.`];
+    doubt === null ? [] : [`${doubt.message} A check shows that the request was applied.`];
   const outcome = compare(entry, meant, webhook, [...lostAnswer, ...notes]);
   const completed = await journal.complete(entry, {
     outcome: outcome.kind === 'differs' ? 'differs' : 'done',
@@ -73,14 +71,14 @@ export async function completeUnfinished(
     outcome: 'unknown',
     after: null,
     problem: doubt,
-    notes: ['Reading right after the request did not show it applied.'],
+    notes: ['A check right after the request did not show the change.'],
   });
   const problem = new ProblemError({ ...doubt, advice: unfinishedAdvice });
   return { entry: completed, outcome: null, problem };
 }
 
 export const unfinishedAdvice =
-  'Reading does not show it applied so far, but the installation may still be at work. Hookdesk reads again and notes the outcome in History: wait for it before you send this again.';
+  'The change is not visible yet, but the installation may still be processing it. Hookdesk will check the result and note it in History. Wait for the result before you send this again.';
 
 /** Leaves the entry open for the reconciler. Throws an `error` that is not a ProblemError again. */
 export async function completeUnread(
@@ -90,8 +88,8 @@ export async function completeUnread(
 ): Promise<Completed> {
   const problem: Problem | null = error instanceof ProblemError ? error.problem : null;
   const notes = [
-    ...(doubt === null ? ['The service accepted the request.'] : []),
-    ...(problem === null ? [] : [`Reading back failed: ${problem.message}`]),
+    ...(doubt === null ? ['The installation accepted the request.'] : []),
+    ...(problem === null ? [] : [`Verification failed: ${problem.message}`]),
   ];
   const completed = await journal.complete(entry, {
     outcome: 'unknown',
@@ -144,5 +142,5 @@ function differenceNotes({ kind, differences, headersDiffer }: PublishOutcome): 
   if (kind !== 'differs') return [];
   const fields = differences.map(({ field }) => fieldInSentence(field));
   const names = [...fields, ...(headersDiffer ? ['headers'] : [])];
-  return [`Read back, it differs from what was meant: ${names.join(', ')}.`];
+  return [`These fields do not match what was sent: ${names.join(', ')}.`];
 }

@@ -155,7 +155,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
     const note =
       sent.doubt === null
-        ? 'The service accepted the request, but its list shows no new webhook.'
+        ? 'The installation accepted the request, but its list shows no new webhook.'
         : `${sent.doubt.message} The list shows that no webhook was created.`;
     return completeNotApplied(this.#context, sent, { meant, webhook, notes: [note, ...found] });
   }

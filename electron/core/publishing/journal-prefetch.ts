@@ -65,7 +65,7 @@ export class JournalPrefetch<Item> {
     for (const [index, item] of items.entries()) {
       const begun = beginning.then((entries) => {
         const entry = entries[index];
-        if (entry === undefined) throw new Error('The journal gave no entry for a request.');
+        if (entry === undefined) throw new Error('History returned no entry for a request.');
         return entry;
       });
       // `take` reports the rejection.
@@ -77,6 +77,6 @@ export class JournalPrefetch<Item> {
 
 const neverSent = plainProblem(
   'aborted',
-  'It was not sent: the plan stopped before its turn.',
-  'Resume the plan, or publish it by itself.',
+  'The change was not sent, because the plan stopped before it.',
+  'Resume the plan, or publish the draft separately.',
 );

@@ -137,7 +137,9 @@ describe('an update', () => {
       };
       const { outcome } = await published(copy(), renamed());
       expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Chat – ops' } });
-      expect(outcome?.notes).toEqual([expect.stringContaining('applied all the same')]);
+      expect(outcome?.notes).toEqual([
+        expect.stringContaining('A check shows that the request was applied'),
+      ]);
       expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
     },
   );
@@ -150,7 +152,7 @@ describe('an update', () => {
       };
       const { problem: told } = await published(copy(), renamed());
       expect(told).toMatchObject({ code: doubt.problem.code, message: doubt.problem.message });
-      expect(told?.advice).toContain('wait for it before you send this again');
+      expect(told?.advice).toContain('Wait for the result before you send this again');
       expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
       expect(outcomes()).toEqual(['unknown']);
     },
@@ -288,7 +290,9 @@ describe('a new webhook', () => {
       };
       const { outcome } = await published(null, chat);
       expect(outcome).toMatchObject({ kind: 'identical', created: true });
-      expect(outcome?.notes).toEqual([expect.stringContaining('applied all the same')]);
+      expect(outcome?.notes).toEqual([
+        expect.stringContaining('A check shows that the request was applied'),
+      ]);
       expect(ports.webhooks.webhooks).toHaveLength(2);
     },
   );
@@ -366,7 +370,7 @@ describe('deleting', () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'remove') throw problem('answer-lost');
     };
-    await expect(removed()).rejects.toThrow(/still there/);
+    await expect(removed()).rejects.toThrow(/still exists/);
     expect(outcomes()).toEqual(['unknown']);
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'unfinished' } });
     expect(outcomes()).toEqual(['unknown']);

@@ -4,22 +4,22 @@ import { draftChangedProblem } from '#domain/publishing/publish-problems.ts';
 export const underWay = (): ProblemError =>
   plainError(
     'unfinished',
-    'A request for this is under way, in another window or in a plan. Nothing more was sent.',
-    'Wait for its outcome, and look again.',
+    'Another window or plan is sending a request for this webhook. Nothing was sent.',
+    'Wait for its result, then refresh.',
   );
 
 export const openStill = (): ProblemError =>
   plainError(
     'unfinished',
-    'Hookdesk does not know yet whether an earlier request for this was applied. Nothing more was sent.',
-    'Try again once the installation can be read. History shows the earlier request.',
+    'The result of an earlier request is not known yet. Nothing was sent.',
+    'Try again when the installation is reachable. History shows the earlier request.',
   );
 
 export const alreadyPublished = (): ProblemError =>
   plainError(
     'draft-changed',
-    'This draft was published meanwhile. Nothing more was sent.',
-    'Look at the webhook: it has what was published.',
+    'This draft is already published. Nothing was sent.',
+    'Open the webhook to see the published version.',
   );
 
 export const draftChanged = (): ProblemError => new ProblemError(draftChangedProblem);
@@ -27,6 +27,6 @@ export const draftChanged = (): ProblemError => new ProblemError(draftChangedPro
 export const noInstallation = (): ProblemError =>
   plainError(
     'no-such-connection',
-    'This draft is for no installation yet.',
-    'Move it to an installation first.',
+    'This draft has no installation.',
+    'Move the draft to an installation first.',
   );

@@ -34,9 +34,7 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
   const { entry, doubt } = sent;
   if (left === null) {
     const notes =
-      doubt === null
-        ? []
-        : [`${doubt.message} Reading shows that the webhook is gone all the same.`];
+      doubt === null ? [] : [`${doubt.message} A check shows that the webhook was deleted.`];
     const end: EntryEnd = { outcome: 'done', after: null, problem: null, notes };
     return { entry: await journal.complete(entry, end), outcome: null, problem: null };
   }
@@ -55,11 +53,11 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
 }
 
 function notRemoved(doubt: Problem | null): Problem {
-  const seen = 'Reading shows that the webhook is still there.';
+  const seen = 'A check shows that the webhook still exists.';
   if (doubt !== null) return { ...doubt, message: `${doubt.message} ${seen}` };
   return plainProblem(
     'server-failed',
-    `The service accepted the request. ${seen}`,
-    'Read the list again, and look at the log of the installation.',
+    `The installation accepted the request. ${seen}`,
+    'Refresh the list, and check the log of the installation.',
   );
 }

@@ -59,7 +59,7 @@ export async function journalAndSend(
   const [entry] = await context.journal.begin([
     entryOf(context, write, { before, knownIds: null }),
   ]);
-  if (entry === undefined) throw new Error('The journal gave no entry for a request.');
+  if (entry === undefined) throw new Error('History returned no entry for a request.');
   return send(context, entry, write);
 }
 

@@ -49,7 +49,7 @@ export async function* update(
   const isApplied = matchesRequest(definition, webhook);
   if (!isApplied && mayStillApply(sent)) return completeUnfinished(context, sent);
   if (!isApplied && sent.doubt !== null && !changedSince(live, webhook)) {
-    const notes = [`${sent.doubt.message} Reading shows that the update was not applied.`];
+    const notes = [`${sent.doubt.message} A check shows that the update was not applied.`];
     return completeNotApplied(context, sent, { meant: definition, webhook, notes });
   }
   const { payloadTypePlace } = client.connection;

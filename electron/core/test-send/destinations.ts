@@ -19,16 +19,16 @@ export function requestForTarget(request: DeliveryRequest, host: string): Delive
       {
         path: 'url',
         level: 'error',
-        message: 'Leave user name and password out of the URL: they would not be sent.',
+        message: 'Remove user name and password from the URL. They would not be sent.',
       },
     ]);
   }
   if (url.host === host) return request;
   throw plainError(
     'refused',
-    `The URL leads to ${url.host === '' ? 'no host' : url.host} now, and you agreed to ${host}. Nothing was sent.`,
-    'Look at the URL again, then send the test.',
-    { Host: url.host, 'Agreed to': host },
+    `The URL now points to ${url.host === '' ? 'no host' : url.host} instead of ${host}. Nothing was sent.`,
+    'Check the URL, then send the test again.',
+    { Host: url.host, 'Confirmed host': host },
   );
 }
 

@@ -16,7 +16,7 @@ export function checkPayloadLength(template: string, values: TokenValues): void 
   if (length <= longest) return;
   throw plainError(
     'too-large',
-    `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters that a test sends. Nothing was sent.`,
-    'Take shorter values, or a shorter template.',
+    `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters allowed in a test. Nothing was sent.`,
+    'Shorten the values or the template.',
   );
 }

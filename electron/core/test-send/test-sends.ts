@@ -69,10 +69,14 @@ export class TestSends {
   ): Promise<DeliveryRequest> {
     if (destination.kind === 'target') return requestForTarget(request, destination.host);
     const { address } = await this.#ports.receiver.start();
-    if (address === null) throw refusedError('The receiver was stopped again at once.');
+    if (address === null) throw refusedError('The receiver was stopped immediately.');
     return requestForReceiver(request, address);
   }
 }
 
 const refusedError = (message: string): ProblemError =>
-  plainError('refused', `${message} Nothing was sent.`, 'Correct it, then send the test again.');
+  plainError(
+    'refused',
+    `${message} Nothing was sent.`,
+    'Correct the webhook, then send the test again.',
+  );

@@ -40,5 +40,5 @@ it('tells nothing to whom has left already', async () => {
 it('says so when a request is no longer kept', () => {
   const read = (): unknown => readReceived(new FakeReceiver(), 1);
   expect(read).toThrow(ProblemError);
-  expect(read).toThrow(/no longer kept/);
+  expect(read).toThrow(/no longer stored/);
 });

@@ -29,7 +29,7 @@ export function readReceived(receiver: LocalReceiver, id: number): Received {
   if (received !== null) return received;
   throw plainError(
     'not-found',
-    'This request is no longer kept: newer ones took its place, or the list was cleared.',
-    'Choose another one.',
+    'This request is no longer stored. Newer requests replaced it, or the list was cleared.',
+    'Select another request.',
   );
 }

@@ -121,7 +121,7 @@ describe('a damaged vault file', () => {
     writeFileSync(path, newer);
     const { vault, secrets, condition } = await folder.settled();
     expect(condition()).toBe('unavailable keychain');
-    expect(vault.notice).toContain('newer Hookdesk');
+    expect(vault.notice).toContain('newer version of Hookdesk');
     expect((await problemOf(secrets.set('name', 'secret'))).code).toBe('vault-locked');
     const refused = vault.choose({ kind: 'passphrase', passphrase });
     expect((await problemOf(refused)).code).toBe('refused');
@@ -173,7 +173,7 @@ describe('locking', () => {
     await expect.poll(again.condition).toBe('locked passphrase');
   });
 
-  it('happens when the computer is put to sleep, and work goes on after unlocking', async () => {
+  it('happens when the computer is went to sleep, and work goes on after unlocking', async () => {
     const { vault, secrets, suspend, condition } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     suspend();
@@ -197,7 +197,7 @@ describe('locking', () => {
     const { vault, suspend, condition } = await folder.settled();
     expect(() => {
       vault.lock();
-    }).toThrow('not kept under a passphrase');
+    }).toThrow('not stored in a passphrase vault');
     suspend();
     expect(condition()).toBe('ready keychain');
   });

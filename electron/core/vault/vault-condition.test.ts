@@ -104,7 +104,7 @@ describe('what follows from what happened', () => {
   });
 });
 
-describe('what can be chosen', () => {
+describe('another secret storage', () => {
   it.each<[string, Name[], number]>([
     ['', ['none'], 0],
     ['passphrase', ['none', 'open'], 3],
@@ -139,16 +139,16 @@ describe('in words', () => {
   it.each<[string, string | null, Name[]]>([
     ['GNOME Keyring', null, ['none', 'open']],
     ['GNOME Keyring', null, ['none']],
-    ['GNOME Keyring', 'GNOME Keyring has not answered yet', ['none', 'waiting']],
+    ['GNOME Keyring', 'GNOME Keyring has not responded yet', ['none', 'waiting']],
     ['GNOME Keyring', 'It is locked.', ['none', 'locked']],
     ['No keychain', 'There is none.', ['none', 'absent']],
     ['No keychain', 'It is of a newer Hookdesk.', ['refused', 'open']],
     ['Memory only', 'There is none.', ['none', 'absent', 'memory']],
-    ['Memory only', 'You chose not to use GNOME Keyring', ['none', 'waiting', 'memory', 'open']],
+    ['Memory only', 'GNOME Keyring is not used', ['none', 'waiting', 'memory', 'open']],
     ['Passphrase vault', null, ['passphraseHome', 'unlock']],
     ['Passphrase vault', 'Enter the passphrase', ['passphraseHome']],
-    ['Passphrase vault', 'after 5 min without use', ['passphraseHome', 'unlock', 'idle']],
-    ['Passphrase vault', 'put to sleep', ['passphraseHome', 'unlock', 'suspend']],
+    ['Passphrase vault', 'after 5 min of inactivity', ['passphraseHome', 'unlock', 'idle']],
+    ['Passphrase vault', 'went to sleep', ['passphraseHome', 'unlock', 'suspend']],
   ])('%s, %s, after %j', (label, reason, happened) => {
     const view = viewOf(after(happened), facts);
     expect(view.label).toBe(label);

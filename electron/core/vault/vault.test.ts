@@ -114,7 +114,7 @@ describe('a keychain that does not answer', () => {
     })().catch(() => undefined);
     expect(condition()).toBe('opening keychain');
     await expect.poll(condition).toBe('waiting keychain');
-    expect(vault.state().reason).toContain('has not answered yet');
+    expect(vault.state().reason).toContain('has not responded yet');
     const wanted = secrets.get('name');
     await vault.setAutoLock(10);
     expect(folder.library.underWay).toBe(1);
@@ -142,8 +142,8 @@ describe('a keychain that does not answer', () => {
     folder.clock.move(20_001);
     for (const problem of await problems) {
       expect(problem.code).toBe('vault-locked');
-      expect(problem.message).toContain('did not answer within 20 s');
-      expect(problem.advice).toContain('Unlock it');
+      expect(problem.message).toContain('did not respond within 20 s');
+      expect(problem.advice).toContain('Unlock the keychain');
     }
     expect(folder.library.underWay).toBe(1);
     folder.library.answer();
@@ -210,7 +210,7 @@ describe('without a keychain', () => {
     expect(condition()).toBe('unavailable keychain');
     const problem = await problemOf(secrets.set('name', 'canary'));
     expect(problem.code).toBe('vault-locked');
-    expect(problem.advice).toContain('Choose a passphrase');
+    expect(problem.advice).toContain('Select a passphrase vault');
     expect(vault.state().choices).toEqual(['passphrase', 'memory']);
     expect(folder.onDisk()).not.toContain('canary');
   });

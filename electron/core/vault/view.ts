@@ -40,22 +40,22 @@ function reasonOf(
     case 'ready':
       return null;
     case 'waiting':
-      return `${keychainLabel} has not answered yet; it may be asking for its password.`;
+      return `${keychainLabel} has not responded yet and may show a password prompt.`;
     case 'locked':
       return kind === 'keychain' ? trouble : lockedInWords(condition.lockedBy, autoLockMinutes);
     case 'unavailable':
       return condition.refusal ?? trouble;
     case 'memory':
-      return condition.refusal ?? trouble ?? `You chose not to use ${keychainLabel} for now.`;
+      return condition.refusal ?? trouble ?? `${keychainLabel} is not used for now.`;
   }
 }
 
 function lockedInWords(by: LockedBy | null, minutes: number | null): string {
   switch (by) {
     case 'idle':
-      return `It was locked after ${minutes ?? 0} min without use. Enter the passphrase to go on.`;
+      return `It was locked after ${minutes ?? 0} min of inactivity. Enter the passphrase to continue.`;
     case 'suspend':
-      return 'It was locked because the screen was locked or the computer was put to sleep. Enter the passphrase to go on.';
+      return 'The screen was locked or the computer went to sleep. Enter the passphrase to continue.';
     case 'hand':
     case 'start':
     case null:

@@ -77,7 +77,7 @@ test('a page that follows too many things is refused the rest with words', async
   const all = await Promise.allSettled(Array.from({ length: 1_001 }, follow));
   const refused = all.filter((each) => each.status === 'rejected');
   expect(refused.map(({ reason }) => String(reason))).toEqual([
-    expect.stringContaining('This window has 1000 streams open'),
+    expect.stringContaining('the limit of 1000 streams'),
   ]);
   await expect(app.about()).resolves.toMatchObject({ host: 'desktop' });
 });

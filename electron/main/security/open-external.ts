@@ -9,12 +9,10 @@ export function externalOpener(open: (url: string) => Promise<void>): OpenExtern
   return async (address) => {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      throw refusedError(
-        'Hookdesk opens only web addresses, which begin with https:// or http://.',
-      );
+      throw refusedError('Hookdesk opens only addresses that start with https:// or http://.');
     }
     if (url.username !== '' || url.password !== '') {
-      throw refusedError('The address holds a user name or a password, so it was not opened.');
+      throw refusedError('The address contains a user name or password, so it was not opened.');
     }
     if (url.href.length > longestAddress) {
       throw refusedError(`The address is longer than ${longestAddress} characters.`);

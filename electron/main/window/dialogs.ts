@@ -10,7 +10,7 @@ export async function confirmLoss(
   const options: MessageBoxOptions = {
     type: 'warning',
     title: 'Hookdesk',
-    message: edits ? 'Some edits are not on disk.' : 'A plan is still running.',
+    message: edits ? 'Some edits are not saved to disk.' : 'A plan is still running.',
     detail: [
       ...(edits ? [`${verb} loses these edits.`] : []),
       ...(plan ? [`${verb} stops the plan. You can resume it later.`] : []),
@@ -44,7 +44,7 @@ export async function offerReload(
     type: 'error',
     title: 'Hookdesk',
     message,
-    detail: `Reason: ${reason}. What was saved is kept.`,
+    detail: `Reason: ${reason}. Saved data is not lost.`,
     buttons: ['Reload', 'Quit'],
     defaultId: reload,
     cancelId: reload,

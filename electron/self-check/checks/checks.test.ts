@@ -164,7 +164,7 @@ describe('what is stored', () => {
   test('a database that loses a row fails', async () => {
     const { drafts } = fakePorts();
     drafts.read = () => Promise.resolve({ drafts: [], unreadable: 0 });
-    expect(await failureOf(databaseCheck({ drafts }))).toContain('cannot be read back');
+    expect(await failureOf(databaseCheck({ drafts }))).toContain('cannot be read');
   });
 });
 

@@ -23,7 +23,7 @@ export const settingsCheck = (ports: Pick<Ports, 'settings'>, dataFolder: string
       throw new CheckFailed('Other users of this machine can read the settings file.');
     }
     ports.settings.saveSettings(before);
-    return Promise.resolve('written to settings.json and read back');
+    return Promise.resolve('written to settings.json and verified');
   },
 });
 
@@ -48,10 +48,10 @@ export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
     await drafts.write([{ kind: 'save', draft }], sealer);
     const read = await drafts.read(sealer);
     if (read.drafts[0]?.definition.name !== draft.definition.name) {
-      throw new CheckFailed('What was written cannot be read back.');
+      throw new CheckFailed('The written data cannot be read.');
     }
     await drafts.write([{ kind: 'remove', draftId: draft.id }], sealer);
     sealer.wipe();
-    return 'a sealed row was written, read and deleted';
+    return 'an encrypted row was written, read and deleted';
   },
 });

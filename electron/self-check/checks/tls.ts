@@ -76,7 +76,7 @@ const target = ({ baseUrl }: LocalTlsServer, trust: Route['trust']): Target => (
 
 async function certificateOf({ probe }: Needs, server: LocalTlsServer): Promise<CertificateFacts> {
   const { certificate, trusted } = await probe.certificate(target(server, { kind: 'system' }));
-  if (trusted) throw new CheckFailed('A certificate that nobody vouches for is trusted.');
+  if (trusted) throw new CheckFailed('A certificate without a trusted authority is trusted.');
   return certificate;
 }
 

@@ -57,7 +57,7 @@ function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Contex
   // With TLS 1.3 the request may already be sent when the server rejects the certificate.
   if (problemCodes[kind] === 'client-certificate') return ' The request was not taken.';
   if (phase === 'connecting') return ' Nothing was sent.';
-  return isTest && phase === 'waiting' ? ' The test may have arrived all the same.' : '';
+  return isTest && phase === 'waiting' ? ' The test may have arrived.' : '';
 }
 
 export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
@@ -70,8 +70,8 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
     ...answerFacts(answer, context),
     ...withoutNulls({
       'Leads to': answer.header('location'),
-      'Asks to wait': retryAfter,
-      'The service says': said.detail,
+      'Retry after': retryAfter,
+      Message: said.detail,
     }),
     ...Object.fromEntries(
       said.mistakes.map(({ pointer, detail }, index) => [
@@ -81,7 +81,7 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
     ),
   };
   const content = contentOf(answer, masker);
-  const says = quoteOf(said) || (isHtml(answer) ? ` What came was ${content}.` : '');
+  const says = quoteOf(said) || (isHtml(answer) ? ` The response was ${content}.` : '');
   // RFC 9110 §15.4.4: a write answered with 303 may have been applied.
   const code = isWrite && answer.status === 303 ? 'answer-lost' : problemCodes[kind];
   const raw = answer.raw(masker);
@@ -121,8 +121,8 @@ function problemOf(
   const { subject } = context.request;
   return plainProblem(
     code,
-    `${what} The request was sent: it may have been applied, and it may not.`,
-    `Read ${typeof subject === 'number' ? `webhook ${subject}` : 'the list'} again to see what the installation holds, before you send anything else.`,
+    `${what} The request was sent and may have been applied.`,
+    `Refresh ${typeof subject === 'number' ? `webhook ${subject}` : 'the list'} to see the current version before you send anything else.`,
     facts,
     answer,
   );

@@ -14,24 +14,23 @@ export interface More {
 }
 
 const inSettings = 'in the settings of the installation';
-const elsewhere = 'The installation may reach and trust what this machine does not.';
+const elsewhere = 'The installation’s network may differ from this computer’s.';
 
 const adviceTexts = {
   installation: {
     check: 'Check host and port in the address of the installation.',
-    network:
-      'Check the network of this machine, and whether the installation is reached through a VPN.',
-    running: 'See whether the service runs.',
-    retry: 'Try again in a moment. If it stays so, look at the log of the installation.',
-    slow: ` A long list over a slow line needs a higher limit ${inSettings}.`,
+    network: 'Check the network of this computer and whether the installation needs a VPN.',
+    running: 'Check whether the service is running.',
+    retry: 'Try again; if the error persists, check the log of the installation.',
+    slow: ` For a long list, increase the limit ${inSettings}.`,
     address: 'has an address that starts with',
-    clientCertificate: `Ask the administrator of the installation for a client certificate with its key, and give both ${inSettings}.`,
+    clientCertificate: `Ask the administrator for a client certificate with its key, and select both ${inSettings}.`,
   },
   testSend: {
     check: 'Check host and port in the URL of the webhook.',
     network: `Check the network of this machine. ${elsewhere}`,
     running: elsewhere,
-    retry: 'Look at the log of the receiver.',
+    retry: 'Check the log of the receiver.',
     slow: '',
     address: 'has a URL that starts with',
     clientCertificate: 'Raise an alert on the installation to test this webhook.',
@@ -52,73 +51,72 @@ export function messageOf(
   const peer = proxy === '' ? host : `the proxy ${proxy}`;
   const issues = refused?.trusted === null ? refused.issues : (['changed'] as const);
   const perhaps = showsCertificate ? ' Perhaps it does not accept the client certificate.' : '';
-  const doubt = isWrite ? ' The request may have been applied all the same.' : '';
+  const doubt = isWrite ? ' The request may have been applied.' : '';
   const requested = request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
 
   const what: Readonly<Record<Kind, string>> = {
-    refused: `${peer} refused the connection: nothing listens there, or a firewall turns it away.`,
+    refused: `${peer} refused the connection: no service is listening, or a firewall blocks it.`,
     'no-such-host': `DNS lookup for ${peer} failed: the name has no address.`,
     'name-server-silent': `DNS lookup for ${peer} failed: the name server did not answer.`,
-    'no-route': `No route to ${peer} from this machine.`,
+    'no-route': `No route to ${peer}.`,
     'closed-connecting': `${peer} closed the connection while it was being made.${perhaps}`,
     'closed-waiting': `${peer} closed the connection before it answered.${perhaps}`,
-    'closed-answering': `The connection to ${peer} broke while the answer arrived.`,
+    'closed-answering': `The connection to ${peer} broke during the response.`,
     other: `The connection to ${peer} failed.`,
-    'timeout-connecting': `${peer} did not take the connection within ${limit}.`,
-    'timeout-waiting': `${peer} did not answer within ${limit}.`,
-    'timeout-answering': `The answer of ${peer} was not complete after ${limit}.`,
+    'timeout-connecting': `Timed out connecting to ${peer} (${limit}).`,
+    'timeout-waiting': `Timed out waiting for ${peer} (${limit}).`,
+    'timeout-answering': `The response from ${peer} was not complete after ${limit}.`,
     aborted: `The request to ${host} was cancelled.`,
-    'not-tls': `No encrypted connection could be agreed on with ${peer}: it does not speak TLS there, or no version that is still safe.`,
-    'not-http': `What answered at ${peer} does not speak HTTP as it should.`,
+    'not-tls': `TLS with ${peer} failed: the port does not use TLS, or no safe version is supported.`,
+    'not-http': `The response from ${peer} is not valid HTTP.`,
     certificate: certificateRefusal(issues, peer),
     'client-certificate': showsCertificate
       ? `${peer} does not accept the client certificate.`
-      : `${peer} asks for a client certificate, and none is given.`,
-    'ca-file-unreadable': 'The CA file of this installation holds no certificate that can be read.',
+      : `${peer} requires a client certificate, and none is selected.`,
+    'ca-file-unreadable': 'The CA file of this installation contains no readable certificate.',
     'client-certificate-unreadable': 'The client certificate of this installation cannot be read.',
     'client-key-unreadable': 'The key of the client certificate cannot be read.',
-    'client-key-mismatch': 'The key of this installation is not the one of its client certificate.',
-    'proxy-address': 'The address of the proxy is none of an HTTP proxy.',
-    'timeout-tunnel': `${peer} had no way to ${host} within ${limit}.`,
-    'tunnel-password': `${peer} does not let this user through: it wants a user name and a password (${scheme}).`,
+    'client-key-mismatch': 'The key does not belong to the client certificate.',
+    'proxy-address': 'The proxy address is not the address of an HTTP proxy.',
+    'timeout-tunnel': `${peer} could not reach ${host} within ${limit}.`,
+    'tunnel-password': `${peer} requires a valid user name and password (${scheme}).`,
     'tunnel-gateway': `${peer} does not reach ${host} (status ${proxyStatus}).`,
-    'tunnel-refused': `${peer} opens no way to ${host} (status ${proxyStatus}).`,
+    'tunnel-refused': `${peer} does not forward to ${host} (status ${proxyStatus}).`,
     'forbidden-address': `${host} leads to ${destination}. Tests are not sent there.`,
     'not-carried': 'HTTP cannot carry this request.',
     'sign-in-rejected': `${host} does not accept this user name with this password.`,
-    'sign-in-forbidden': `${host} knows this user and does not let them in.`,
-    'no-sign-in': `${host} answers, but nobody can sign in at ${href}.`,
+    'sign-in-forbidden': `${host} does not allow this user to sign in.`,
+    'no-sign-in': `${host} responds, but has no sign-in at ${href}.`,
     'token-rejected': `${host} rejected the auth token: it is wrong, or it has expired.`,
-    'token-missing': `${host} asks for an auth token, and none is sent.`,
-    forbidden: `${host} knows the auth token and does not allow this to it.${says}`,
-    'list-not-found': `${host} answers, but has no webhooks at ${href}. The API root is probably wrong.`,
+    'token-missing': `${host} requires an auth token, and none is sent.`,
+    forbidden: `${host} does not allow this action for the auth token.${says}`,
+    'list-not-found': `${host} responds, but has no webhooks at ${href}. The API root is probably wrong.`,
     'webhook-not-found': `Webhook ${request.subject} no longer exists on ${host}.`,
-    redirected: `${host} sends this request on to ${facts['Leads to'] ?? 'another address'}. Hookdesk does not follow, so that the auth token stays with the host that it was entered for.`,
+    redirected: `${host} redirects this request to ${facts['Leads to'] ?? 'another address'}. Hookdesk does not follow redirects, to protect the auth token.`,
     'method-not-allowed': `${host} does not allow ${request.method} at ${href}.${says}`,
-    'request-too-large': `${host} takes no request this large.${says}`,
-    'too-many-requests': `${host} takes no more requests for now: there were too many.${says}`,
-    rejected: `${host} refused the request (status ${status}).${says || ` It does not say why; what came was ${content}.`}`,
-    'server-failed': `${host} failed while it served the request (status ${status}).${says}${doubt}`,
-    'server-unavailable': `${host} cannot serve the request at the moment (status ${status}).${says}${doubt}`,
-    'no-token': `${host} answered with ${content} and without an auth token (header X-Subject-Token), where one was expected. Nobody signs in there like this.`,
+    'request-too-large': `The request is too large for ${host}.${says}`,
+    'too-many-requests': `Too many requests for ${host}.${says}`,
+    rejected: `${host} refused the request (status ${status}).${says || ` The response was ${content}.`}`,
+    'server-failed': `Server error from ${host} (status ${status}).${says}${doubt}`,
+    'server-unavailable': `${host} is temporarily unavailable (status ${status}).${says}${doubt}`,
+    'no-token': `${host} answered with ${content} and without an auth token (header X-Subject-Token), where one was expected. This is not a sign-in address.`,
     'not-the-interface': `${host} answered with ${content}, where ${requested} was expected. This is not the webhook interface.`,
-    'wrong-shape': `${host} answered with JSON that is not as the interface has it: at ${where}, ${expected} was expected and ${found} was found.`,
-    'too-large': `The answer of ${host} is larger than the ${sizeLimit} that Hookdesk reads, so it was given up.`,
+    'wrong-shape': `${host} returned unexpected JSON: at ${where}, ${expected} was expected and ${found} was found.`,
+    'too-large': `The response from ${host} exceeds the limit of ${sizeLimit}.`,
     'page-after-write': `${host} answered with ${content} instead of the webhook interface: a sign-in page or a proxy may have answered.`,
   };
 
   const texts = isTest ? adviceTexts.testSend : adviceTexts.installation;
   const { check, network, running, retry, slow, address } = texts;
   const checkAndNetwork = `${check} ${network}`;
-  const choosePem = 'Choose a file in PEM: it holds lines that read BEGIN CERTIFICATE.';
-  const chooseKey =
-    'Choose the key that belongs to the certificate, in PEM and without a passphrase: it is kept with the secrets of this machine.';
-  const askProxy = `${check} See whether the proxy reaches it.`;
+  const choosePem = 'Select a PEM file. It contains lines with BEGIN CERTIFICATE.';
+  const chooseKey = 'Select the key of the certificate, in PEM format and without a passphrase.';
+  const askProxy = `${check} Check whether the proxy can reach it.`;
   const enterToken = `Enter a new auth token ${inSettings}.`;
-  const checkRoot = `Check address and API root ${inSettings}: something else may answer there, such as a sign-in page or a gateway.`;
+  const checkRoot = `Check address and API root ${inSettings}: a sign-in page or a gateway may answer instead.`;
   const checkVariant = `Check the variant and the API root ${inSettings}.`;
   const afterFailure = isWrite
-    ? 'Read again to see what the installation holds. Then look at its log.'
+    ? 'Refresh to see the current version, then check the log of the installation.'
     : retry;
   const advice: Readonly<Record<Kind, string>> = {
     refused: `${check} ${running}`,
@@ -147,33 +145,33 @@ export function messageOf(
     'timeout-tunnel': askProxy,
     'tunnel-password': /\bbasic\b/i.test(scheme)
       ? `Enter user name and password of the proxy ${inSettings}.`
-      : `Hookdesk speaks Basic to proxies, and not ${scheme}. Use another proxy, or one on this machine that speaks ${scheme} for you.`,
+      : `Hookdesk supports Basic authentication for proxies, not ${scheme}. Use another proxy.`,
     'tunnel-gateway': askProxy,
     'tunnel-refused': 'Ask the administrator of the proxy to allow CONNECT to this host and port.',
-    'forbidden-address': `${check} To see what would be sent, send the test to the local receiver.`,
-    'not-carried': `Check method and headers${isTest ? ' of the webhook' : ''}: some belong to the connection, and cannot be chosen.`,
+    'forbidden-address': `${check} Send the test to the local receiver to see the request.`,
+    'not-carried': `Check method and headers${isTest ? ' of the webhook' : ''}: HTTP sets some headers itself.`,
     'sign-in-rejected': `Enter both again ${inSettings}.`,
     'sign-in-forbidden': 'Ask the administrator of the installation whether the user is locked.',
-    'no-sign-in': `${check} If it has no signing in, use an auth token instead.`,
+    'no-sign-in': `${check} If the installation has no sign-in, use an auth token.`,
     'token-rejected': enterToken,
     'token-missing': enterToken,
     forbidden: 'Ask the administrator of the installation for the permission to manage webhooks.',
     'list-not-found': `Check the API root ${inSettings}, such as /api/v6 or /api/v14, and the path in its address.`,
-    'webhook-not-found': 'Read the list again. Somebody may have deleted it.',
+    'webhook-not-found': 'Refresh the list. The webhook may have been deleted.',
     redirected:
-      'If that is the right place, enter it as the address of the installation. If it is a sign-in page, the installation is behind a gateway.',
+      'If this address is right, enter it as the base URL. A sign-in page means that the installation is behind a gateway.',
     'method-not-allowed': checkVariant,
     'request-too-large':
       'Shorten the payload template or the headers, then publish again. Nothing was changed.',
     'too-many-requests': 'Wait a moment, then try again.',
     rejected: isWrite
-      ? 'Correct what it names, then publish again. Nothing was changed.'
+      ? 'Correct the named fields, then publish again. Nothing was changed.'
       : checkVariant,
     'server-failed': afterFailure,
     'server-unavailable': afterFailure,
     'no-token': checkRoot,
     'not-the-interface': checkRoot,
-    'wrong-shape': `${checkVariant} If both are right, the installation speaks another version of the interface.`,
+    'wrong-shape': `${checkVariant} If both are right, the installation uses another version of the interface.`,
     'too-large': 'Check address and API root. A list this long cannot be opened.',
     'page-after-write': checkRoot,
   };
@@ -196,8 +194,8 @@ export const destinations: Readonly<Record<ForbiddenAddress, string>> = {
   unspecified: 'an address that stands for no machine',
   multicast: 'an address of many machines at once',
   broadcast: 'an address of all machines at once',
-  reserved: 'an address that belongs to nobody',
-  'not-an-address': 'nothing that is an address',
+  reserved: 'an unassigned address',
+  'not-an-address': 'an invalid address',
 };
 
 export const duration = (milliseconds: number): string =>

@@ -44,7 +44,7 @@ export const bytesServer = (
     });
   });
 
-/** A port on loopback on which nothing listens. */
+/** A port on loopback on which no service is listening. */
 export async function freePort(): Promise<number> {
   const server = await rawServer(() => undefined);
   await server[Symbol.asyncDispose]();

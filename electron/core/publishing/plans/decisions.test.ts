@@ -73,7 +73,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(plan.rows).toMatchObject([{ state: 'undecided', needs: [{ kind: 'method' }] }]);
     const keys = plan.rows.map(({ key }) => key);
     const options = { atOnce: 1, onFailure: 'stop' } as const;
-    await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('undecided');
+    await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('need input');
     expect(fixture.writes).toEqual([]);
     const ready = await decided(plan, put);
     expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
@@ -124,7 +124,7 @@ describe('a method that variant B does not take, and that the installation holds
     const { id } = await open();
     const plan = await decided(await turn('turn-off', id), put);
     await fixture.run(plan);
-    await expect(decided(plan, put)).rejects.toThrow('was begun already');
+    await expect(decided(plan, put)).rejects.toThrow('has already started');
   });
 });
 

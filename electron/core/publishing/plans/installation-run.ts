@@ -238,5 +238,5 @@ function failedRow({ key, live }: PlanRow, error: unknown): RowResult {
 const cannotBeSent = plainProblem(
   'refused',
   'This row cannot be sent.',
-  'Look at what is there now.',
+  'Check the current version.',
 );

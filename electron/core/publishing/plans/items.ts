@@ -83,7 +83,7 @@ function missingRow(connectionId: string, id: number): PlanRow {
   const problem = plainProblem(
     'refused',
     `The webhook with the id ${id} is not in the list that was last read.`,
-    'Read the list again, and choose anew.',
+    'Refresh the list and select again.',
   );
   return blockedRow(itemWithoutBase(connectionId, id), problem);
 }

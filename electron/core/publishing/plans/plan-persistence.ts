@@ -26,7 +26,7 @@ export class PlanPersistence {
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { problem } = error;
-      const message = `Nothing was sent, because the plan could not be kept first. ${problem.message}`;
+      const message = `Nothing was sent, because the plan could not be saved. ${problem.message}`;
       throw new ProblemError({ ...problem, message });
     }
   }

@@ -11,7 +11,7 @@ export function tooMany(source: HeldSource): ProblemError | null {
       : new ProblemError(
           plainProblem(
             'refused',
-            `${inWords(count)} ${what} are too many for one plan: it takes ${inWords(most)} at most.`,
+            `${inWords(count)} ${what} are too many for one plan, which has at most ${inWords(most)}.`,
             `Nothing was sent. ${advice}`,
           ),
         );
@@ -21,19 +21,23 @@ export function tooMany(source: HeldSource): ProblemError | null {
     case 'undo':
       return refused(
         source.entryIds.length,
-        'entries that were selected one by one',
-        'Narrow the history to the entries that you mean, and use Select all matching.',
+        'individually selected entries',
+        'Filter History and use Select all matching.',
       );
     case 'undo-matching':
       return refused(
         source.except.length,
-        'entries that were taken out one by one',
-        'Narrow the history instead, for example to a period.',
+        'individually excluded entries',
+        'Filter History instead, for example by period.',
       );
     case 'items':
       return refused(source.items.length, 'changes', 'Publish them in several plans.');
     case 'webhooks':
-      return refused(source.webhookIds.length, 'webhooks', 'Filter the list, and take fewer.');
+      return refused(
+        source.webhookIds.length,
+        'webhooks',
+        'Filter the list and select fewer webhooks.',
+      );
   }
 }
 
@@ -43,7 +47,7 @@ export const tooManyMatch = (count: number | null): ProblemError => {
     plainProblem(
       'refused',
       `${count === null ? `More than ${most}` : inWords(count)} entries match, and one plan undoes ${most} at most.`,
-      'Nothing was sent. Narrow the history, for example to a period, and undo the rest with another plan.',
+      'Nothing was sent. Filter History, for example by period, and undo the rest with another plan.',
     ),
   );
 };
@@ -59,41 +63,33 @@ export const tooManyRows = (most: number): ProblemError =>
 
 export const nothingToUndo = (): ProblemError =>
   new ProblemError(
-    plainProblem(
-      'refused',
-      'None of these entries changed anything, so there is nothing to undo.',
-      'Nothing was sent.',
-    ),
+    plainProblem('refused', 'None of these entries can be undone.', 'Nothing was sent.'),
   );
 
 export const begunAlready = (): ProblemError =>
   new ProblemError(
     plainProblem(
       'refused',
-      'This plan was begun already.',
-      'Nothing was sent again. Look how it stands, or resume what is left of it.',
+      'This plan has already started.',
+      'Nothing was sent again. Check its results, or resume the remaining rows.',
     ),
   );
 
 export const underWay = (): ProblemError =>
   new ProblemError(
-    plainProblem(
-      'refused',
-      'This plan is being carried out.',
-      'Wait until it has ended, or cancel it first.',
-    ),
+    plainProblem('refused', 'This plan is running.', 'Wait until the plan ends, or cancel it.'),
   );
 
 export const closing = (): ProblemError =>
   new ProblemError(
-    plainProblem('aborted', 'Hookdesk is about to end.', 'Nothing was sent. Start it again first.'),
+    plainProblem('aborted', 'Hookdesk is closing.', 'Nothing was sent. Start it again first.'),
   );
 
 export const notReady = (): ProblemError =>
   new ProblemError(
     plainProblem(
       'refused',
-      'Some of these rows cannot be sent: they are undecided, blocked, gone or in conflict.',
-      'Nothing was sent. Leave them out, or settle them first.',
+      'Some rows cannot be sent: they need input, are blocked, are deleted or conflict.',
+      'Nothing was sent. Exclude these rows, or resolve them first.',
     ),
   );

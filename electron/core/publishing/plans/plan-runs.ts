@@ -252,7 +252,7 @@ export class PlanRuns {
       this.#needs.connections.saved().map(({ id, name }) => [id, name] as const),
     );
     const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
-    return ids.map((id) => names.get(id) ?? 'An installation that was removed');
+    return ids.map((id) => names.get(id) ?? 'Removed installation');
   }
 
   async #holdsAlready({ draftId, draftRevision, live }: PlanRow): Promise<void> {

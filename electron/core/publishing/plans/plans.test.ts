@@ -90,7 +90,7 @@ describe('a plan', () => {
       'chosen/999 blocked',
     ]);
     const { planState } = await fixture.run(off);
-    expect(planState.title).toBe(`Turn off ${webhookIds.length} webhooks`);
+    expect(planState.title).toBe(`Disable ${webhookIds.length} webhooks`);
     expect(await fixture.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
     const gone = await fixture.prepare({
       kind: 'webhooks',

@@ -45,14 +45,13 @@ it('an installation stays while a plan is carried out there, and goes once that 
   await expect(connections().remove(fixture.connectionId)).rejects.toMatchObject({
     problem: {
       code: 'refused',
-      message:
-        'acme was not removed, because the plan “Publish 2 changes” is being carried out there.',
+      message: 'acme was not removed, because the plan “Publish 2 changes” is running.',
     },
   });
   expect(connections().saved()).toHaveLength(1);
   fixture.core.plans.runs.cancel(planId);
   // What was sent still has to come to its result.
-  await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is being carried out');
+  await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is running');
   goOn();
   const { planState } = await fixture.ended(planId);
   expect(planState.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 0 });

@@ -80,7 +80,7 @@ export async function writeReport(
     status: reported.status,
     counts: reportedCounts(all),
     installations: [...rowsOf].map(([id, rows]) => ({
-      name: saved.get(id)?.name ?? 'An installation that was removed',
+      name: saved.get(id)?.name ?? 'Removed installation',
       environment: saved.get(id)?.environment ?? null,
       rows,
     })),

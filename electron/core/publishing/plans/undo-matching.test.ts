@@ -34,7 +34,7 @@ describe('undoing a plan', () => {
     expect(undo.rows).toHaveLength(60);
     await fixture.core.plans.run(undo.planId, { except: [] }, { atOnce: 4, onFailure: 'go-on' });
     const { planState } = await fixture.ended(undo.planId);
-    expect(planState).toMatchObject({ title: 'Take back 60 changes', counts: { done: 60 } });
+    expect(planState).toMatchObject({ title: 'Undo 60 changes', counts: { done: 60 } });
     expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('undoing a plan', () => {
     ]);
     await expect(fixture.prepare(matching({ planId, outcomes: ['failed'] }))).rejects.toMatchObject(
       {
-        problem: { code: 'refused', message: expect.stringContaining('nothing to undo') as string },
+        problem: { code: 'refused', message: expect.stringContaining('can be undone') as string },
       },
     );
   });
@@ -92,7 +92,7 @@ describe('undoing a plan', () => {
       of: 'entries',
       total: 2_501,
     });
-    expect(events.at(-1)).toMatchObject({ title: 'Take back 250 changes' });
+    expect(events.at(-1)).toMatchObject({ title: 'Undo 250 changes' });
   });
 
   it('ends where somebody stops it', async () => {
@@ -107,8 +107,8 @@ describe('undoing a plan', () => {
 describe('more than a plan takes', () => {
   it.each<[string, PlanSource]>([
     ['drafts', { kind: 'drafts', draftIds: ids(planLimits.drafts + 1) }],
-    ['entries that were selected', { kind: 'undo', entryIds: ids(planLimits.undo + 1) }],
-    ['entries that were taken out', matching({}, ids(planLimits['undo-matching'] + 1))],
+    ['individually selected', { kind: 'undo', entryIds: ids(planLimits.undo + 1) }],
+    ['individually excluded', matching({}, ids(planLimits['undo-matching'] + 1))],
     [
       'webhooks',
       {
@@ -125,7 +125,7 @@ describe('more than a plan takes', () => {
       problem: {
         code: 'refused',
         message: expect.stringMatching(
-          new RegExp(`^1\\d{1,2},001 ${words}.* are too many for one plan: it takes 1`),
+          new RegExp(`^1\\d{1,2},001 ${words}.* are too many for one plan, which has at most 1`),
         ) as string,
       },
     });
