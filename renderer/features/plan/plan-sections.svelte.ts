@@ -73,16 +73,17 @@ export class PlanSections {
       const its = rows.byInstallation.get(connectionId) ?? [];
       const passed = this.#passed.get(connectionId) ?? [];
       if (passed.length === 0 && !this.filter.isOff) return [];
-      const sections = rowGroups.map((group) => ({
-        group,
-        rows: passed.flatMap((each) => (each.group === group ? [each.row] : [])),
-      }));
+      const groups = Map.groupBy(passed, ({ group }) => group);
+      const sections = rowGroups.flatMap((group): RowSection[] => {
+        const members = groups.get(group);
+        return members === undefined ? [] : [{ group, rows: members.map(({ row }) => row) }];
+      });
       const notes = this.notesOf(connectionId);
       return [
         {
           connectionId,
           rows: its,
-          sections: sections.filter((section) => section.rows.length > 0),
+          sections,
           problem: reading?.problem ?? notes.problem,
           unaddressable: reading?.unaddressable ?? 0,
           notes,

@@ -22,13 +22,17 @@ const standing: ReadonlySet<string> = new Set(Object.values(standingReasons));
 
 export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
   const counts = new Map<string, number>();
+  const count = (text: string): void => {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  };
   for (const row of rows) {
-    for (const text of [...row.reasons.filter((each) => standing.has(each)), ...ofVariant(row)]) {
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-    }
+    for (const reason of row.reasons) if (standing.has(reason)) count(reason);
+    // A variant without payload types drops them from every webhook.
+    if (row.losses.length === 0) continue;
+    for (const { field, message } of lossesOf(row)) if (field === 'payloadType') count(message);
   }
   const notes = [...counts]
-    .map(([text, count]): SharedNote => ({ text, rows: count }))
+    .map(([text, many]): SharedNote => ({ text, rows: many }))
     .filter((note) => note.rows > 1);
   const [first] = rows;
   const isOne =
@@ -39,10 +43,6 @@ export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
     problem: isOne ? (first?.problem ?? null) : null,
   };
 }
-
-/** A variant without payload types drops them from every webhook. */
-const ofVariant = (row: Row): string[] =>
-  lossesOf(row).flatMap(({ field, message }) => (field === 'payloadType' ? [message] : []));
 
 /** Problems of a single row. A rejected sign-in has a banner of its own. */
 const ofRow: ReadonlySet<Problem['code']> = new Set([

@@ -42,7 +42,7 @@ export class RowTicks<Row> {
 
   /** These rows have their default ticks again. */
   forget(rows: readonly Row[]): void {
-    if (rows.length === 0) return;
+    if (rows.length === 0 || this.#others.size === 0) return;
     const others = new Set(this.#others);
     for (const row of rows) others.delete(this.#idOf(row));
     this.#others = others;
