@@ -124,7 +124,7 @@ test('the request is copied as a line for curl, with its secrets masked unless a
   expect(masked).not.toContain('fake-old-key');
   await preview.copy(/Include secrets/);
   expect(await preview.copy(/curl \(Linux/)).toContain('fake-old-key');
-  expect(await preview.copy(/the body/)).toBe('{"text": "Database size in server"}');
+  expect(await preview.copy(/Copy body/)).toBe('{"text": "Database size in server"}');
 });
 
 test('a test goes to the receiver on this computer, which shows the very bytes', async ({
