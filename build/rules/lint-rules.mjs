@@ -151,11 +151,6 @@ export const lintRules = [
       '**/*.{test,check,fake}.ts',
       '**/testing/**',
       // These folders still have texts of their own.
-      'renderer/features/{plan,bundles}/**',
-      'renderer/shared/workspace/**',
-      'domain/bundle/**',
-      'electron/core/bundles/**',
-      'electron/adapters/bundle-worker/**',
       // Words of files and of the wire: stored encryption, migrations, secret names, the interface document.
       'electron/adapters/vault/vault-crypto.ts',
       'electron/adapters/store/migrations/**',

@@ -58,13 +58,13 @@ export const BundleSource = z.looseObject({
   variant: VariantId,
   fingerprint: described(
     z.string().max(200),
-    'SHA-256 of the API root, such as https://a.example/pem/api/v6, in hexadecimal. Whoever guesses the address can confirm it.',
+    'SHA-256 of the API root, such as https://a.example/pem/api/v6, in hexadecimal. A person who guesses the address can confirm it.',
   ).optional(),
   connection: described(
     z.string(),
     'Written by version 1.0: an id that only the Hookdesk that wrote the file knows.',
   ).optional(),
-  address: described(z.string(), 'Only where somebody asked for it.').optional(),
+  address: described(z.string(), 'Only if the export includes it.').optional(),
   /** `id` in the source installation; `null` when the webhook had none. */
   webhooks: z.array(z.looseObject({ key: WebhookKey, id: z.int().nullable() })),
 });
@@ -92,7 +92,7 @@ export const BundleHead = z.looseObject({
   version: described(z.string().regex(/^[0-9]{1,4}\.[0-9]{1,4}$/), 'Major and minor version.'),
   containsSecrets: described(
     z.boolean(),
-    'Whether somebody chose to leave secrets in the file.',
+    'Whether the person who exported left secrets in the file.',
   ).optional(),
   exportedAt: described(z.string(), 'Written by version 1.0.').optional(),
   exportedBy: described(z.string(), 'Written by version 1.0.').optional(),

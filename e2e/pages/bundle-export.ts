@@ -22,7 +22,7 @@ export class BundleExportPage {
   readonly again: Locator;
   /** What should not be in the written file. */
   readonly leaks: Locator;
-  readonly saveAllTheSame: Locator;
+  readonly saveAnyway: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: 'Export', exact: true });
@@ -35,12 +35,12 @@ export class BundleExportPage {
     this.plainTextsToggle = this.root.getByRole('button', { name: 'What stays in the file' });
     this.plainTexts = this.root.getByRole('list', { name: 'What stays in the file' });
     this.save = this.file.getByRole('button', { name: /^Save( again)?…$/ });
-    this.sealed = this.file.getByRole('switch', { name: 'Seal with a passphrase' });
-    this.withAddress = this.file.getByRole('switch', { name: 'Name the addresses' });
+    this.sealed = this.file.getByRole('switch', { name: 'Encrypt with a passphrase' });
+    this.withAddress = this.file.getByRole('switch', { name: 'Include installation URLs' });
     this.passphrase = this.file.getByLabel('Passphrase', { exact: true });
     this.again = this.file.getByLabel('Repeat passphrase', { exact: true });
     this.leaks = this.file.getByRole('list', { name: 'What should not be in the file' });
-    this.saveAllTheSame = this.file.getByRole('button', { name: 'Save it all the same' });
+    this.saveAnyway = this.file.getByRole('button', { name: 'Save anyway' });
   }
 
   /** The switch and the text of each secret. */

@@ -53,7 +53,7 @@ export class PlanPage {
     this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
     this.lastReadWarning = this.root.getByText('may be overwritten without notice');
-    this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Choose a method for' });
+    this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Select a method for' });
     this.changedThere = this.details.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.details.getByRole('button', { name: /^Delete anyway/ });
     this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });

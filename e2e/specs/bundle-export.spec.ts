@@ -178,7 +178,7 @@ test('installations and drafts together; what the look at the written file finds
     await expect(bundleExport.save).toBeDisabled();
     await expectAccessible(hookdesk, 'leaks of an export');
     await page.keyboard.press('Tab');
-    await expect(bundleExport.saveAllTheSame).toBeFocused();
+    await expect(bundleExport.saveAnyway).toBeFocused();
     const { text } = await bundleExport.saved(() => page.keyboard.press('Enter'));
     await expect(bundleExport.save).toBeFocused();
     expect((await bundleExport.saved()).text).toBe(text);

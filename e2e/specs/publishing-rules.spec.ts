@@ -79,7 +79,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
   await test.step('for many that are switched off together', async () => {
     for (const name of ['Pager night', 'Pager day']) await list.tick(name).click();
     await list.changeChosen('Disable…');
-    await expect(plan.methodChoice).toContainText('Choose a method for 2 webhooks on globex');
+    await expect(plan.methodChoice).toContainText('Select a method for 2 webhooks on globex');
     await expect(plan.run).toBeDisabled();
     await expectAccessible(hookdesk, 'a plan that asks for a method');
     await plan.row('Pager day').click();

@@ -26,8 +26,4 @@ export const noSuchRow = (): ProblemError =>
   );
 
 export const noSuchPlan = (): ProblemError =>
-  plainError(
-    'refused',
-    'This plan no longer exists.',
-    'Nothing was sent. Prepare the plan again.',
-  );
+  plainError('refused', 'This plan no longer exists.', 'Nothing was sent. Prepare the plan again.');

@@ -67,7 +67,7 @@ export class LeakScan {
       ]),
       ...tokens.flatMap(({ name, meaning = '', sample = '', samples = {} }) =>
         [meaning, sample, ...Object.values(samples)].flatMap((one) =>
-          this.#look(`the token ${name}`, one),
+          this.#look(`the placeholder ${name}`, one),
         ),
       ),
     ];

@@ -121,7 +121,7 @@ describe('which webhook is meant', () => {
     const both = decided({ a: { pairWith: 7 }, b: { pairWith: 7 } });
     expect(plan(rows, [live()], both)).toMatchObject([
       { kind: 'unchanged' },
-      { kind: 'undecided', reasons: ['Webhook 7 was chosen for more than one row.'] },
+      { kind: 'undecided', reasons: ['Webhook 7 was selected for more than one row.'] },
     ]);
     expect(plan(rows, [live()], decided({ b: { pairWith: 7 } }))).toMatchObject([
       { kind: 'undecided', reasons: ['The webhook of this name belongs to another row.'] },

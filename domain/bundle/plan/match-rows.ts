@@ -43,12 +43,12 @@ export function matchRows(
     if (wanted === undefined || wanted === 'create') continue;
     const live = index.withId(wanted);
     if (live === null) {
-      const reason = `Webhook ${wanted}, which was chosen for it, no longer exists.`;
+      const reason = `The selected webhook ${wanted} no longer exists.`;
       matches.set(row.key, { kind: 'undecided', reason });
     } else if (taken.has(wanted)) {
-      const reason = `Webhook ${wanted} was chosen for more than one row.`;
+      const reason = `Webhook ${wanted} was selected for more than one row.`;
       matches.set(row.key, { kind: 'undecided', reason });
-    } else pair(row.key, live, 'It was chosen for this webhook.');
+    } else pair(row.key, live, 'It was selected for this webhook.');
   }
 
   for (const { row, webhook } of rows) {
@@ -82,7 +82,7 @@ export function matchRows(
 const chosenAsNew: Match = {
   kind: 'pair',
   live: null,
-  reason: 'It was chosen to be a new webhook.',
+  reason: 'It was selected as a new webhook.',
 };
 
 function matchUnpaired(

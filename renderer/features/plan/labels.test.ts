@@ -85,8 +85,8 @@ const secrets = (...names: string[]) => names.map((name) => ({ kind: 'secret' as
 
 it.each([
   [secrets('a', 'b'), 'Enter a secret'],
-  [[method, ...secrets('a')], 'Choose a method, Enter a secret'],
-  [[{ kind: 'pair' as const }], 'Choose a match'],
+  [[method, ...secrets('a')], 'Select a method, Enter a secret'],
+  [[{ kind: 'pair' as const }], 'Select a match'],
 ])('%j', (needs, label) => {
   expect(needsLabel(needs)).toBe(label);
 });

@@ -178,8 +178,8 @@ export function wayOut({ state, action, draftId }: PlanRowView): string | null {
 }
 
 const needKinds: Readonly<Record<Need['kind'], string>> = {
-  pair: 'Choose a match',
-  method: 'Choose a method',
+  pair: 'Select a match',
+  method: 'Select a method',
   payloadType: 'Job webhook',
   secret: 'Enter a secret',
   conflict: stateLabels.conflict,

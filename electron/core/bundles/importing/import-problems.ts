@@ -23,7 +23,7 @@ export function fileRefused(fault: FileFault): Problem {
   return plainProblem(
     'file-refused',
     describeFileFault(fault),
-    'Nothing of it was kept. Ask whoever sent it for another one, or correct it there.',
+    'Nothing was imported. Correct the file, or ask its sender for another one.',
     place,
   );
 }
@@ -33,7 +33,7 @@ export function notOpened(why: Extract<Opening, { kind: 'not-opened' }>['why']):
     const message = 'This is not the passphrase of the file.';
     return invalid([{ path: 'passphrase', level: 'error', message }]);
   }
-  return plainError('file-refused', sealedFaults[why], 'Ask whoever sent it for another one.');
+  return plainError('file-refused', sealedFaults[why], 'Ask the sender for another one.');
 }
 
 const sealedFaults = {

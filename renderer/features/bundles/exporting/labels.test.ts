@@ -23,7 +23,7 @@ it.each([
 });
 
 it.each([
-  [0, 0, 'Nothing is chosen'],
+  [0, 0, 'Nothing is selected'],
   [1, 0, '1 installation'],
   [0, 2, '2 drafts'],
   [3, 1, '3 installations and 1 draft'],
@@ -56,7 +56,7 @@ it('says how long a file is, and what it holds', () => {
     '1.2 kB, no known secret left.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks: [] }, true)).toBe(
-    '1.2 kB, with the secrets that you left in it, sealed with your passphrase.',
+    '1.2 kB, with the secrets that you left in it, encrypted with your passphrase.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks }, false)).toBe(
     '1.2 kB, with the secrets that you left in it and what was found in it.',

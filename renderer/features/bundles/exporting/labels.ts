@@ -10,7 +10,7 @@ export function chosenInWords(installations: number, drafts: number): string {
     ...(installations > 0 ? [counted(installations, 'installation')] : []),
     ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
   ];
-  return parts.length === 0 ? 'Nothing is chosen' : parts.join(' and ');
+  return parts.length === 0 ? 'Nothing is selected' : parts.join(' and ');
 }
 
 /** Such as `1,213 webhooks: from acme-prod and globex, and of 2 drafts`. */
@@ -60,7 +60,7 @@ export function fileInWords(
     ...(leaks.length > 0 ? ['what was found in it'] : []),
   ];
   const words = held.length === 0 ? 'no known secret left' : `with ${held.join(' and ')}`;
-  return `${sizeInWords(bytes)}, ${words}${isSealed ? ', sealed with your passphrase' : ''}.`;
+  return `${sizeInWords(bytes)}, ${words}${isSealed ? ', encrypted with your passphrase' : ''}.`;
 }
 
 /** Such as `2 header values and 12 words`. */

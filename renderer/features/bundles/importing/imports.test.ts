@@ -4,7 +4,7 @@ import { plainProblem } from '#domain/problem.ts';
 import { aBundle, FakeImportApi } from '../testing/import-api.fake.ts';
 import { Imports } from './imports.svelte.ts';
 
-const refused = plainProblem('refused', 'That is a folder.', 'Choose a file.');
+const refused = plainProblem('refused', 'That is a folder.', 'Select a file.');
 
 async function openedFile() {
   const host = new FakeImportApi();
