@@ -74,7 +74,7 @@ for (const [way, leave] of Object.entries(ways)) {
     const again = await startDesktop();
     const { drafts, plan } = new Hookdesk(again.window);
     await drafts.button.click();
-    await drafts.undone.getByRole('button', { name: 'What was done' }).click();
+    await drafts.undone.getByRole('button', { name: 'Show results' }).click();
     await plan.resume.click();
     await expect(plan.end).toContainText('6 done');
     await again.close();
