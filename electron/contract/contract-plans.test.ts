@@ -117,7 +117,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     }
     expect(keys).toEqual(['edit', 'same', 'new']);
     const { text, fileName } = await client.plans.report({ planId, format: 'text' });
-    expect(text).toContain('2 done, 1 was so already.');
+    expect(text).toContain('2 done, 1 already up to date.');
     expect(fileName).toMatch(/\.txt$/);
     expect(await held(1)).toMatchObject({ name: 'Edited' });
     expect(await held(3)).toMatchObject({ name: 'New' });

@@ -14,7 +14,7 @@ describe('why it did not start', () => {
       ['http://127.0.0.1:1/', '/data/hookdesk', 'The file was not opened'],
     ],
     [new AlreadyRunning('/data/hookdesk', { host: 'desktop' }), 3, ['as a desktop application']],
-    [withCode('EADDRINUSE'), 1, ['Port 8080 is taken', '--port']],
+    [withCode('EADDRINUSE'), 1, ['Port 8080 is in use', '--port']],
     [withCode('EACCES'), 1, ['8080', '--port']],
     [
       new ProblemError(plainProblem('storage-failed', 'It broke.', 'Mend it.')),

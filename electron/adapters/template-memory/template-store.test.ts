@@ -57,7 +57,7 @@ it.each([
   const aside = readdirSync(directory).find((name) => name.startsWith('templates.damaged-'));
   expect(readFileSync(join(directory, aside ?? ''), 'utf8')).toBe(content);
   expect(store.notice).toContain(aside);
-  expect(store.notice).toContain('sample values and own tokens');
+  expect(store.notice).toContain('sample values and custom placeholders');
   expect(openStore().notice).toBeNull();
 });
 
