@@ -31,7 +31,7 @@ test.describe('an address that holds more than a base URL', () => {
     await dialog.undo.click();
     await expect(dialog.baseUrl).toHaveValue(pasted);
     await expect(dialog.apiRoot).toHaveValue('/api/v14');
-    await expect.poll(() => noteOf(dialog.baseUrl)).toContain('Leave out /api/v6');
+    await expect.poll(() => noteOf(dialog.baseUrl)).toContain('Remove /api/v6');
 
     await dialog.paste(pasted);
     await dialog.fill({ name: 'acme', authToken: there.authToken });
@@ -180,7 +180,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
     'An installation with this name and address is already saved',
   );
   await hookdesk.import.import.click();
-  await expect(hookdesk.notice(/1 connection imported/)).toBeVisible();
+  await expect(hookdesk.notice(/1 installation imported/)).toBeVisible();
   await sidebar.row('acme').click();
   await expect(hookdesk.list.problem).toContainText('No auth token is saved for acme');
   await hookdesk.list.menu('Settings…');
@@ -232,7 +232,7 @@ test('all are read at once, each with its own state; one that hangs is cancelled
   await expect(sidebar.row('silent')).toContainText('reading…');
   await expect(sidebar.report).toContainText('3 of 4 done');
   await sidebar.report.getByRole('button', { name: 'Cancel' }).click();
-  await expect(sidebar.report).toContainText('2 read, 24 webhooks, 1 failed');
+  await expect(sidebar.report).toContainText('2 refreshed, 24 webhooks, 1 failed');
   await expect.poll(() => [...sockets].every(({ readyState }) => readyState !== 'open')).toBe(true);
   silent.close();
 });

@@ -14,6 +14,7 @@ test('the window is shown, and stays on its own page', async ({ application }) =
       BrowserWindow.getAllWindows().map((window) => window.isVisible()),
     );
   await expect.poll(isShown).toEqual([true]);
+  await expect(page).toHaveURL(/#\/installation$/);
   const address = page.url();
   await page.evaluate(() => {
     location.assign('https://example.com/');

@@ -56,7 +56,7 @@ test('without an auth token it says what it saw, and what to do', async ({
   await hookdesk.addInstallation();
   await dialog.fill({ baseUrl: installations.B.baseUrl });
   await dialog.detect.click();
-  await expect(dialog.looks.first()).toContainText('asks for an auth token');
+  await expect(dialog.looks.first()).toContainText('requires an auth token');
   await expect(dialog.proposals.first()).toContainText('likely');
   await expect(dialog.detection).toContainText('Enter an auth token');
 });

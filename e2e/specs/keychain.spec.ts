@@ -37,7 +37,7 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   expect(await keychain.secrets()).toContain(acme.authToken);
   await first.settings.open();
   await first.settings.keepIn('Passphrase vault');
-  await expect(first.vault.placeDialog).toContainText('only then removed from Secret Service');
+  await expect(first.vault.placeDialog).toContainText('then removed from Secret Service');
   await first.vault.choosePassphrase(passphrase);
   await expect(first.settings.panel('Secrets')).toContainText('the unlocked vault');
   await expect.poll(() => keychain.secrets()).not.toContain(acme.authToken);

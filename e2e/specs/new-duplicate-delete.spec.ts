@@ -36,7 +36,10 @@ test('a new webhook gets its id by listing again, also beside an equal one', asy
   const created = ((await B.fetch('GET', '')) as Held[]).filter(
     (each) => each.name === 'Pager night',
   );
-  expect(created.map((each) => `globex gave it the id ${each.id}.`)).toEqual([first, second]);
+  expect(created.map((each) => `The new webhook has the id ${each.id} on globex.`)).toEqual([
+    first,
+    second,
+  ]);
   await expect(list.row('Pager night')).toHaveCount(2);
   await expect(list.newDrafts).toHaveCount(0);
   for (const request of B.writes()) {

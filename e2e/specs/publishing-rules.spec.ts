@@ -135,7 +135,7 @@ test('a rejected auth token is asked for on the plan, which goes on with what is
   await B.endToken(first);
   await plan.run.click();
   await expect(tokenBanner.root).toContainText('globex rejected the auth token');
-  await expect(tokenBanner.root).toContainText('3 rows of the plan wait for sign-in');
+  await expect(tokenBanner.root).toContainText('3 plan rows wait for sign-in');
   await expect(plan.row('Pager night, edited')).toContainText('Done');
   await expect(plan.root).toContainText('1 installation waiting for sign-in');
   await expectAccessible(hookdesk, 'a plan that waits for an auth token');

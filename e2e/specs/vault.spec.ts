@@ -159,7 +159,9 @@ test('a passphrase is looked at while it is chosen, and Caps Lock is said', asyn
   await expect(vault.placeDialog).toContainText('Too short. Use at least 8 characters.');
   await expect(vault.placeDialog).toContainText('The passphrases do not match.');
   await first.fill('password1234');
-  await expect(vault.placeDialog).toContainText('Weak. Whoever has a copy of the file guesses it');
+  await expect(vault.placeDialog).toContainText(
+    'Weak. Someone with a copy of the file can guess it',
+  );
   await first.fill(passphrase);
   await expect(vault.placeDialog).toContainText('Strong.');
   await expect(again).toHaveValue('shirt');

@@ -59,7 +59,7 @@ function load(path: string, previous: string): VaultFileFinding {
     const beginning =
       aside === null
         ? `The vault’s file is missing from the data folder.`
-        : `The vault’s file was damaged, and was kept as ${basename(aside)}.`;
+        : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
       copyFileSync(previous, path);
       const notice = `${beginning} Hookdesk restored the copy before the last change. Enter the most recent secret again if it is missing.`;

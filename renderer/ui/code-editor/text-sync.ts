@@ -52,6 +52,8 @@ export class TextSync {
         const { state, startState } = update;
         const otherEnds = state.field(lineEndState) !== startState.field(lineEndState);
         if (update.docChanged || otherEnds) this.#onUpdate(update);
+        // What is typed at another place is an edit of its own.
+        else if (update.selectionSet) this.flush();
       }),
     ];
   }
