@@ -58,7 +58,7 @@ test('without an auth token it says what it saw, and what to do', async ({
   await dialog.detect.click();
   await expect(dialog.looks.first()).toContainText('requires an auth token');
   await expect(dialog.proposals.first()).toContainText('likely');
-  await expect(dialog.detection).toContainText('Enter an auth token');
+  await expect(dialog.detection).toContainText('Enter a valid auth token');
 });
 
 test('looking is stopped where nothing answers', async ({ hookdesk }) => {
