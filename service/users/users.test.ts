@@ -100,7 +100,9 @@ describe('add-user', () => {
     writeFileSync(file, '{"users": "canary"}');
     const { code, stderr } = await addUser(['--users', file, 'anna'], 'p');
     expect(code).toBe(1);
-    expect(stderr).toBe(`${file} is no users file. Name another file, or create it with add-user.\n`);
+    expect(stderr).toBe(
+      `${file} is no users file. Name another file, or create it with add-user.\n`,
+    );
     expect(readFileSync(file, 'utf8')).toBe('{"users": "canary"}');
   });
 });
